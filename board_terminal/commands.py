@@ -1,0 +1,297 @@
+"""What each key and each touch does. One table; whatever does not fit the moment does nothing.
+
+A command is a word with parts after colons: ``side:0`` is the left player's key. The presenter
+offers commands, the app passes them on with the stamp of the key press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_terminal.desk import (
+    GAME_OVER_ASKED,
+    NOTHING,
+    STOPPED_HERE,
+    Ask,
+    sign_purpose,
+    unsigned,
+)
+from board_terminal.entries import (
+    AgreedToGoOn,
+    CodeCorrected,
+    ControlChosen,
+    ControlSet,
+    GameOver,
+    NextGame,
+    Paused,
+    Resumed,
+    Seated,
+    Started,
+)
+from board_terminal.flow import TableFlow
+from board_terminal.session import Phase, Session, outcome
+from board_terminal.setting import book_of, name_of, side_of
+from shared.core import entities
+from shared.core.events import Actor, ReportFiled, ResultSigned
+from shared.core.words import Code, Outcome, Seat, other
+from shared.node.port import Draft
+
+Do = Callable[[TableFlow, str, int], None]
+
+
+def do(flow: TableFlow, command: str, at: int) -> None:
+    """Carry out ``command``; ``at`` is the monotonic ms at which the key went down."""
+    word, _, rest = command.partition(":")
+    act = _TABLE.get(word)
+    if act is None or flow.desk.stopped:
+        return
+    if flow.desk.hint:
+        flow.change(hint="")
+    act(flow, rest, at)
+    flow.tell_live(at)
+
+
+def _side(flow: TableFlow, rest: str, at: int) -> None:
+    """The key or the half of one side: whatever this side is asked for now."""
+    seat: Seat = 1 if rest == "1" else 0
+    session, kind = flow.desk.session, flow.desk.ask.kind
+    if kind in ("winner", "codes"):
+        _code(flow, Code.WIN if seat == 0 else Code.LOSS, at)
+    elif kind == "whose":
+        _seat(flow, rest, at)
+    elif session is not None and (kind in ("", "reports")):
+        act = _SIDE_KEY.get(session.phase)
+        if act is not None and (not kind or session.phase is Phase.PLAYING):
+            act(flow, session, seat, at)
+
+
+def _sit(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
+    if not session.seated[seat]:
+        flow.enter(Seated(seat))
+
+
+def _start(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
+    starts = session.starts_on_clock
+    if starts is None:
+        return
+    if seat != other(starts):
+        flow.change(hint=f"{_side_name(flow, other(starts))} presses to start the clock.")
+    elif flow.enter(Started(at)):
+        flow.tick(at)
+
+
+def _press(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
+    if session.clock is not None and not session.clock.runs[seat]:
+        flow.change(hint=f"It is {_side_name(flow, other(seat))}'s turn.")
+        return
+    flow.press(seat, at)
+
+
+def _agree(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
+    if session.agreed[seat]:
+        return
+    flow.enter(AgreedToGoOn(seat))
+    if flow.desk.session is not None and flow.desk.session.phase is Phase.PAUSED:
+        flow.enter(Resumed(at))
+        flow.tick(at)
+
+
+def _sign(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
+    signed = outcome(session)
+    if signed is not None and seat in unsigned(flow.desk):
+        _write_signature(flow, seat, signed)
+
+
+def _write_signature(flow: TableFlow, seat: Seat, signed: Outcome) -> None:
+    match = flow.desk.match
+    if match is not None:
+        draft = Draft(
+            entities.result(match.key),
+            ResultSigned(seat, signed),
+            Actor(str(seat), "unverified press"),
+        )
+        flow.write(sign_purpose(match, seat), draft)
+
+
+_SIDE_KEY: dict[Phase, Callable[[TableFlow, Session, Seat, int], None]] = {
+    Phase.SEATING: _sit,
+    Phase.READY: _start,
+    Phase.PLAYING: _press,
+    Phase.RECOVERING: _agree,
+    Phase.SCORING: _sign,
+}
+
+
+def _control(flow: TableFlow, rest: str, at: int) -> None:
+    """A side names a time control; chance decides between two that differ (ACF-1.X.A.a)."""
+    session = flow.desk.session
+    seat_text, _, index = rest.partition(":")
+    if session is None or not index.isdigit() or int(index) >= len(session.info.controls):
+        return
+    seat: Seat = 1 if seat_text == "1" else 0
+    flow.enter(ControlChosen(seat, session.info.controls[int(index)]))
+    session = flow.desk.session
+    if session is not None and session.choice_differs:
+        lot = session.chosen[flow.draw_below(2)]
+        assert lot is not None, "a choice that differs has been made by both"
+        flow.enter(ControlSet(lot))
+
+
+def _over(flow: TableFlow, rest: str, at: int) -> None:
+    """Somebody says that the game is over: both clocks stop and the table asks who won."""
+    session = flow.desk.session
+    if session is None or flow.desk.ask.kind == "winner":
+        return
+    if session.phase is Phase.PLAYING and flow.enter(Paused(at, GAME_OVER_ASKED)):
+        flow.change(ask=Ask("winner", resume=True))
+    elif session.phase in (Phase.PAUSED, Phase.RECOVERING):
+        flow.change(ask=Ask("winner"))
+    else:
+        flow.tick(at)
+
+
+def _code(flow: TableFlow, rest: str, at: int) -> None:
+    """An answer to "who won": read for the left player."""
+    ask, session = flow.desk.ask, flow.desk.session
+    code = Code(rest)
+    if session is None or code is not code.played:
+        return
+    if ask.kind == "winner":
+        if flow.enter(GameOver(at, code)):
+            flow.change(ask=NOTHING)
+            flow.log_presses("game end", at)
+    elif ask.kind == "codes":
+        codes = (*ask.codes, code)
+        if len(codes) < _games_to_enter(session):
+            flow.change(ask=Ask("codes", ask.seat, codes))
+        elif ask.seat is None:
+            _correct(flow, session, codes)
+        else:
+            flow.change(ask=Ask("sign_different", ask.seat, codes))
+
+
+def _games_to_enter(session: Session) -> int:
+    return session.info.games if session.phase is Phase.SCORING else len(session.codes)
+
+
+def _correct(flow: TableFlow, session: Session, codes: tuple[Code, ...]) -> None:
+    flow.change(ask=NOTHING)
+    for game, code in enumerate(codes, start=1):
+        known = session.codes[game - 1] if game <= len(session.codes) else None
+        if known is None or known.played is not code:
+            flow.enter(CodeCorrected(game, code))
+
+
+def _pause(flow: TableFlow, rest: str, at: int) -> None:
+    """Both clocks stop (ACF-1.X.A.f)."""
+    session = flow.desk.session
+    if session is None or session.phase is not Phase.PLAYING:
+        return
+    if flow.enter(Paused(at, STOPPED_HERE)):
+        flow.log_presses("pause", at)
+    else:
+        flow.tick(at)
+
+
+def _go_on(flow: TableFlow, rest: str, at: int) -> None:
+    session = flow.desk.session
+    if session is not None and session.phase is Phase.PAUSED and not flow.desk.ask.kind:
+        flow.enter(Resumed(at))
+        flow.tick(at)
+
+
+def _next(flow: TableFlow, rest: str, at: int) -> None:
+    session = flow.desk.session
+    if session is not None and session.phase is Phase.GAME_OVER:
+        flow.enter(NextGame())
+
+
+def _different(flow: TableFlow, rest: str, at: int) -> None:
+    """The score shown is wrong: corrected together, or entered by the side that says so."""
+    session = flow.desk.session
+    if session is None or session.phase not in (Phase.SCORING, Phase.GAME_OVER):
+        return
+    open_sides = unsigned(flow.desk)
+    if session.phase is Phase.GAME_OVER or len(open_sides) == 2:
+        flow.change(ask=Ask("codes"))
+    elif len(open_sides) == 1:
+        flow.change(ask=Ask("codes", open_sides[0]))
+    else:
+        flow.change(ask=Ask("whose"))
+
+
+def _seat(flow: TableFlow, rest: str, at: int) -> None:
+    if flow.desk.ask.kind == "whose":
+        flow.change(ask=Ask("codes", 1 if rest == "1" else 0))
+
+
+def _sign_different(flow: TableFlow, rest: str, at: int) -> None:
+    ask = flow.desk.ask
+    if ask.kind == "sign_different" and ask.seat is not None:
+        flow.change(ask=NOTHING)
+        _write_signature(flow, ask.seat, Outcome(ask.codes))
+
+
+def _reports(flow: TableFlow, rest: str, at: int) -> None:
+    flow.change(ask=NOTHING if flow.desk.ask.kind == "reports" else Ask("reports"))
+
+
+def _report(flow: TableFlow, rest: str, at: int) -> None:
+    """File a report. Who pressed is not known, except where only one player is at the table."""
+    kind, _, seat_text = rest.partition(":")
+    about: Seat | None = {"0": 0, "1": 1}.get(seat_text)  # type: ignore[assignment]
+    match kind:
+        case "call":
+            flow.report(ReportFiled("call"))
+        case "phone" if about is not None:
+            flow.report(ReportFiled("phone", about=about))
+        case "late" if about is not None:
+            flow.report(ReportFiled("late", _only_one_here(flow, about), about))
+        case _:
+            return
+    flow.change(ask=NOTHING)
+
+
+def _only_one_here(flow: TableFlow, missing: Seat) -> Seat | None:
+    session = flow.desk.session
+    here = session.seated if session is not None else (False, False)
+    return other(missing) if here[other(missing)] and not here[missing] else None
+
+
+def _back(flow: TableFlow, rest: str, at: int) -> None:
+    """Take back a question; a game that was stopped only for it goes on."""
+    ask, session = flow.desk.ask, flow.desk.session
+    flow.change(ask=NOTHING)
+    if ask.resume and session is not None and session.phase is Phase.PAUSED:
+        flow.enter(Resumed(at))
+        flow.tick(at)
+
+
+def _retry(flow: TableFlow, rest: str, at: int) -> None:
+    flow.retry()
+
+
+def _side_name(flow: TableFlow, seat: Seat) -> str:
+    match, session = flow.desk.match, flow.desk.session
+    if match is None or session is None:
+        return ""
+    side = side_of(book_of(flow.desk.state, match), session, seat)
+    return side or name_of(flow.desk.state, match, seat)
+
+
+_TABLE: dict[str, Do] = {
+    "side": _side,
+    "control": _control,
+    "over": _over,
+    "code": _code,
+    "pause": _pause,
+    "go_on": _go_on,
+    "next": _next,
+    "different": _different,
+    "seat": _seat,
+    "sign_different": _sign_different,
+    "reports": _reports,
+    "report": _report,
+    "back": _back,
+    "retry": _retry,
+}

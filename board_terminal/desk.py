@@ -1,0 +1,169 @@
+"""Everything that a table knows at one moment, as one value, and what can be read from it.
+
+The flow makes a new desk at every change; the presenter reads it. Nothing here is a clock's.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from board_terminal.receipts import Receipt
+from board_terminal.session import Phase, Session
+from shared.core.events import ReportFiled, ResultSigned
+from shared.core.floor import finished
+from shared.core.openings import Opening
+from shared.core.state import EMPTY, Answer, HallState, Match
+from shared.core.words import SEATS, Code, Outcome, Seat
+
+Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different"]
+SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
+
+BEGUN = frozenset(
+    {Phase.ABSENT, Phase.PLAYING, Phase.PAUSED, Phase.RECOVERING, Phase.GAME_OVER, Phase.SCORING}
+)
+"""Phases in which a match is being played here."""
+
+
+GAME_OVER_ASKED = "game over?"
+STOPPED_HERE = "stopped at the table"
+"""Reasons of a pause, as they stand in the notes."""
+
+
+class Ask(Struct, frozen=True):
+    """The question that lies over the table, "" for none.
+
+    ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
+    answers so far, read for seat 0; ``resume`` whether going back lets the clock go on.
+    """
+
+    kind: Asking = ""
+    seat: Seat | None = None
+    codes: tuple[Code, ...] = ()
+    resume: bool = False
+
+
+NOTHING = Ask()
+
+
+class Signature(Struct, frozen=True):
+    """Where one side's signature is. ``outcome`` is read for seat 0; ``sentence`` is trouble."""
+
+    state: SignatureState = ""
+    event: str = ""
+    outcome: Outcome | None = None
+    sentence: str = ""
+
+    @property
+    def safe(self) -> bool:
+        """Whether the screen may call it signed."""
+        return self.state in ("held", "at_hall")
+
+
+class Filed(Struct, frozen=True):
+    """A report of this table and how far it has got."""
+
+    body: ReportFiled
+    at: int
+    state: SignatureState
+    answer: Answer | None = None
+    sentence: str = ""
+
+
+class Desk(Struct, frozen=True):
+    """What the table knows. ``session`` is None while the notes of the match are being read."""
+
+    table: str
+    deck: tuple[Opening, ...]
+    state: HallState = EMPTY
+    unsent: frozenset[str] = frozenset()
+    known: bool = False
+    """Whether the node has told the state of the hall at all."""
+    match: Match | None = None
+    session: Session | None = None
+    ask: Ask = NOTHING
+    receipts: dict[str, Receipt] = {}
+    damaged: int = 0
+    hint: str = ""
+    moved: str = ""
+    """What has changed in the pairing under a match that is being played here."""
+    notes_trouble: str = ""
+    """Why the latest presses are not saved."""
+    refused: str = ""
+    """Why the hall turns this table away."""
+    stopped: str = ""
+    """Why the node of this table has stopped."""
+
+    @property
+    def playing_here(self) -> bool:
+        """Whether the match on the screen has begun and is not finished."""
+        if self.match is None or self.session is None or self.done:
+            return False
+        return self.session.phase in BEGUN or self.session.game > 1
+
+    @property
+    def signatures(self) -> tuple[Signature, Signature]:
+        """Where each side's signature is."""
+        return self._signature(0), self._signature(1)
+
+    @property
+    def done(self) -> bool:
+        """Whether the match on the screen needs nothing more from its table."""
+        if self.match is None:
+            return False
+        return finished(self.match) or all(sign.safe for sign in self.signatures)
+
+    @property
+    def differing(self) -> bool:
+        """Whether the two sides have signed different scores."""
+        first, second = self.signatures
+        return first.outcome is not None and second.outcome not in (None, first.outcome)
+
+    @property
+    def filed(self) -> tuple[Filed, ...]:
+        """This table's reports on the match on the screen, or between matches, oldest first."""
+        key = self.match.key if self.match else None
+        ents: dict[str, Filed] = {}
+        for ent, receipt in self.receipts.items():
+            body = receipt.draft.body
+            if isinstance(body, ReportFiled) and ent.startswith(f"{key}/" if key else "table/"):
+                ents[ent] = Filed(body, 0, receipt.where, sentence=receipt.sentence)
+        for report in sorted(self.state.reports.values(), key=lambda r: (r.at, r.ent)):
+            if report.table != self.table or report.match != key:
+                continue
+            ents.pop(report.ent, None)
+            body = ReportFiled(report.type, report.seat, report.about, report.note)
+            where: SignatureState = "held" if report.event in self.unsent else "at_hall"
+            ents[report.ent] = Filed(body, report.at, where, report.answer)
+        shown = list(ents.values())
+        return tuple([f for f in shown if f.at] + [f for f in shown if not f.at])
+
+    def _signature(self, seat: Seat) -> Signature:
+        if self.match is None:
+            return Signature()
+        versions = [v for v in self.match.result.versions if v.seat == seat]
+        there = {version.event for version in versions}
+        receipt = self.receipts.get(sign_purpose(self.match, seat))
+        if receipt is not None and isinstance(receipt.draft.body, ResultSigned):
+            state: SignatureState = receipt.where
+            if state == "held" and receipt.event in there and receipt.event not in self.unsent:
+                state = "at_hall"
+            outcome = receipt.draft.body.outcome
+            return Signature(state, receipt.event, outcome, receipt.sentence)
+        if not versions:
+            return Signature()
+        last = max(versions, key=lambda version: (version.at, version.event))
+        return Signature(
+            "held" if last.event in self.unsent else "at_hall", last.event, last.outcome
+        )
+
+
+def sign_purpose(match: Match, seat: Seat) -> str:
+    """The purpose under which the signature of a side is written."""
+    return f"sign/{match.uid}/{seat}"
+
+
+def unsigned(desk: Desk) -> tuple[Seat, ...]:
+    """The sides whose signature is not there, not even on its way."""
+    return tuple(seat for seat in SEATS if not desk.signatures[seat].state)

@@ -1,0 +1,143 @@
+"""The lines of a table's journal: what happened there, in order, as values that can be stored.
+
+A line says what the table saw. Whether it may happen, and what it means, is the session's.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from shared.core.words import Code, Seat
+
+
+class _Entry(Struct, frozen=True, array_like=True, tag=True):
+    """One line of the journal. Every ``at`` is ms of the table's monotonic clock."""
+
+
+class Seated(_Entry, frozen=True):
+    """A player has sat down and said so."""
+
+    seat: Seat
+
+
+class ControlChosen(_Entry, frozen=True):
+    """A player names the time control he wants; he may change his mind until both agree."""
+
+    seat: Seat
+    name: str
+
+
+class ControlSet(_Entry, frozen=True):
+    """The control is settled: by chance when the players differ, or by the referee."""
+
+    name: str
+
+
+class AbsentStarted(_Entry, frozen=True):
+    """The referee has the time of those who are not there run (ACF-1.VI.B)."""
+
+    absent: tuple[bool, bool]
+    at: int
+
+
+class Arrived(_Entry, frozen=True):
+    """A player whose time ran in his absence sits down."""
+
+    seat: Seat
+    at: int
+
+
+class Started(_Entry, frozen=True):
+    """The game begins: the clock of the player to move runs."""
+
+    at: int
+
+
+class Pressed(_Entry, frozen=True):
+    """A player ends his turn."""
+
+    seat: Seat
+    at: int
+
+
+class Paused(_Entry, frozen=True):
+    """Both clocks stop. ``by`` is a seat, or None for the referee."""
+
+    at: int
+    reason: str
+    by: Seat | None = None
+
+
+class Resumed(_Entry, frozen=True):
+    """The paused clock goes on."""
+
+    at: int
+
+
+class FlagFell(_Entry, frozen=True):
+    """The table noticed at ``at`` that the flag of ``seat`` has fallen."""
+
+    seat: Seat
+    at: int
+
+
+class GameOver(_Entry, frozen=True):
+    """The game has ended. ``code`` is read for seat 0."""
+
+    at: int
+    code: Code
+
+
+class CodeCorrected(_Entry, frozen=True):
+    """The code of game ``game`` (from 1), read for seat 0, was entered wrongly."""
+
+    game: int
+    code: Code
+
+
+class NextGame(_Entry, frozen=True):
+    """The next game is set up."""
+
+
+class Recovered(_Entry, frozen=True):
+    """The table came back after a restart; these are the last times (ms) that it had saved.
+
+    Written at every restart: the stamps before it belong to another monotonic clock.
+    """
+
+    remaining: tuple[int, int]
+    to_move: Seat | None = None
+    flag: Seat | None = None
+
+
+class AgreedToGoOn(_Entry, frozen=True):
+    """A player accepts the recovered times."""
+
+    seat: Seat
+
+
+class RefereeResumed(_Entry, frozen=True):
+    """The referee has answered; ``remaining`` (ms) and ``to_move`` are what he set, if he did."""
+
+    remaining: tuple[int, int] | None = None
+    to_move: Seat | None = None
+
+
+Entry = (
+    Seated
+    | ControlChosen
+    | ControlSet
+    | AbsentStarted
+    | Arrived
+    | Started
+    | Pressed
+    | Paused
+    | Resumed
+    | FlagFell
+    | GameOver
+    | CodeCorrected
+    | NextGame
+    | Recovered
+    | AgreedToGoOn
+    | RefereeResumed
+)

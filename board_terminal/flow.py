@@ -1,0 +1,370 @@
+"""The table at work: it keeps the desk, the notes of the match and what has to be written.
+
+It talks to the port and to nothing else. Every stamp is handed in; what a key means is in
+``commands``; what a screen says is in the presenter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from board_terminal.desk import NOTHING, Desk
+from board_terminal.entries import Entry, FlagFell, Pressed, RefereeResumed
+from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
+from board_terminal.live import live_table
+from board_terminal.notebook import Notebook
+from board_terminal.receipts import Receipts
+from board_terminal.session import IllegalEntry, Phase, Session, drawn, reading_at, step
+from board_terminal.setting import controls_of, draws_a_ballot, match_info
+from shared.core import entities
+from shared.core.events import (
+    Actor,
+    ClockLogged,
+    ControlChosen,
+    OpeningDrawn,
+    PlayerSeated,
+    Press,
+    ReportFiled,
+)
+from shared.core.floor import current_match
+from shared.core.openings import Opening
+from shared.core.state import Match
+from shared.core.words import SEATS, Seat
+from shared.node.port import (
+    Draft,
+    HallChanged,
+    JournalLoaded,
+    Link,
+    LiveTable,
+    NodePort,
+    NotSaved,
+    Saved,
+)
+from shared.wire.codec import pack
+
+BATCH_MS = 30_000
+"""Presses enter the log at least this often while a game is played."""
+
+READING_MS = 900
+"""A reading is saved at every tick of a second; a little less, so that no tick is missed."""
+
+RETRIED = ("clock/", "seated/", "control/")
+"""Purposes that are tried again at every tick without asking anybody."""
+
+
+class TableFlow:
+    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1."""
+
+    def __init__(
+        self,
+        port: NodePort,
+        *,
+        table: str,
+        deck: tuple[Opening, ...],
+        draw_below: Callable[[int], int],
+    ) -> None:
+        self.port = port
+        self.draw_below = draw_below
+        self.desk = Desk(table, deck)
+        self.receipts = Receipts(port)
+        self.notebook = Notebook(port)
+        self._sessions: dict[str, Session] = {}
+        self._presses: list[Press] = []
+        self._batches = 0
+        self._batch_at = 0
+        self._reading_at: int | None = None
+        self._live: LiveTable | None = None
+
+    # -- what the node tells --------------------------------------------------------------------
+
+    def hear_hall(self, told: HallChanged, at: int) -> None:
+        """The state of the hall changed: find the match, take its draw, answer the referee."""
+        before = self.desk.match.uid if self.desk.match else None
+        self._set(state=told.state, unsent=told.unsent, known=True)
+        self._find_match()
+        match = self.desk.match
+        if match is not None and match.uid != before:
+            self._open(match)
+        if self.desk.session is not None:
+            self._take_draw()
+            self._take_answer(at)
+            self._write_missing()
+
+    def hear_link(self, link: Link) -> None:
+        """The link changed: a hall that turns this table away is a matter for the referee."""
+        refused = link.sentence or "The hall turns this table away. Call the referee."
+        self._set(refused=refused if link.state == "refused" else "")
+
+    def hear_stopped(self, sentence: str) -> None:
+        """The node has stopped for good."""
+        self._set(stopped=sentence)
+
+    def hear_saved(self, told: Saved) -> None:
+        """Something is held here."""
+        if self.notebook.saved(told.ticket):
+            self._set(notes_trouble=self.notebook.trouble)
+        else:
+            self.receipts.saved(told.ticket, told.events)
+            self._set(receipts=self.receipts.now)
+
+    def hear_not_saved(self, told: NotSaved) -> None:
+        """Something was not saved; nothing is claimed about it."""
+        if self.notebook.failed(told.ticket, told.sentence):
+            self._set(notes_trouble=self.notebook.trouble)
+        else:
+            self.receipts.failed(told.ticket, told.sentence)
+            self._set(receipts=self.receipts.now)
+
+    def hear_journal(self, told: JournalLoaded, at: int) -> None:
+        """The notes of the match: take up the match where they end."""
+        match = self.desk.match
+        if match is None or match.uid != told.uid or self.desk.session is not None:
+            return
+        notes = read_notes(match_info(self.desk.state, match), told.entries, told.reading)
+        self.notebook.open(match.uid, notes.lines)
+        self._set(session=notes.session, damaged=notes.damaged)
+        if self.desk.done:
+            return
+        ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT)
+        if notes.lines:
+            self.enter(notes.recovered())
+            self._save_reading(at)
+            self._notice_flag(at)
+        for game, presses in unlogged(notes.presses, match.presses).items():
+            self._log_batch(game, presses, "restart", at)
+        if ran or notes.damaged:
+            self.report(ReportFiled("restart", note=_restart_note(notes.damaged)))
+        self._write_missing()
+
+    # -- time -----------------------------------------------------------------------------------
+
+    def tick(self, at: int) -> None:
+        """A second passed, or the display changes: notice a flag, save the reading, tell the hall.
+
+        ``at`` is monotonic ms.
+        """
+        self._notice_flag(at)
+        self.notebook.retry()
+        self.receipts.retry(RETRIED)
+        session = self.desk.session
+        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+            if self._reading_at is None or at - self._reading_at >= READING_MS:
+                self._save_reading(at)
+            if self._presses and at - self._batch_at >= BATCH_MS:
+                self.log_presses("30 s", at)
+        self._set(receipts=self.receipts.now)
+        self.tell_live(at)
+
+    def tell_live(self, at: int) -> None:
+        """Tell the hall what the clock reads, if it reads something new."""
+        live = live_table(self.desk, at)
+        if live is not None and live != self._live:
+            self._live = live
+            self.port.live(live)
+
+    # -- what commands use ----------------------------------------------------------------------
+
+    def change(self, **fields: object) -> None:
+        """Set fields of the desk that belong to the people at the table: ``ask`` and ``hint``."""
+        self._set(**fields)
+
+    def enter(self, entry: Entry) -> bool:
+        """Take one entry into session and notes; False, with a hint, where it cannot be."""
+        session = self.desk.session
+        if session is None:
+            return False
+        try:
+            after = step(session, entry)
+        except IllegalEntry as refusal:
+            self._set(hint=str(refusal))
+            return False
+        self.notebook.write(line(entry))
+        self._set(session=after, hint="", notes_trouble=self.notebook.trouble)
+        self._write_missing()
+        return True
+
+    def press(self, seat: Seat, at: int) -> bool:
+        """End a turn. The press is in the notes before anything is drawn."""
+        session = self.desk.session
+        if session is None:
+            return False
+        entry = Pressed(seat, at)
+        thought = thought_ms(session, entry)
+        if not self.enter(entry):
+            self._notice_flag(at)
+            return False
+        if not self._presses:
+            self._batch_at = at
+        self._presses.append(Press(seat, thought))
+        self._save_reading(at)
+        return True
+
+    def log_presses(self, why: str, at: int) -> None:
+        """Write the presses since the last batch into the log."""
+        session = self.desk.session
+        if session is not None and self._presses:
+            presses, self._presses = tuple(self._presses), []
+            self._log_batch(session.game, presses, why, at)
+
+    def write(self, purpose: str, draft: Draft) -> None:
+        """Write an event; what was written for this purpose before is superseded."""
+        self.receipts.write(purpose, draft)
+        self._set(receipts=self.receipts.now)
+
+    def report(self, body: ReportFiled) -> None:
+        """File a report about the match, or about the table between matches."""
+        token = f"{self.draw_below(1 << 32):08x}"
+        match = self.desk.match
+        if match is not None:
+            ent = entities.match_report(match.key, token)
+        else:
+            ent = entities.table_report(self.desk.table, token)
+        how = "software" if body.type == "restart" else "unverified press"
+        who = "device" if body.seat is None else str(body.seat)
+        self.write(ent, Draft(ent, body, Actor(who, how)))
+
+    def retry(self) -> None:
+        """Try again, unchanged, whatever was not saved."""
+        self.receipts.retry()
+        self.notebook.retry()
+        self._set(receipts=self.receipts.now)
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _set(self, **fields: object) -> None:
+        self.desk = replace(self.desk, **fields)
+        if self.desk.session is not None and self.desk.match is not None:
+            self._sessions[self.desk.match.uid] = self.desk.session
+
+    def _find_match(self) -> None:
+        """Keep a match that is being played here until it is signed or ruled; else look up."""
+        desk = self.desk
+        if desk.match is not None:
+            self._set(match=desk.state.matches.get(desk.match.uid, desk.match))
+        if self.desk.playing_here and self.desk.match is not None:
+            self._set(moved=_moved(self.desk.match, desk.table))
+            return
+        self._set(match=current_match(desk.state, desk.table), moved="")
+
+    def _open(self, match: Match) -> None:
+        """Put a match on the screen; its notes come from memory, or from the disk once a start."""
+        self._presses, self._reading_at = [], None
+        self._set(session=None, ask=NOTHING, hint="", damaged=0, notes_trouble="")
+        known = self._sessions.get(match.uid)
+        if known is None:
+            self.port.load_journal(match.uid)
+        else:
+            self.notebook.reopen(match.uid)
+            self._set(session=known)
+
+    def _take_draw(self) -> None:
+        match, session = self.desk.match, self.desk.session
+        if match is None or session is None or match.draw is None:
+            return
+        if session.info.first_seat is None:
+            info = replace(session.info, moves_set_up=len(match.draw.moves))
+            session = replace(session, info=info)
+            self._set(session=drawn(session, match.draw.first_seat, match.draw.opening))
+
+    def _take_answer(self, at: int) -> None:
+        """Once the referee has answered the report of a restart, the game can go on."""
+        match, session = self.desk.match, self.desk.session
+        if match is None or session is None or session.phase is not Phase.RECOVERING:
+            return
+        for ent in self.receipts.now:
+            report = self.desk.state.reports.get(ent)
+            if (
+                report is not None
+                and report.type == "restart"
+                and report.match == match.key
+                and report.answer is not None
+                and not report.open
+                and self.enter(RefereeResumed())
+            ):
+                self._set(hint="The referee has answered: the game can go on.")
+                self.tell_live(at)
+                return
+
+    def _write_missing(self) -> None:
+        """Write what the hall has to know and does not: once, whatever happened in between."""
+        match, session = self.desk.match, self.desk.session
+        if match is None or session is None or self.desk.done:
+            return
+        uid, key = match.uid, match.key
+        for seat in SEATS:
+            if session.seated[seat] and not match.seated[seat]:
+                draft = Draft(entities.presence(key, seat), PlayerSeated(), _hand(seat))
+                self.receipts.write_once(f"seated/{uid}/{seat}", draft)
+        drawing = session.phase is Phase.DRAWING and match.draw is None
+        if drawing and f"draw/{uid}" not in self.receipts:
+            self.receipts.write(f"draw/{uid}", Draft(entities.draw(key), self._draw(match)))
+        if session.control is not None and all(session.seated) and match.control is None:
+            body = ControlChosen(session.control.name, self._chosen_by(match, session))
+            self.receipts.write_once(f"control/{uid}", Draft(entities.control(key), body))
+        self._set(receipts=self.receipts.now)
+
+    def _draw(self, match: Match) -> OpeningDrawn:
+        """Draw colours and opening from fresh randomness (ACF-1.VIII.A)."""
+        first_seat: Seat = 1 if self.draw_below(2) else 0
+        if not self.desk.deck or not draws_a_ballot(self.desk.state, match):
+            return OpeningDrawn(first_seat, 0, ())
+        opening = self.desk.deck[self.draw_below(len(self.desk.deck))]
+        return OpeningDrawn(first_seat, opening.number, opening.moves)
+
+    def _chosen_by(self, match: Match, session: Session) -> str:
+        if len(controls_of(self.desk.state, match)) == 1:
+            return "event"
+        return "agreed" if session.chosen[0] == session.chosen[1] else "drawn"
+
+    def _notice_flag(self, at: int) -> None:
+        session = self.desk.session
+        reading = reading_at(session, at) if session is not None else None
+        if session is None or reading is None or not any(reading.fallen):
+            return
+        if session.phase in (Phase.PLAYING, Phase.ABSENT, Phase.PAUSED, Phase.RECOVERING):
+            seat: Seat = 0 if reading.fallen[0] else 1
+            if self.enter(FlagFell(seat, at)):
+                self._set(ask=NOTHING)
+                self.log_presses("flag", at)
+                self.tell_live(at)
+
+    def _save_reading(self, at: int) -> None:
+        session, match = self.desk.session, self.desk.match
+        reading = reading_at(session, at) if session is not None else None
+        if reading is not None and match is not None:
+            self._reading_at = at
+            saved = SavedReading(self.notebook.lines, at, reading.remaining)
+            self.port.journal_reading(match.uid, pack(saved))
+
+    def _log_batch(self, game: int, presses: tuple[Press, ...], why: str, at: int) -> None:
+        match, session = self.desk.match, self.desk.session
+        reading = reading_at(session, at) if session is not None else None
+        if match is None or reading is None:
+            return
+        self._batches += 1
+        self._batch_at = at
+        body = ClockLogged(game, presses, reading.remaining, reading.moves, why)
+        draft = Draft(entities.clock(match.key), body)
+        self.write(f"clock/{match.uid}/{self._batches}", draft)
+
+
+def _hand(seat: Seat) -> Actor:
+    return Actor(str(seat), "unverified press")
+
+
+def _moved(match: Match, table: str) -> str:
+    if match.standing == "withdrawn":
+        return "This pairing was withdrawn. Finish the match or call the referee."
+    if match.standing == "contested":
+        return "This pairing is in question. Play on; the referee decides."
+    if match.table != table:
+        return f"This match was moved to table {match.table}. Finish it here or call the referee."
+    return ""
+
+
+def _restart_note(damaged: int) -> str:
+    if not damaged:
+        return "the table restarted during a game"
+    return f"{damaged} lines of the table's notes could not be read"

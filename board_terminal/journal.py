@@ -1,0 +1,95 @@
+"""The journal of a match as bytes: how a table writes its notes and reads them back.
+
+A line that cannot be read, or cannot be true, is passed over and counted; it never stops a table.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from board_terminal.entries import Entry, Pressed, Recovered
+from board_terminal.session import IllegalEntry, MatchInfo, Session, new_session, recovery, step
+from shared.core.clock import settle
+from shared.core.events import Press
+from shared.wire.codec import CodecError, pack, unpack
+
+
+class SavedReading(Struct, frozen=True, array_like=True):
+    """The running reading: one row, overwritten each second.
+
+    ``lines`` is how many journal lines had been written when the clock read ``remaining`` (ms)
+    at the stamp ``at`` (monotonic ms of that process).
+    """
+
+    lines: int
+    at: int
+    remaining: tuple[int, int]
+
+
+class Notes(Struct, frozen=True):
+    """A journal read back. ``damaged`` lines were passed over; ``presses`` by game, from 1."""
+
+    session: Session
+    lines: int
+    damaged: int
+    last_at: int | None
+    presses: dict[int, tuple[Press, ...]]
+
+    def recovered(self) -> Recovered:
+        """What to propose: the last saved reading, unless a saved press is later."""
+        return recovery(self.session, self.last_at)
+
+
+def line(entry: Entry) -> bytes:
+    """One entry as it stands in the journal."""
+    return pack(entry)
+
+
+def thought_ms(session: Session, pressed: Pressed) -> int:
+    """How long the seat that presses had thought, in ms; 0 where it was not its turn."""
+    return settle(session.clock, pressed.at).thought[pressed.seat] if session.clock else 0
+
+
+def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None) -> Notes:
+    """Replay ``lines``. What is damaged is counted and passed over, the same way every time."""
+    session = new_session(info)
+    damaged = 0
+    last_restart = -1
+    presses: dict[int, tuple[Press, ...]] = {}
+    for number, packed in enumerate(lines):
+        try:
+            entry: Entry = unpack(packed, Entry)
+            after = step(session, entry)
+        except (CodecError, IllegalEntry):
+            damaged += 1
+            continue
+        if isinstance(entry, Recovered):
+            last_restart = number
+        if isinstance(entry, Pressed):
+            press = Press(entry.seat, thought_ms(session, entry))
+            presses[session.game] = (*presses.get(session.game, ()), press)
+        session = after
+    last_at = _stamp_after(reading, last_restart)
+    return Notes(session, len(lines), damaged, last_at, presses)
+
+
+def unlogged(presses: dict[int, tuple[Press, ...]], logged: int) -> dict[int, tuple[Press, ...]]:
+    """The presses by game that no batch has carried yet, when ``logged`` of them were."""
+    rest: dict[int, tuple[Press, ...]] = {}
+    for game, batch in sorted(presses.items()):
+        tail = batch[logged:]
+        logged = max(0, logged - len(batch))
+        if tail:
+            rest[game] = tail
+    return rest
+
+
+def _stamp_after(reading: bytes | None, last_restart: int) -> int | None:
+    """The stamp of a saved reading; None where it belongs to the clock of an earlier process."""
+    if reading is None:
+        return None
+    try:
+        saved: SavedReading = unpack(reading, SavedReading)
+    except CodecError:
+        return None
+    return saved.at if saved.lines > last_restart else None

@@ -1,0 +1,42 @@
+"""The keys of the table: one table that buttons, bindings and help are made from.
+
+A numeric keypad is enough for everything: 1 and 3 are the two players, 2 lies between them, 5 is
+the game's end, 0 the reports. So are letters, arrows, and a touch screen.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from board_terminal.view import Choice
+
+LEFT = Choice("side:0", "z", "Left", "The left player: ends the turn, confirms", ("1", "left"))
+RIGHT = Choice(
+    "side:1", "slash", "Right", "The right player: ends the turn, confirms", ("3", "right")
+)
+SIDES = (LEFT, RIGHT)
+SIDE_KEYS = ("1 · Z · ←", "3 · / · →")
+"""How the keys of the two sides are written on their halves."""
+
+GAP = Choice("", "", "", "")
+"""An empty place in a grid of buttons."""
+
+REPORTS = Choice(
+    "reports", "0", "Referee", "Call the referee; report a phone or a missing player", ("r", "R")
+)
+OVER = Choice("over", "5", "Game over", "The game has ended: say who won", ("g", "G"))
+PAUSE = Choice("pause", "7", "Pause", "Stop both clocks", ("p", "P"))
+GO_ON = Choice("go_on", "7", "Go on", "The clock runs again", ("p", "P", "enter"))
+NEXT = Choice("next", "5", "Next game", "Set up the next game, sides changed", ("n", "N", "enter"))
+BACK = Choice("back", "0", "Back", "Take this question back", ("escape", "backspace", "minus"))
+RETRY = Choice("retry", "enter", "Try again", "Save again what was not saved", ("plus",))
+DIFFERENT = Choice("different", "5", "Not correct", "Enter another score", ("x", "X"))
+
+LEFT_WON = Choice("code:W", "1", "", "The left player won this game", ("z", "left"))
+DRAWN = Choice("code:D", "2", "Draw", "This game was drawn", ("d", "D", "down"))
+RIGHT_WON = Choice("code:L", "3", "", "The right player won this game", ("slash", "right"))
+
+
+def named(choice: Choice, label: str, detail: str = "") -> Choice:
+    """The same choice with the words of this moment."""
+    return replace(choice, label=label, detail=detail)

@@ -1,0 +1,59 @@
+"""What the hall is told about a table's clock at this moment. Stores nothing, decides nothing."""
+
+from __future__ import annotations
+
+from board_terminal.desk import Desk
+from board_terminal.session import Phase, reading_at
+from board_terminal.setting import book_of, side_of
+from shared.core.words import SEATS, Seat
+from shared.node.port import LiveTable
+
+_WORDS = {
+    Phase.SEATING: "waiting for players",
+    Phase.DRAWING: "drawing",
+    Phase.CHOOSING: "choosing the clock",
+    Phase.READY: "ready to start",
+    Phase.ABSENT: "absent, clock running",
+    Phase.PLAYING: "playing",
+    Phase.PAUSED: "paused",
+    Phase.RECOVERING: "restarted, both paused",
+    Phase.GAME_OVER: "between games",
+    Phase.SCORING: "signing the score",
+}
+
+
+def live_table(desk: Desk, at: int) -> LiveTable | None:
+    """What this table does and what its clock reads at ``at`` (monotonic ms).
+
+    None without a match.
+    """
+    match, session = desk.match, desk.session
+    if match is None or session is None:
+        return None
+    reading = reading_at(session, at)
+    left = reading.remaining if reading else (0, 0)
+    flag = reading.flag if reading else None
+    return LiveTable(
+        table=desk.table,
+        uid=match.uid,
+        words="done" if desk.done else _words(desk, flag),
+        game=session.game,
+        remaining_ms=left,
+        running=tuple(s for s in SEATS if reading and reading.runs[s]),
+        moves=reading.moves if reading else (0, 0),
+        flag=flag,
+        clocked=session.control is not None and session.control.clocked,
+    )
+
+
+def _words(desk: Desk, flag: Seat | None) -> str:
+    match, session = desk.match, desk.session
+    assert match is not None
+    assert session is not None
+    if flag is not None:
+        side = side_of(book_of(desk.state, match), session, flag)
+        return f"flag down: {side}"
+    seated = [seat for seat in SEATS if session.seated[seat]]
+    if session.phase is Phase.SEATING and len(seated) == 1:
+        return "waiting for the left" if seated[0] == 1 else "waiting for the right"
+    return _WORDS[session.phase]

@@ -1,0 +1,200 @@
+"""While a game is played: the running clock, the pause, the restart, the question who won."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from board_terminal.desk import GAME_OVER_ASKED
+from board_terminal.keys import (
+    BACK,
+    DIFFERENT,
+    DRAWN,
+    GO_ON,
+    LEFT_WON,
+    NEXT,
+    OVER,
+    PAUSE,
+    RIGHT_WON,
+    SIDE_KEYS,
+    SIDES,
+    named,
+)
+from board_terminal.pages.look import Look
+from board_terminal.session import Phase
+from board_terminal.view import Choice, Half, Tone, View
+from shared.core.clock import face
+from shared.core.scoring import in_words
+from shared.core.words import SEATS, Outcome, Seat
+from shared.tui.times import duration
+
+TENTHS_MS = 10_000
+"""Below this the face shows tenths of a second."""
+
+
+def playing(look: Look) -> View:
+    """The clock fills the screen."""
+    reading = look.reading
+    runs = reading.runs if reading else (False, False)
+    halves = (clock_half(look, 0), clock_half(look, 1))
+    return View(
+        "playing",
+        look.title,
+        look.corner,
+        halves=halves,
+        message=(_opening_line(look), *look.foot),
+        alarm=look.alarm,
+        board=look.board,
+        board_at="below",
+        sides=SIDES,
+        choices=look.with_reports(OVER, PAUSE),
+        next_ms=next_change(look),
+        asks=runs,
+    )
+
+
+def paused(look: Look) -> View:
+    """Both clocks stand."""
+    reason = look.session.clock.reason if look.session.clock else ""
+    stopped = "" if reason == GAME_OVER_ASKED else reason
+    why = f"Paused: {stopped}." if stopped else "Paused."
+    return View(
+        "paused",
+        look.title,
+        look.corner,
+        halves=(clock_half(look, 0), clock_half(look, 1)),
+        message=(f"{why} Both clocks stand.", *(look.foot or (_opening_line(look),))),
+        alarm=look.alarm,
+        board=look.board,
+        board_at="below",
+        choices=look.with_reports(GO_ON, OVER),
+    )
+
+
+def recovering(look: Look) -> View:
+    """After a restart: the last saved times, and who has to agree (HALL-power-cut)."""
+    agreed = look.session.agreed
+    halves = []
+    for seat in SEATS:
+        word: str = "✓ agrees" if agreed[seat] else "Agree? Press here"
+        tone: Tone = "done" if agreed[seat] else "ask"
+        key = "" if agreed[seat] else SIDE_KEYS[seat]
+        halves.append(replace(clock_half(look, seat), word=word, tone=tone, key=key))
+    return View(
+        "recovering",
+        look.title,
+        look.corner,
+        halves=(halves[0], halves[1]),
+        message=(
+            "This table restarted. Both clocks stand as last saved. The game goes on when both "
+            "agree, or when the referee has answered.",
+            *look.foot,
+        ),
+        alarm=look.alarm,
+        sides=SIDES,
+        choices=look.with_reports(OVER),
+        asks=(not agreed[0], not agreed[1]),
+    )
+
+
+def winner(look: Look) -> View:
+    """The game has ended: who won? In words, with names."""
+    game = look.session.game
+    return View(
+        "winner",
+        look.title,
+        look.corner,
+        halves=(clock_half(look, 0), clock_half(look, 1)),
+        compact=True,
+        headline=f"Game {game} is over. Who won?",
+        message=look.foot,
+        alarm=look.alarm,
+        choices=(*who_won(look), named(BACK, "Back", "the game goes on")),
+        grid=3,
+        asks=(True, True),
+    )
+
+
+def who_won(look: Look) -> tuple[Choice, Choice, Choice]:
+    """Left, draw, right: in the order of the seats."""
+    left, right = look.names
+    return (
+        named(LEFT_WON, f"{left} won", look.side(0)),
+        named(DRAWN, "Draw"),
+        named(RIGHT_WON, f"{right} won", look.side(1)),
+    )
+
+
+def between(look: Look) -> View:
+    """Between two games: the break, then the sides change and the clocks go on."""
+    played = Outcome((look.session.codes[-1],))
+    names = look.names
+    rest = duration(look.book.smoking_break_ms)
+    halves = []
+    for seat in SEATS:
+        halves.append(replace(clock_half(look, seat), word="", tone=""))
+    return View(
+        "between",
+        look.title,
+        look.corner,
+        halves=(halves[0], halves[1]),
+        message=(
+            f"Game {look.session.game}: {_one_game(played, names)}.",
+            *(look.foot or (f"A break of up to {rest}. Then change sides, same opening.",)),
+        ),
+        alarm=look.alarm,
+        choices=look.with_reports(NEXT, DIFFERENT),
+    )
+
+
+def next_change(look: Look) -> int:
+    """In how many ms the running display changes: a second, or a tenth below ten seconds."""
+    reading, control = look.reading, look.session.control
+    if reading is None or control is None or not control.clocked:
+        return 0
+    running = [reading.remaining[seat] for seat in SEATS if reading.runs[seat]]
+    steps = [left % (100 if left <= TENTHS_MS else 1000) for left in running if left > 0]
+    return min(((step or 100) for step in steps), default=0)
+
+
+def clock_half(look: Look, seat: Seat) -> Half:
+    """A player's half with his clock as it reads now."""
+    reading, session = look.reading, look.session
+    side, name = look.side(seat), look.names[seat]
+    if reading is None or session.control is None:
+        return Half(name, side)
+    moves = reading.moves[seat]
+    count = f"{moves} {'move' if moves == 1 else 'moves'}"
+    if not session.control.clocked:
+        lines: tuple[str, ...] = ("moves",)
+        big = str(moves)
+    else:
+        lines, big = (count,), face(reading.remaining[seat])
+        if reading.remaining[seat] <= look.book.low_time_ms:
+            low = face(look.book.low_time_ms)
+            lines = (f"{count} · ≤ {low} ticks allowed",)
+    word, tone, key = "", "", ""
+    if reading.fallen[seat]:
+        word, tone = "■ FLAG DOWN", "alarm"
+    elif session.phase is Phase.PAUSED and session.clock and session.clock.runs[seat]:
+        word = "‖ paused, to move"
+    elif session.phase is Phase.PAUSED:
+        word = "‖ paused"
+    elif reading.runs[seat]:
+        word = "▶ THINKING" if session.control.clocked else "▶ TO MOVE"
+        tone, key = "run", SIDE_KEYS[seat]
+    return Half(name, side, big, word, lines, tone, key)  # type: ignore[arg-type]
+
+
+def _opening_line(look: Look) -> str:
+    opening = look.opening
+    return opening[:1].upper() + opening[1:]
+
+
+def _one_game(played: Outcome, names: tuple[str, str]) -> str:
+    return in_words(played, names) if played.games_won() == (0, 0) else _won(played, names)
+
+
+def _won(played: Outcome, names: tuple[str, str]) -> str:
+    seat = 0 if played.games_won()[0] else 1
+    by = " by forfeit" if played.games[0] is not played.games[0].played else ""
+    return f"{names[seat]} won{by}"

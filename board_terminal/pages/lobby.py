@@ -1,0 +1,133 @@
+"""Before a game: sitting down, the draw, the choice of a clock, the board set up."""
+
+from __future__ import annotations
+
+from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.pages.look import Look
+from board_terminal.setting import control_words
+from board_terminal.view import Choice, Half, View
+from shared.core.clock import face
+from shared.core.words import SEATS, Seat, other
+from shared.tui.times import clock_time, duration
+
+_OPTION_KEYS = (("7", "9"), ("4", "6"), ("1", "3"))
+"""Keys of the options as they lie on a numeric keypad, left player and right player."""
+
+
+def seating(look: Look) -> View:
+    """Each side presses its key to sit."""
+    seated = look.session.seated
+    names = look.names
+    halves = [
+        Half(names[seat], word="✓ seated", tone="done")
+        if seated[seat]
+        else Half(names[seat], word="Sit down and press here", tone="ask", key=SIDE_KEYS[seat])
+        for seat in SEATS
+    ]
+    control = f"Clock: {look.control}." if look.control else "You choose the clock next."
+    return View(
+        "seating",
+        look.title,
+        look.corner,
+        halves=(halves[0], halves[1]),
+        message=(_start_words(look), control, *look.foot),
+        alarm=look.alarm,
+        sides=SIDES,
+        choices=look.with_reports(),
+        asks=(not seated[0], not seated[1]),
+    )
+
+
+def drawing(look: Look) -> View:
+    """The table draws; nothing is shown before it is held here."""
+    halves = [Half(name, word="✓ seated", tone="done") for name in look.names]
+    return View(
+        "drawing",
+        look.title,
+        look.corner,
+        halves=(halves[0], halves[1]),
+        message=("The table draws colors and opening…", *look.foot),
+        alarm=look.alarm,
+        choices=look.with_reports(),
+    )
+
+
+def choosing(look: Look) -> View:
+    """Each side names a time control; chance decides between two (ACF-1.X.A.a)."""
+    session = look.session
+    options = session.info.controls[: len(_OPTION_KEYS)]
+    choices: list[Choice] = []
+    for index, name in enumerate(options):
+        words = control_words(name)
+        last = index == len(options) - 1
+        for seat, key in enumerate(_OPTION_KEYS[index]):
+            who = look.names[seat]
+            choices.append(Choice(f"control:{seat}:{index}", key, words, f"{who} wants {words}"))
+            if seat == 0:
+                choices.append(REPORTS if last else GAP)
+    halves = []
+    for seat in SEATS:
+        chosen = session.chosen[seat]
+        word = f"✓ {control_words(chosen)}" if chosen else "choose below"
+        tone = "done" if chosen else "ask"
+        halves.append(Half(look.names[seat], look.side(seat), word=word, tone=tone))  # type: ignore[arg-type]
+    return View(
+        "choosing",
+        look.title,
+        look.corner,
+        halves=(halves[0], halves[1]),
+        compact=True,
+        message=("Which clock? If you differ, the table draws one of the two.", *look.foot),
+        alarm=look.alarm,
+        choices=tuple(choices),
+        grid=3,
+        asks=(session.chosen[0] is None, session.chosen[1] is None),
+    )
+
+
+def ready(look: Look) -> View:
+    """Everything is drawn: the board is set up, one side starts the other's clock."""
+    session = look.session
+    starts = session.starts_on_clock
+    assert starts is not None, "a table is ready only when it has drawn"
+    presser = other(starts)
+    halves = (_ready_half(look, 0, presser), _ready_half(look, 1, presser))
+    asks = (presser == 0, presser == 1)
+    first, second = (0, 1) if look.side(0) == look.book.sides[0] else (1, 0)
+    drawn = (
+        f"{look.book.sides[0]}: {look.names[first]}, {look.book.sides[1]}: {look.names[second]}, "
+        f"{look.opening}"
+    )
+    clock = "clock" if session.control and session.control.clocked else "move count"
+    start = f"{look.side(presser)} presses to start {look.side(starts)}'s {clock}."
+    return View(
+        "ready",
+        look.title,
+        look.corner,
+        halves=halves,
+        message=(drawn, *(look.foot or (start,))),
+        alarm=look.alarm,
+        board=look.board,
+        board_at="middle",
+        sides=SIDES,
+        choices=look.with_reports(),
+        asks=asks,
+    )
+
+
+def _ready_half(look: Look, seat: Seat, presser: Seat) -> Half:
+    reading, control = look.reading, look.session.control
+    lines = (face(reading.remaining[seat]),) if reading and control and control.clocked else ()
+    if seat == presser:
+        word, tone, key = "Press to start", "ask", SIDE_KEYS[seat]
+    else:
+        word, tone, key = "moves next", "", ""
+    return Half(look.names[seat], look.side(seat), word=word, lines=lines, tone=tone, key=key)  # type: ignore[arg-type]
+
+
+def _start_words(look: Look) -> str:
+    start = clock_time(look.match.starts_at, look.zone, look.now)
+    late = look.now - look.match.starts_at
+    if late < 0:
+        return f"Round {look.match.key.round_no} starts at {start}, in {duration(-late)}."
+    return f"Round {look.match.key.round_no} started at {start}, {duration(late)} ago."

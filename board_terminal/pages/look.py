@@ -1,0 +1,174 @@
+"""One look at the table: the desk, the two times, and the words that every page needs."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from board_terminal.desk import Desk, Filed
+from board_terminal.keys import REPORTS, RETRY
+from board_terminal.session import Session, reading_at
+from board_terminal.setting import (
+    book_of,
+    control_words,
+    names_of,
+    opening_of,
+    side_of,
+    table_label,
+)
+from board_terminal.view import Choice
+from shared.core.clock import Reading
+from shared.core.rulebooks import Rulebook
+from shared.core.scoring import in_words
+from shared.core.state import Match
+from shared.core.words import Outcome, Seat
+from shared.tui.board import board_lines
+from shared.tui.times import clock_time
+
+STATE_WORDS = {
+    "": "",
+    "saving": "saving…",
+    "not_saved": "NOT SAVED",
+    "held": "held here",
+    "at_hall": "at the hall",
+}
+REPORT_WORDS = {
+    "call": "Call for the referee",
+    "phone": "Phone",
+    "late": "Late or absent",
+    "restart": "Restart of this table",
+}
+
+
+class Look(Struct, frozen=True):
+    """The desk seen at ``at`` (monotonic ms) and ``now`` (UTC ms), with a match on it."""
+
+    desk: Desk
+    match: Match
+    session: Session
+    at: int
+    now: int
+    zone: str
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook of the match."""
+        return book_of(self.desk.state, self.match)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Both players, left first."""
+        return names_of(self.desk.state, self.match)
+
+    @property
+    def reading(self) -> Reading | None:
+        """The clock now."""
+        return reading_at(self.session, self.at)
+
+    @property
+    def title(self) -> str:
+        """Where we are: table, round, division."""
+        division = self.desk.state.divisions.get(self.match.key.division)
+        where = division.name if division else self.match.key.division
+        table = table_label(self.desk.state, self.desk.table)
+        return f"{table} · Round {self.match.key.round_no} · {where}"
+
+    @property
+    def corner(self) -> str:
+        """Which game of how many."""
+        return f"Game {self.session.game} of {self.session.info.games}"
+
+    def side(self, seat: Seat) -> str:
+        """The side that the seat plays in this game."""
+        return side_of(self.book, self.session, seat)
+
+    def called(self, seat: Seat) -> str:
+        """A player with his side: "Red, A. King"."""
+        side = self.side(seat)
+        return f"{side}, {self.names[seat]}" if side else self.names[seat]
+
+    def outcome_words(self, outcome: Outcome) -> str:
+        """An outcome with sides: "Red, A. King, wins 2–0"."""
+        first, second = self.called(0), self.called(1)
+        return in_words(outcome, (f"{first},", f"{second},"))
+
+    @property
+    def opening(self) -> str:
+        """The opening in words: "opening 9-13 21-17 5-9 (no. 1 of 156)"."""
+        draw = self.match.draw
+        if draw is None:
+            return ""
+        if not draw.moves:
+            return "no drawn opening"
+        return f"opening {' '.join(draw.moves)} (no. {draw.opening} of {len(self.desk.deck)})"
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The small board after the opening; nothing without one."""
+        opening = opening_of(self.desk.deck, self.match)
+        return tuple(board_lines(opening.fen)) if opening else ()
+
+    @property
+    def control(self) -> str:
+        """The time control in words."""
+        return control_words(self.session.control.name) if self.session.control else ""
+
+    @property
+    def alarm(self) -> tuple[str, ...]:
+        """What is wrong, worst first: no page leaves it out."""
+        return alarms(self.desk)
+
+    @property
+    def foot(self) -> tuple[str, ...]:
+        """The latest word on anything: a hint, else the newest report."""
+        if self.desk.hint:
+            return (self.desk.hint,)
+        filed = self.desk.filed
+        return (report_line(self.desk, filed[-1], self.zone),) if filed else ()
+
+    def with_reports(self, *choices: Choice) -> tuple[Choice, ...]:
+        """Choices with what is there at any moment: reports, and a retry where one is needed."""
+        failed = any(r.where == "not_saved" for r in self.desk.receipts.values())
+        taken = {key for choice in choices for key in choice.keys}
+        retry = (RETRY,) if failed and "enter" not in taken else ()
+        return (*choices, REPORTS, *retry)
+
+
+def alarms(desk: Desk) -> tuple[str, ...]:
+    """What is wrong at this table, in sentences that say what to do."""
+    wrong: list[str] = []
+    if desk.notes_trouble:
+        wrong.append(f"NOT SAVED: the latest presses. {desk.notes_trouble} Call the referee.")
+    failed = [r for r in desk.receipts.values() if r.where == "not_saved"]
+    if failed:
+        wrong.append(f"NOT SAVED: {failed[-1].sentence} Press Enter to try again.")
+    if desk.moved:
+        wrong.append(desk.moved)
+    if desk.damaged:
+        wrong.append(
+            "Some notes of this match cannot be read: check clocks and games. "
+            "The referee has been called."
+        )
+    if desk.refused:
+        wrong.append(desk.refused)
+    return tuple(wrong)
+
+
+def report_line(desk: Desk, filed: Filed, zone: str) -> str:
+    """A report and how far it has got: "Phone: B. Chen · held here"."""
+    words = REPORT_WORDS[filed.body.type]
+    if filed.body.about is not None and desk.match is not None:
+        words += f": {names_of(desk.state, desk.match)[filed.body.about]}"
+    if filed.at:
+        words = f"{clock_time(filed.at, zone)} {words}"
+    return f"{words} · {_progress(filed)}"
+
+
+def _progress(filed: Filed) -> str:
+    answer = filed.answer
+    if answer is None:
+        return STATE_WORDS[filed.state]
+    if answer.state == "coming":
+        return "the referee is coming"
+    said = "ruled" if answer.state == "ruled" else "closed by the referee"
+    reason = " – ".join(part for part in (answer.clause, answer.note) if part)
+    return f"{said}: {reason}" if reason else said

@@ -1,0 +1,126 @@
+"""Pages without a game: waiting, a ruling, and the moments in which a table cannot go on."""
+
+from __future__ import annotations
+
+from board_terminal.desk import Desk
+from board_terminal.keys import REPORTS, RETRY
+from board_terminal.pages.look import STATE_WORDS, Look, alarms, report_line
+from board_terminal.session import reading_at
+from board_terminal.setting import names_of, table_label
+from board_terminal.view import Choice, View
+from shared.core.clock import face
+from shared.core.scoring import in_words
+from shared.core.state import Match
+from shared.core.words import Outcome
+
+
+def starting(desk: Desk) -> View:
+    """The node has not told anything yet."""
+    return View(
+        "starting",
+        table_label(desk.state, desk.table),
+        headline="This table is starting…",
+        message=("What was saved here is being read.",),
+    )
+
+
+def reading_notes(desk: Desk, match: Match) -> View:
+    """The notes of the match are on their way from the disk."""
+    left, right = names_of(desk.state, match)
+    return View(
+        "loading",
+        table_label(desk.state, desk.table),
+        headline=f"{left} – {right}",
+        message=("The notes of this match are being read…",),
+        alarm=alarms(desk),
+    )
+
+
+def waiting(desk: Desk, zone: str) -> View:
+    """Nothing to play: the last result, and where it is."""
+    table = table_label(desk.state, desk.table)
+    return View(
+        "waiting",
+        table,
+        headline=f"{table} – waiting for the next round",
+        message=(*_last_result(desk), *_last_report(desk, zone)),
+        alarm=alarms(desk),
+        choices=_reports(desk),
+    )
+
+
+def ruled(look: Look) -> View:
+    """What the referee decided, with clause and reason."""
+    result = look.match.result
+    ruling = next((v for v in reversed(result.versions) if v.seat is None), None)
+    said = in_words(result.outcome, look.names) if result.outcome else ""
+    message = [said] if said else []
+    if ruling is not None and ruling.clause:
+        message.append(f"Clause {ruling.clause}")
+    if ruling is not None and ruling.reason:
+        message.append(f"Reason: {ruling.reason}")
+    return View(
+        "ruled",
+        look.title,
+        headline="The referee has ruled",
+        message=(*message, "Waiting for the next round.", *look.foot),
+        alarm=look.alarm,
+        choices=_reports(look.desk),
+    )
+
+
+def refused(desk: Desk) -> View:
+    """The hall turns this table away."""
+    return View(
+        "refused",
+        table_label(desk.state, desk.table),
+        headline="This table cannot be used",
+        message=(desk.refused, "What was saved here is safe."),
+        tone="alarm",
+    )
+
+
+def stopped(desk: Desk, at: int) -> View:
+    """The node is gone: nothing can be saved any more. The clocks are left to be noted down."""
+    clocks: tuple[str, ...] = ()
+    reading = reading_at(desk.session, at) if desk.session is not None else None
+    if reading is not None and desk.match is not None and desk.playing_here:
+        left, right = names_of(desk.state, desk.match)
+        clocks = (
+            f"Note down the clocks: {left} {face(reading.remaining[0])}, "
+            f"{right} {face(reading.remaining[1])}.",
+        )
+    return View(
+        "stopped",
+        table_label(desk.state, desk.table),
+        headline="This table has stopped",
+        message=(desk.stopped, *clocks, "Call the referee."),
+        tone="alarm",
+    )
+
+
+def _reports(desk: Desk) -> tuple[Choice, ...]:
+    failed = any(receipt.where == "not_saved" for receipt in desk.receipts.values())
+    return (REPORTS, RETRY) if failed else (REPORTS,)
+
+
+def _last_report(desk: Desk, zone: str) -> tuple[str, ...]:
+    filed = desk.filed
+    return (report_line(desk, filed[-1], zone),) if filed else ()
+
+
+def _last_result(desk: Desk) -> tuple[str, ...]:
+    match = desk.match
+    if match is None:
+        return ("No match has been paired for this table yet.",)
+    names = names_of(desk.state, match)
+    signatures = desk.signatures
+    outcome: Outcome | None = match.result.outcome or signatures[0].outcome
+    if outcome is None:
+        return ()
+    words = f"Round {match.key.round_no}: {in_words(outcome, names)}"
+    states = [sign.state for sign in signatures if sign.state]
+    if not states:
+        return (words,)
+    worst = "held" if "held" in states else "at_hall"
+    return (words, f"Signed by both · {STATE_WORDS[worst]}")

@@ -1,0 +1,220 @@
+"""After the games: the score in words, two signatures, and what happens when they differ."""
+
+from __future__ import annotations
+
+from board_terminal.desk import Signature, unsigned
+from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.pages.clock import who_won
+from board_terminal.pages.look import STATE_WORDS, Look
+from board_terminal.session import outcome
+from board_terminal.view import Choice, Half, Tone, View
+from shared.core.scoring import in_words
+from shared.core.words import SEATS, Code, Outcome, Seat
+
+_TONES: dict[str, Tone] = {
+    "": "ask",
+    "saving": "",
+    "not_saved": "alarm",
+    "held": "done",
+    "at_hall": "done",
+}
+
+
+def scoring(look: Look) -> View:
+    """Both sides confirm, each on its own half (ACF-3.II.I)."""
+    played = outcome(look.session)
+    if played is None:
+        return _undecided(look)
+    open_sides = unsigned(look.desk)
+    halves = (_half(look, 0, played), _half(look, 1, played))
+    flag = look.session.proposed_outcome is not None
+    question = f"{look.outcome_words(played)}. Correct?"
+    if len(open_sides) == 2:
+        then = "A flag has fallen. Each player presses on his own side." if flag else ""
+        then = then or "Each player presses on his own side."
+        other_score = named(DIFFERENT, "Not correct")
+    elif open_sides:
+        then = f"Now {look.names[open_sides[0]]} presses on his own side."
+        other_score = named(DIFFERENT, "Another score")
+    else:
+        then = "Saving…"
+        other_score = named(DIFFERENT, "Another score")
+    return View(
+        "scoring",
+        look.title,
+        "All games over",
+        headline=question,
+        halves=halves,
+        message=look.foot or (then,),
+        alarm=_not_signed(look) + look.alarm,
+        sides=SIDES,
+        choices=look.with_reports(other_score),
+        asks=(0 in open_sides, 1 in open_sides),
+    )
+
+
+def disputed(look: Look) -> View:
+    """Two versions stand side by side: the referee decides, the table shows both."""
+    signatures = look.desk.signatures
+    at_hall = all(sign.state == "at_hall" for sign in signatures)
+    if at_hall:
+        where = "The referee has both versions."
+    else:
+        where = "The referee gets both versions as soon as they are at the hall."
+    halves = (_version(look, 0, signatures[0]), _version(look, 1, signatures[1]))
+    return View(
+        "disputed",
+        look.title,
+        "All games over",
+        headline="The two scores differ.",
+        halves=halves,
+        message=(where, *look.foot),
+        alarm=_not_signed(look) + look.alarm,
+        choices=look.with_reports(named(DIFFERENT, "Enter again")),
+    )
+
+
+def whose(look: Look) -> View:
+    """Which side enters its score again."""
+    left, right = look.names
+    return View(
+        "whose",
+        look.title,
+        "All games over",
+        headline="Who enters another score?",
+        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
+        compact=True,
+        alarm=look.alarm,
+        choices=(
+            Choice("seat:0", "4", left, f"{left} enters another score", ("z", "1", "left")),
+            Choice("seat:1", "6", right, f"{right} enters another score", ("slash", "3", "right")),
+            named(BACK, "Back", "leave it so"),
+        ),
+        grid=2,
+    )
+
+
+def codes(look: Look) -> View:
+    """Entering a score, game by game, in words with names."""
+    ask = look.desk.ask
+    game = len(ask.codes) + 1
+    by = f"{look.names[ask.seat]} says: " if ask.seat is not None else ""
+    so_far = tuple(
+        f"Game {number}: {_one(look, code)}" for number, code in enumerate(ask.codes, start=1)
+    )
+    return View(
+        "codes",
+        look.title,
+        f"Game {game} of {look.session.info.games}",
+        headline=f"{by}who won game {game}?",
+        halves=(Half(look.names[0]), Half(look.names[1])),
+        compact=True,
+        message=so_far,
+        alarm=look.alarm,
+        choices=(*who_won(look), named(BACK, "Back", "change nothing")),
+        grid=3,
+    )
+
+
+def sign_different(look: Look) -> View:
+    """Before a second version is signed: the fact once more, the safe answer first."""
+    ask = look.desk.ask
+    assert ask.seat is not None, "only one side signs a version of its own"
+    said = in_words(Outcome(ask.codes), look.names)
+    theirs = look.desk.signatures[1 - ask.seat].outcome
+    same = theirs == Outcome(ask.codes)
+    then = (
+        "The other side has signed the same."
+        if same
+        else "The other side has signed another score: both go to the referee."
+    )
+    return View(
+        "sign_different",
+        look.title,
+        "All games over",
+        headline=f"{look.names[ask.seat]} signs: {said}",
+        halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
+        compact=True,
+        message=(then,),
+        alarm=look.alarm,
+        choices=(
+            named(BACK, "Back", "sign nothing"),
+            Choice("sign_different", "5", "Sign it", "Sign this score for this side"),
+        ),
+        grid=2,
+    )
+
+
+def _half(look: Look, seat: Seat, played: Outcome) -> Half:
+    sign = look.desk.signatures[seat]
+    games = str(played.games_won()[seat])
+    words = {
+        "": "Correct? Press here",
+        "saving": "saving…",
+        "not_saved": "NOT SAVED",
+        "held": "✓ signed – held here",
+        "at_hall": "✓ signed – at the hall",
+    }
+    key = SIDE_KEYS[seat] if not sign.state else ""
+    lines = tuple(f"{number}: {_GAME[code.played]}" for number, code in _games(played, seat))
+    return Half(
+        look.names[seat],
+        look.side(seat),
+        games,
+        words[sign.state],
+        ("  ".join(lines),),
+        _TONES[sign.state],
+        key,
+    )
+
+
+def _version(look: Look, seat: Seat, sign: Signature) -> Half:
+    said = in_words(sign.outcome, look.names) if sign.outcome else "nothing signed"
+    tone: Tone = "alarm" if sign.state == "not_saved" else ""
+    return Half(
+        look.names[seat],
+        look.side(seat),
+        word=f"says: {said}",
+        lines=(STATE_WORDS[sign.state],),
+        tone=tone,
+    )
+
+
+def _undecided(look: Look) -> View:
+    """Two flags fell in the same millisecond: nobody at the table can say who lost."""
+    return View(
+        "undecided",
+        look.title,
+        look.corner,
+        headline="Both flags are down. The referee decides.",
+        halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
+        message=look.foot,
+        alarm=look.alarm,
+        choices=look.with_reports(named(DIFFERENT, "Enter score")),
+    )
+
+
+def _not_signed(look: Look) -> tuple[str, ...]:
+    """A signature that was not saved is said in big words, and by name."""
+    return tuple(
+        f"{look.names[seat]} HAS NOT SIGNED: it could not be saved."
+        for seat in SEATS
+        if look.desk.signatures[seat].state == "not_saved"
+    )
+
+
+_GAME = {Code.WIN: "won", Code.DRAW: "draw", Code.LOSS: "lost"}
+
+
+def _games(played: Outcome, seat: Seat) -> list[tuple[int, Code]]:
+    return list(enumerate(played.for_seat(seat).games, start=1))
+
+
+def _one(look: Look, code: Code) -> str:
+    match code.played:
+        case Code.WIN:
+            return f"{look.names[0]} won"
+        case Code.LOSS:
+            return f"{look.names[1]} won"
+        case _:
+            return "draw"

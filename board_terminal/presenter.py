@@ -1,0 +1,83 @@
+"""From the desk to a view: which page this moment calls for. Pure; shows and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_terminal.desk import Desk
+from board_terminal.pages import clock, lobby, quiet, reports, score
+from board_terminal.pages.look import Look
+from board_terminal.session import Phase, reading_at
+from board_terminal.setting import names_of
+from board_terminal.view import Model, View
+
+_BY_PHASE: dict[Phase, Callable[[Look], View]] = {
+    Phase.SEATING: lobby.seating,
+    Phase.DRAWING: lobby.drawing,
+    Phase.CHOOSING: lobby.choosing,
+    Phase.READY: lobby.ready,
+    Phase.ABSENT: clock.playing,
+    Phase.PLAYING: clock.playing,
+    Phase.PAUSED: clock.paused,
+    Phase.RECOVERING: clock.recovering,
+    Phase.GAME_OVER: clock.between,
+    Phase.SCORING: score.scoring,
+}
+_BY_QUESTION: dict[str, Callable[[Look], View]] = {
+    "winner": clock.winner,
+    "whose": score.whose,
+    "codes": score.codes,
+    "sign_different": score.sign_different,
+}
+
+
+def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
+    """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
+    if desk.stopped:
+        return quiet.stopped(desk, at)
+    if desk.refused and not desk.playing_here:
+        return quiet.refused(desk)
+    if not desk.known:
+        return quiet.starting(desk)
+    match, session = desk.match, desk.session
+    if match is None:
+        asked = desk.ask.kind == "reports"
+        return reports.table_reports(desk, zone) if asked else quiet.waiting(desk, zone)
+    if session is None:
+        return quiet.reading_notes(desk, match)
+    look = Look(desk, match, session, at, now, zone)
+    if desk.ask.kind == "reports":
+        return reports.reports(look)
+    if match.result.status == "ruled":
+        return quiet.ruled(look)
+    if desk.ask.kind in _BY_QUESTION:
+        return _BY_QUESTION[desk.ask.kind](look)
+    if match.result.open_question or desk.differing:
+        return score.disputed(look)
+    if desk.done:
+        return quiet.waiting(desk, zone)
+    return _BY_PHASE[session.phase](look)
+
+
+def model_of(desk: Desk, view: View, at: int) -> Model:
+    """The same moment for somebody who plays without a screen."""
+    choices = (*view.sides, *view.choices)
+    offers = tuple((choice.does, choice.key) for choice in choices if choice.does)
+    match, session = desk.match, desk.session
+    if match is None:
+        return Model(view.phase, desk.table, offers=offers)
+    reading = reading_at(session, at) if session is not None else None
+    return Model(
+        phase=view.phase,
+        table=desk.table,
+        uid=match.uid,
+        round_no=match.key.round_no,
+        players=match.players,
+        names=names_of(desk.state, match),
+        game=session.game if session else 0,
+        moves=reading.moves if reading else (0, 0),
+        codes=session.codes if session else (),
+        asks=view.asks,
+        signatures=desk.signatures,
+        offers=offers,
+    )

@@ -1,0 +1,83 @@
+"""The buttons of the moment, each three rows high: a touch does what its key does."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import MouseDown
+from textual.message import Message
+from textual.widget import Widget
+
+from board_terminal.view import Choice
+from shared.tui.actions import key_words
+from shared.tui.names import fit, wrap
+
+ROWS = 3
+
+
+def button_lines(choice: Choice, width: int) -> list[str]:
+    """Lay out a button in three lines of ``width`` cells: key and label, then the detail."""
+    key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
+    lines = wrap(f"{key} {choice.label}".strip(), max(1, width - 2))
+    if choice.detail and len(lines) < ROWS:
+        lines.append(choice.detail)
+    lines = lines[:ROWS]
+    if len(lines) == 1:
+        lines.insert(0, "")
+    lines += [""] * (ROWS - len(lines))
+    return [fit(line, width, "centre") for line in lines]
+
+
+class ChoiceButton(Widget):
+    """One choice as a button."""
+
+    DEFAULT_CSS = """
+    ChoiceButton { width: 1fr; min-width: 8; height: 3; color: $ink; background: $raised; }
+    """
+
+    class Touched(Message):
+        """A button was touched: do ``command``."""
+
+        def __init__(self, command: str) -> None:
+            super().__init__()
+            self.command = command
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__(classes="" if choice.does else "gap")
+        self.choice = choice
+
+    def render(self) -> Text:
+        lines = button_lines(self.choice, self.size.width)
+        return Text("\n".join(lines), style="bold", no_wrap=True)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        event.stop()
+        if self.choice.does:
+            self.post_message(self.Touched(self.choice.does))
+
+
+class ChoiceBar(Vertical):
+    """Rows of buttons at the foot of the screen."""
+
+    DEFAULT_CSS = """
+    ChoiceBar { height: auto; width: 1fr; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="choices")
+        self.choices: tuple[Choice, ...] = ()
+        self.grid = 0
+
+    def compose(self) -> ComposeResult:
+        width = self.grid or max(1, len(self.choices))
+        for start in range(0, len(self.choices), width):
+            with Horizontal(classes="row"):
+                for choice in self.choices[start : start + width]:
+                    yield ChoiceButton(choice)
+
+    def show(self, choices: tuple[Choice, ...], grid: int) -> None:
+        """Offer ``choices``, ``grid`` in a row (0: all in one), if they are new."""
+        if (choices, grid) != (self.choices, self.grid):
+            self.choices, self.grid = choices, grid
+            self.refresh(recompose=True)

@@ -1,0 +1,107 @@
+"""What the hall says about a match, in the words a table uses: rulebook, sides, opening, names.
+
+Reads the state of the hall. Knows nothing of keys, screens or the clock.
+"""
+
+from __future__ import annotations
+
+from board_terminal.session import MatchInfo, Session
+from shared.core.openings import Opening
+from shared.core.rulebooks import Rulebook, UnknownRulebook, rulebook
+from shared.core.rulebooks.acf import MASTERS
+from shared.core.state import HallState, Match
+from shared.core.time_controls import UNCLOCKED, parse_time_control
+from shared.core.words import Seat
+
+_DRAWS_A_BALLOT = ("two_move", "three_move", "eleven_man")
+
+
+def book_of(state: HallState, match: Match) -> Rulebook:
+    """The rulebook of the match; one that this software does not know is played as ACF Masters."""
+    division = state.divisions.get(match.key.division)
+    try:
+        return rulebook(division.rulebook) if division else MASTERS
+    except UnknownRulebook:
+        return MASTERS
+
+
+def controls_of(state: HallState, match: Match) -> tuple[str, ...]:
+    """The time controls that the players may choose from; a single one is fixed by the event."""
+    division = state.divisions.get(match.key.division)
+    fixed = division.control if division else ""
+    if fixed and _readable(fixed):
+        return (fixed,)
+    return book_of(state, match).time_controls
+
+
+def match_info(state: HallState, match: Match) -> MatchInfo:
+    """What the session has to know, the draw included if it has been made."""
+    draw = match.draw
+    return MatchInfo(
+        uid=match.uid,
+        controls=controls_of(state, match),
+        games=book_of(state, match).games_per_match,
+        first_seat=draw.first_seat if draw else None,
+        ballot=draw.opening if draw else None,
+        moves_set_up=len(draw.moves) if draw else 0,
+    )
+
+
+def draws_a_ballot(state: HallState, match: Match) -> bool:
+    """Whether the opening is drawn from the deck (ACF-1.III.D)."""
+    return book_of(state, match).opening_mode in _DRAWS_A_BALLOT
+
+
+def name_of(state: HallState, match: Match, seat: Seat) -> str:
+    """The player's name, or the id where the registration has not come yet."""
+    ident = match.players[seat]
+    player = state.players.get(ident)
+    return player.name if player else ident
+
+
+def names_of(state: HallState, match: Match) -> tuple[str, str]:
+    """Both names, seat 0 first."""
+    return name_of(state, match, 0), name_of(state, match, 1)
+
+
+def side_of(book: Rulebook, session: Session, seat: Seat) -> str:
+    """The side that the seat plays in this game: "Red", "White", or "" until it is drawn."""
+    first = session.first_player
+    if first is None:
+        return ""
+    return book.sides[0] if seat == first else book.sides[1]
+
+
+def opening_of(deck: tuple[Opening, ...], match: Match) -> Opening | None:
+    """The drawn opening with its position, or None where nothing of this deck was drawn."""
+    if match.draw is None:
+        return None
+    return next((o for o in deck if o.number == match.draw.opening), None)
+
+
+def table_label(state: HallState, table: str) -> str:
+    """The label of a table as people read it: "Table 3"."""
+    known = state.tables.get(table)
+    label = known.label if known and known.label else table
+    return label if label.lower().startswith("table") else f"Table {label}"
+
+
+def control_words(name: str) -> str:
+    """A time control as a player says it: "90 min each", "80 min + 10 s a move", "no clock"."""
+    try:
+        control = parse_time_control(name)
+    except ValueError:
+        return name
+    if control.name == UNCLOCKED:
+        return "no clock"
+    minutes, rest = divmod(control.main_ms // 1000, 60)
+    main = f"{minutes}:{rest:02}" if rest else f"{minutes} min"
+    return f"{main} + {control.bonus_ms // 1000} s a move" if control.bonus_ms else f"{main} each"
+
+
+def _readable(name: str) -> bool:
+    try:
+        parse_time_control(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,29 @@
+"""``hall-server``: the list of its commands, and how their errors are told."""
+
+from __future__ import annotations
+
+import click
+
+from hall_server.invite_cmd import invite_command
+from hall_server.look_cmds import snapshot_command, status_command
+from hall_server.new_cmd import new_command
+from hall_server.run_cmd import run_command
+from hall_server.standings_cmd import standings_command
+from shared.program import PlainErrors
+
+
+@click.group(cls=PlainErrors)
+@click.version_option(package_name="playing-hall", message="playing hall %(version)s")
+def main() -> None:
+    """The server of a playing hall: set a tournament up, run it, look at it."""
+
+
+for _command in (
+    new_command,
+    run_command,
+    invite_command,
+    snapshot_command,
+    status_command,
+    standings_command,
+):
+    main.add_command(_command)

@@ -1,0 +1,58 @@
+"""Commands that look at a hall, running or not: ``snapshot`` and ``status``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from hall_server.reach import reach
+from hall_server.run_cmd import summary
+from shared.store.snapshot import take_snapshot
+
+_HOME = click.option(
+    "--home", type=click.Path(path_type=Path), required=True, help="The hall's folder."
+)
+
+
+@click.command("snapshot")
+@_HOME
+@click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
+def snapshot_command(home: Path, target: Path) -> None:
+    """Write a copy of the tournament to TARGET that any SQLite tool can read."""
+    with reach(home) as reached:
+        take_snapshot(reached.replica, target)
+    click.echo(f"{target} is written.")
+
+
+@click.command("status")
+@_HOME
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def status_command(home: Path, as_json: bool) -> None:
+    """Say how the tournament stands."""
+    with reach(home) as reached:
+        state, replica = reached.replica.state, reached.replica
+        if not as_json:
+            click.echo(summary(state))
+            for alarm in state.alarms:
+                click.echo(f"! {alarm.ent}: {alarm.sentence}")
+            return
+        results = [match.result for match in state.matches.values()]
+        click.echo(
+            json.dumps(
+                {
+                    "tournament": state.tournament.name if state.tournament else None,
+                    "events": replica.end,
+                    "term": state.term,
+                    "players": len(state.players),
+                    "rounds": len(state.rounds),
+                    "matches": len(state.matches),
+                    "results": sum(1 for result in results if result.counts),
+                    "open_questions": sum(1 for result in results if result.open_question),
+                    "alarms": [[alarm.kind, alarm.ent, alarm.sentence] for alarm in state.alarms],
+                    "not_in_force": len(state.unforced),
+                },
+                indent=1,
+            )
+        )

@@ -1,0 +1,48 @@
+"""What else changes when a result is corrected: places and points, and rounds already paired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from shared.core.standings import Row
+from shared.core.state import HallState, Match, Result
+from shared.core.tables import division_standings
+from shared.core.words import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One player's line before and after; ``rank`` None is a dropout, who has no place."""
+
+    before: Row
+    after: Row
+
+
+def moved(state: HallState, match: Match, outcome: Outcome) -> tuple[Moved, ...]:
+    """Players of the division whose place, match points or honor points change."""
+    result = Result("ruled", outcome, match.result.versions, match.result.heads)
+    corrected = msgspec.structs.replace(match, result=result)
+    after_state = msgspec.structs.replace(state, matches={**state.matches, match.uid: corrected})
+    before = {row.player: row for row in division_standings(state, match.key.division)}
+    return tuple(
+        Moved(before[row.player], row)
+        for row in division_standings(after_state, match.key.division)
+        if _said(before[row.player]) != _said(row)
+    )
+
+
+def paired_since(state: HallState, match: Match) -> tuple[int, ...]:
+    """Later rounds of the division that were paired from the result as it stood."""
+    return tuple(
+        sorted(
+            number
+            for division, number in state.rounds
+            if division == match.key.division and number > match.key.round_no
+        )
+    )
+
+
+def _said(row: Row) -> tuple[object, ...]:
+    return row.rank, row.match_points, row.honor_points

@@ -1,0 +1,92 @@
+"""A result set game by game, forfeits too. The sentence below says what it comes to."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from hall_server.referee.choices import sayings
+from shared.core.rulebooks import Rulebook
+from shared.core.scoring import match_points
+from shared.core.words import Code, Outcome
+from shared.tui.names import clip
+
+_ORDER = (Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
+
+
+class GamesScreen(ModalScreen[Outcome | None]):
+    """↑ ↓ choose the game, ← → what it brought; Enter takes the outcome, Escape leaves it."""
+
+    CSS_PATH = "games_screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "game(-1)", show=False),
+        Binding("down", "game(1)", show=False),
+        Binding("left", "code(-1)", show=False),
+        Binding("right,space", "code(1)", show=False),
+        Binding("enter", "take", show=False),
+        Binding("escape", "leave", show=False),
+    ]
+
+    def __init__(self, names: tuple[str, str], book: Rulebook, start: Outcome | None) -> None:
+        super().__init__()
+        self.names = names
+        self.book = book
+        known = start.games if start is not None else ()
+        fits = len(known) == book.games_per_match
+        self.codes = list(known if fits else (Code.DRAW,) * book.games_per_match)
+        self.game = 0
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result as it is set now."""
+        return Outcome(tuple(self.codes))
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="games"):
+            yield Static("Set each game", id="games-title", markup=False)
+            for number in range(len(self.codes)):
+                yield Static("", id=f"game-{number}", classes="game", markup=False)
+            yield Static("", id="games-words", markup=False)
+            yield Static(
+                "↑ ↓ game   ← → result   Enter takes it   Esc leaves it",
+                id="games-foot",
+                markup=False,
+            )
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        for number, code in enumerate(self.codes):
+            row = self.query_one(f"#game-{number}", Static)
+            row.set_class(number == self.game, "here")
+            row.update(f" Game {number + 1}  ◄ {self._words(code)} ►")
+        first, second = match_points(self.book, self.outcome)
+        words = f"{sayings(self.outcome, self.names)}: {first}–{second} match points."
+        self.query_one("#games-words", Static).update(words)
+
+    def _words(self, code: Code) -> str:
+        if code == Code.DRAW:
+            return "drawn"
+        winner = self.names[0 if code.played == Code.WIN else 1]
+        return f"{clip(winner, 24)} wins{'' if code == code.played else ' by forfeit'}"
+
+    def action_game(self, steps: int) -> None:
+        self.game = (self.game + steps) % len(self.codes)
+        self._show()
+
+    def action_code(self, steps: int) -> None:
+        place = _ORDER.index(self.codes[self.game])
+        self.codes[self.game] = _ORDER[(place + steps) % len(_ORDER)]
+        self._show()
+
+    def action_take(self) -> None:
+        self.dismiss(self.outcome)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

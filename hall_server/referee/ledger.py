@@ -1,0 +1,86 @@
+"""What this laptop has written, and where it is safe: being saved, held here, at the hall.
+
+Never says more than the node has said: an entry is at the hall only when a state told after it was
+saved no longer counts its events as unsent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Place = Literal["saving", "held", "at_hall", "lost"]
+_WORDS: dict[Place, str] = {
+    "saving": "Not saved yet",
+    "held": "Held here, not yet at the hall",
+    "at_hall": "At the hall",
+    "lost": "NOT SAVED",
+}
+
+
+@dataclass(slots=True)
+class Entry:
+    """One thing written, in a sentence; ``events`` are known once it is saved."""
+
+    sentence: str
+    place: Place = "saving"
+    events: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> str:
+        """Where it is, and what it is."""
+        return f"{_WORDS[self.place]}: {self.sentence}"
+
+
+class Ledger:
+    """The entries of this run by ticket, oldest first."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, Entry] = {}
+
+    def wrote(self, ticket: int, sentence: str) -> None:
+        """``sentence`` was handed to the node under ``ticket``."""
+        self._entries[ticket] = Entry(sentence)
+
+    def saved(self, ticket: int, events: tuple[str, ...]) -> None:
+        """The ticket is held here."""
+        entry = self._entries.get(ticket)
+        if entry is not None:
+            entry.place = "held"
+            entry.events = frozenset(events)
+
+    def not_saved(self, ticket: int, sentence: str) -> None:
+        """The ticket was not saved; ``sentence`` says why and what to do."""
+        entry = self._entries.get(ticket)
+        if entry is not None:
+            entry.place = "lost"
+            entry.sentence = f"{entry.sentence} {sentence}"
+
+    def told(self, unsent: frozenset[str]) -> None:
+        """A state was told in which ``unsent`` events are not yet at the hall."""
+        for entry in self._entries.values():
+            if entry.place == "held" and not entry.events & unsent:
+                entry.place = "at_hall"
+
+    def waiting(self) -> tuple[Entry, ...]:
+        """What is not at the hall yet, oldest first."""
+        return tuple(entry for entry in self._entries.values() if entry.place != "at_hall")
+
+    def last(self) -> Entry | None:
+        """What was written last; before that, what was not saved."""
+        lost = [entry for entry in self._entries.values() if entry.place == "lost"]
+        return lost[-1] if lost else next(reversed(self._entries.values()), None)
+
+    def seen(self) -> None:
+        """The person has read what was not saved: it need not be shown any longer."""
+        for ticket in [t for t, entry in self._entries.items() if entry.place == "lost"]:
+            del self._entries[ticket]
+
+    def notice(self) -> str:
+        """One line: the last entry, and how many others are not at the hall."""
+        entry = self.last()
+        if entry is None:
+            return ""
+        others = sum(other is not entry for other in self.waiting())
+        more = f"  (+{others} not yet at the hall)" if others else ""
+        return entry.words + more

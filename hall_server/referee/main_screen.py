@@ -1,0 +1,304 @@
+"""What needs the referee now: the queue, one case in full, the floor. Shows, and routes keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee import main_words as words
+from hall_server.referee.ask_text import AskText
+from hall_server.referee.case_view import CaseView
+from hall_server.referee.choices import told
+from hall_server.referee.decide_screen import DecideScreen
+from hall_server.referee.floor import FILTERS, Filter, shown
+from hall_server.referee.floor_view import FloorView
+from hall_server.referee.pair_screen import PairScreen
+from hall_server.referee.pick_list import Line, PickList
+from hall_server.referee.pick_screen import PickScreen
+from hall_server.referee.question import Question
+from hall_server.referee.results_words import result_lines
+from hall_server.referee.standings_screen import StandingsScreen
+from hall_server.referee.table_screen import TableScreen
+from shared.core.events import ReportAnswered, RulingMade
+from shared.node.port import Draft
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.app import HELP
+from shared.tui.names import fit
+from shared.tui.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from hall_server.referee.app import RefereeApp
+
+ACCEPT = Action("accept", "a", "Accept", "Accept the proposal of the question that is chosen")
+OTHERWISE = Action("otherwise", "o", "Otherwise", "Decide otherwise: choose from a list in words")
+NOTE = Action("note", "n", "Note", "Note a reason that goes with what you accept")
+GO = Action("go", "g", "Table", "Go to a table by its number")
+STANDINGS = Action("standings", "s", "Standings", "Show the standings; withdraw a player")
+PAIR = Action("pair", "p", "Pair", "Pair the next round: preview, check, witnesses, publish")
+CORRECT = Action("correct", "c", "Correct", "Correct any earlier result")
+FLOOR = Action("floor", "f", "Floor", "Every table, those still playing, those not reported")
+SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
+
+_SMALL = (70, 20)
+_FILTERS: tuple[Filter, ...] = tuple(FILTERS)
+
+
+class MainScreen(Screen[None]):
+    """The one screen that a round is run from."""
+
+    CSS_PATH = "main_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, SWITCH,
+    )  # fmt: skip
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.filter: Filter = "all"
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="headline", classes="headline", markup=False)
+        with Horizontal(id="upper"):
+            with Vertical(id="queue-pane"):
+                yield Static("NEEDS YOU", id="queue-title", classes="heading", markup=False)
+                yield PickList(id="queue")
+            yield CaseView(id="case")
+        with Vertical(id="lower"):
+            yield Static("FLOOR", id="floor-title", classes="heading", markup=False)
+            yield FloorView(id="floor")
+        yield Static("", id="notice", classes="notice", markup=False)
+        yield StatusBar()
+        yield ActionBar((ACCEPT, OTHERWISE, GO, FLOOR, PAIR, HELP))
+
+    def on_mount(self) -> None:
+        self.query_one("#queue", PickList).focus()
+
+    def on_resize(self, event: Resize) -> None:
+        small = event.size.width < _SMALL[0] or event.size.height < _SMALL[1]
+        self.set_class(small, "small")
+        if not small:
+            self.remove_class("on-floor")
+        self.call_after_refresh(self.look)
+
+    def on_screen_resume(self) -> None:
+        self.look()
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Show the questions, the case, the floor and the notice as they are now."""
+        moment, found = self.app.moment(), self.app.questions
+        left, right = words.headline(moment)
+        width = max(10, self.size.width - 2)
+        self.query_one("#headline", Static).update(fit(left, width - 6) + fit(right, 6, "right"))
+        queue = self.query_one("#queue", PickList)
+        queue.empty = words.nothing_open(moment)
+        queue.show(words.queue_lines(moment, found))
+        count = f"NEEDS YOU  {len(found)}" if found else "NEEDS YOU"
+        self.query_one("#queue-title", Static).update(count)
+        self._look_at_case()
+        self.look_at_floor()
+        notice = self.query_one("#notice", Static)
+        entry = self.app.ledger.last()
+        notice.set_class(entry is not None and entry.place == "lost", "lost")
+        notice.update(fit(self.app.ledger.notice(), width))
+        self.query_one(ActionBar).show(self._actions())
+        self.query_one(StatusBar).show(
+            self.app.link, len(self.app.unsent), self.app.wall(), self.app.zone
+        )
+
+    def look_at_floor(self) -> None:
+        """Show the floor as it is now."""
+        floor = self.app.floor()
+        left = shown(floor, self.filter)
+        title = words.floor_title(self.app.moment(), self.filter, floor, len(left))
+        self.query_one("#floor-title", Static).update(title)
+        empty = "No tables yet." if not floor else f"No table is {FILTERS[self.filter]}."
+        self.query_one("#floor", FloorView).show(left, empty)
+
+    def _look_at_case(self) -> None:
+        question = self.chosen
+        shows = None
+        if question is not None:
+            note = self.app.own_notes.get(question.key, "")
+            shows = words.case(self.app.moment(), question, note)
+        self.query_one("#case", CaseView).show(shows)
+
+    def _actions(self) -> tuple[Action, ...]:
+        question = self.chosen
+        if question is None:
+            return (GO, FLOOR, STANDINGS, PAIR, CORRECT, HELP)
+        accept = {
+            "write": "Accept",
+            "decide": "Decide",
+            "pair": "Pair",
+            "look": "Show them",
+            "note": "Noted",
+        }
+        first = replace(ACCEPT, label=accept[question.opens])
+        if question.match is None and not question.reports:
+            return (first, GO, FLOOR, STANDINGS, CORRECT, HELP)
+        return (first, OTHERWISE, NOTE, GO, FLOOR, HELP)
+
+    @property
+    def chosen(self) -> Question | None:
+        """The question under the cursor."""
+        here = self.query_one("#queue", PickList).here
+        return next((q for q in self.app.questions if q.key == here), None)
+
+    def on_pick_list_moved(self) -> None:
+        self._look_at_case()
+        self.query_one(ActionBar).show(self._actions())
+
+    def on_pick_list_picked(self) -> None:
+        self.action_otherwise()
+
+    def on_floor_view_opened(self, event: FloorView.Opened) -> None:
+        self.app.push_screen(TableScreen(event.table))
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def action_accept(self) -> None:
+        question = self.chosen
+        if question is None:
+            return
+        match question.opens:
+            case "write":
+                note = self.app.own_notes.pop(question.key, "")
+                drafts = tuple(_with_note(draft, note) for draft in question.drafts)
+                self.app.write(told(self.app.moment(), drafts), *drafts, question=question.key)
+            case "decide":
+                self.action_otherwise()
+            case "pair":
+                self.app.push_screen(PairScreen(question.division))
+            case "look":
+                self._show_floor("unreported")
+            case "note":
+                self.app.take_off(question.key)
+
+    def action_otherwise(self) -> None:
+        question = self.chosen
+        if question is None:
+            return
+        match = self.app.moment().match(question.match)
+        if match is None and not question.reports:
+            if question.opens in ("pair", "look"):
+                self.action_accept()
+            elif question.kind == "round_contested":
+                self.app.push_screen(PairScreen(question.division))
+            return
+        self.app.push_screen(DecideScreen(question, match))
+
+    def action_note(self) -> None:
+        question = self.chosen
+        if question is None:
+            return
+
+        def keep(text: str | None) -> None:
+            if text is not None:
+                self.app.own_notes[question.key] = text
+            self._look_at_case()
+
+        self.app.push_screen(
+            AskText(
+                "Your note on this question",
+                hint="It is written with what you accept.",
+                value=self.app.own_notes.get(question.key, ""),
+                objection=lambda text: "",
+            ),
+            keep,
+        )
+
+    def action_go(self) -> None:
+        moment = self.app.moment()
+        tables = {moment.label(cell.table).casefold(): cell.table for cell in self.app.floor()}
+
+        def objection(text: str) -> str:
+            return "" if text.casefold() in tables else f"There is no table {text}."
+
+        def go(text: str | None) -> None:
+            if text is not None:
+                self.app.push_screen(TableScreen(tables[text.casefold()]))
+
+        self.app.push_screen(AskText("Go to which table?", objection=objection), go)
+
+    def action_standings(self) -> None:
+        self.app.push_screen(StandingsScreen())
+
+    def action_pair(self) -> None:
+        divisions = self.app.hall.divisions
+        asked = [q.division for q in self.app.questions if q.opens == "pair"]
+        if len(divisions) == 1 or len(asked) == 1:
+            self.app.push_screen(PairScreen(asked[0] if asked else next(iter(divisions))))
+        elif divisions:
+            lines = [Line(d.id, f" {d.name}, {d.rounds} rounds") for d in divisions.values()]
+
+            def go(division: str | None) -> None:
+                if division is not None:
+                    self.app.push_screen(PairScreen(division))
+
+            self.app.push_screen(PickScreen("Pair which division?", lines), go)
+
+    def action_correct(self) -> None:
+        def go(uid: str | None) -> None:
+            match = self.app.hall.matches.get(uid or "")
+            if match is not None:
+                self.app.push_screen(DecideScreen(None, match))
+
+        lines = result_lines(self.app.moment())
+        self.app.push_screen(PickScreen("Correct which result?", lines, filtered=True), go)
+
+    def action_floor(self) -> None:
+        place = _FILTERS.index(self.filter)
+        if self.has_class("small"):
+            if not self.has_class("on-floor"):
+                self._show_floor("all")
+            elif place + 1 < len(_FILTERS):
+                self._show_floor(_FILTERS[place + 1])
+            else:
+                self._show_queue()
+            return
+        self.filter = _FILTERS[(place + 1) % len(_FILTERS)]
+        self.look_at_floor()
+
+    def action_switch(self) -> None:
+        if self.query_one("#floor", FloorView).has_focus:
+            self._show_queue()
+        else:
+            self._show_floor(self.filter)
+
+    def opener(self, table: str) -> Callable[[], None]:
+        """What the palette calls to open a table's page."""
+
+        def open_table() -> None:
+            self.app.push_screen(TableScreen(table))
+
+        return open_table
+
+    def _show_floor(self, chosen: Filter) -> None:
+        self.filter = chosen
+        self.set_class(self.has_class("small"), "on-floor")
+        self.look_at_floor()
+        self.query_one("#floor", FloorView).focus()
+
+    def _show_queue(self) -> None:
+        self.remove_class("on-floor")
+        self.query_one("#queue", PickList).focus()
+
+
+def _with_note(draft: Draft, note: str) -> Draft:
+    body = draft.body
+    if note and isinstance(body, RulingMade):
+        body = msgspec.structs.replace(body, reason=f"{body.reason} {note}".strip())
+    elif note and isinstance(body, ReportAnswered):
+        body = msgspec.structs.replace(body, note=f"{body.note} {note}".strip())
+    return msgspec.structs.replace(draft, body=body)

@@ -1,0 +1,114 @@
+"""What the main screen says, as plain values: the headline, the queue's lines, one case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hall_server.referee.about_rounds import latest, matches_of
+from hall_server.referee.floor import FILTERS, Cell, Filter
+from hall_server.referee.moment import Moment
+from hall_server.referee.pick_list import Line
+from hall_server.referee.question import Question, Urgency
+from shared.tui.names import clip, columns
+from shared.tui.times import clock_time, duration
+
+_TONES = {Urgency.NOW: "danger", Urgency.SOON: "caution", Urgency.LATER: "ink"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question as it is read: what, where, what is proposed, on what ground."""
+
+    title: str
+    where: str
+    proposal: str
+    clause: str
+    evidence: tuple[str, ...]
+
+
+def headline(moment: Moment) -> tuple[str, str]:
+    """The event and its rounds; the time of day in the event's zone."""
+    name = moment.state.tournament.name if moment.state.tournament else "No tournament yet"
+    parts = [name]
+    for division in moment.state.divisions.values():
+        paired = latest(moment, division.id)
+        if paired is None:
+            parts.append(f"{division.name}: not paired")
+            continue
+        matches = matches_of(moment, paired)
+        done = sum(match.result.counts for match in matches)
+        starts = paired.starts_at - moment.hall_ms
+        wait = f", starts in {duration(starts)}" if starts > 0 else ""
+        parts.append(
+            f"{division.name} round {paired.number}/{division.rounds}: "
+            f"{done} of {len(matches)} done{wait}"
+        )
+    return " · ".join(parts), clock_time(moment.hall_ms, moment.zone)
+
+
+def queue_lines(moment: Moment, found: Sequence[Question]) -> tuple[Line, ...]:
+    """One line a question: mark, age, table, title."""
+    return tuple(
+        Line(
+            question.key,
+            columns(
+                (
+                    question.urgency.glyph,
+                    short_age(moment.hall_ms - question.since),
+                    moment.label(question.table) if question.table else "–",
+                    question.title,
+                ),
+                (1, 5, 3, max(12, len(question.title))),
+                "<>><",
+                gap=1,
+            ),
+            _TONES[question.urgency],
+        )
+        for question in found
+    )
+
+
+def short_age(ms: int) -> str:
+    """An age in at most five cells: ``12 s``, ``3 m``, ``2h05``."""
+    seconds = max(0, ms) // 1000
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3600:
+        return f"{seconds // 60} m"
+    hours = seconds // 3600
+    return f"{hours}h{seconds % 3600 // 60:02}" if hours < 100 else f"{hours // 24} d"
+
+
+def case(moment: Moment, question: Question, note: str) -> Case:
+    """A question in full; ``note`` is the referee's own, to go with what he accepts."""
+    where = []
+    match = moment.match(question.match)
+    if question.table:
+        where.append(moment.table(question.table).capitalize())
+    if match is not None:
+        first, second = moment.names(match)
+        where.append(f"{clip(first, 24)} – {clip(second, 24)}, round {match.key.round_no}")
+    evidence = question.evidence + ((f"Your note: {note}",) if note else ())
+    return Case(
+        f"{question.urgency.glyph} {question.title}",
+        " · ".join(where),
+        question.proposal,
+        question.clause,
+        evidence,
+    )
+
+
+def floor_title(moment: Moment, chosen: Filter, floor: Sequence[Cell], left: int) -> str:
+    """The heading of the floor: the filter, and how old it is when the hall is not live."""
+    words = f"FLOOR  {FILTERS[chosen]}: {left} of {len(floor)}"
+    if moment.link.state != "live":
+        words += f"  · not live since {clock_time(moment.link.since, moment.zone)}"
+    return words
+
+
+def nothing_open(moment: Moment) -> str:
+    """What the queue says when it is empty."""
+    if moment.link.state == "starting":
+        return "Opening the hall …"
+    return "Nothing needs you now."

@@ -1,0 +1,171 @@
+"""The hall at one moment, and how it is said: names, tables, times of day. Decides nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from shared.core.clock import face
+from shared.core.entities import MatchKey
+from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.scoring import in_words
+from shared.core.state import HallState, Match, Version
+from shared.core.words import SEATS, Outcome, Seat
+from shared.node.port import Link, LiveSeen, LiveTable
+from shared.tui.times import clock_time, local
+
+_NUMBERS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a table last told: ``seen_at`` in monotonic ms, ``flag_at`` (UTC ms) when its flag was
+    first seen down, 0 while none is."""
+
+    live: LiveTable
+    seen_at: int
+    flag_at: int = 0
+
+
+def read(before: Reading | None, seen: LiveSeen, now_ms: int) -> Reading:
+    """The reading after ``seen``; a flag keeps the time at which it was first seen down."""
+    live = seen.live
+    if live.flag is None:
+        return Reading(live, seen.seen_at)
+    known = before is not None and before.flag_at and before.live.uid == live.uid
+    return Reading(live, seen.seen_at, before.flag_at if before and known else now_ms)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The state, the link and the clocks as they are now; ``now_ms`` is this node's UTC ms.
+
+    ``live`` holds the last reading of each table, by match uid.
+    """
+
+    state: HallState
+    link: Link
+    now_ms: int
+    live: Mapping[str, Reading] = field(default_factory=dict)
+
+    @property
+    def hall_ms(self) -> int:
+        """UTC ms as the hall counts it: this node's clock less what it is ahead."""
+        return self.now_ms - self.link.offset_ms
+
+    @property
+    def zone(self) -> str:
+        """The event's IANA zone."""
+        return self.state.tournament.zone if self.state.tournament else "UTC"
+
+    @cached_property
+    def playing(self) -> tuple[Match, ...]:
+        """Matches in force of each division's latest round, in table order."""
+        latest: dict[str, int] = {}
+        for division, number in self.state.rounds:
+            latest[division] = max(number, latest.get(division, 0))
+        found = [
+            match
+            for match in self.state.matches.values()
+            if match.standing != "withdrawn"
+            and match.key.round_no == latest.get(match.key.division)
+        ]
+        return tuple(sorted(found, key=lambda match: (natural(match.table), match.uid)))
+
+    def match(self, key: MatchKey | None) -> Match | None:
+        """The match that a key names, or None."""
+        return None if key is None else self.state.matches.get(key.uid)
+
+    def book(self, match: Match) -> Rulebook:
+        """The rulebook under which a match is played."""
+        return rulebook(self.state.divisions[match.key.division].rulebook)
+
+    def name(self, player: str) -> str:
+        """A player's name; the id of one who is not registered."""
+        known = self.state.players.get(player)
+        return known.name if known else player
+
+    def names(self, match: Match) -> tuple[str, str]:
+        """Both players' names in seat order."""
+        return self.name(match.players[0]), self.name(match.players[1])
+
+    def colour(self, match: Match, seat: Seat, game: int = 1) -> str:
+        """The side's name that a seat has in a game, "" before the draw (ACF-1.VIII.A)."""
+        if match.draw is None:
+            return ""
+        moves_first = (match.draw.first_seat == seat) == (game % 2 == 1)
+        return self.book(match).sides[0 if moves_first else 1]
+
+    def label(self, table: str) -> str:
+        """What stands on the table's sign."""
+        known = self.state.tables.get(table)
+        return known.label if known else table
+
+    def table(self, table: str) -> str:
+        """A table in a sentence: ``table 14``; a label that is a word stands alone."""
+        label = self.label(table)
+        return f"table {label}" if label[:1].isdigit() else label or "no table"
+
+    def tables(self, tables: list[str]) -> str:
+        """Several tables in a sentence: ``tables 4, 9 and 12``."""
+        labels = [self.label(table) for table in sorted(tables, key=natural)]
+        if len(labels) == 1:
+            return self.table(tables[0])
+        return f"tables {', '.join(labels[:-1])} and {labels[-1]}"
+
+    def at(self, at_ms: int) -> str:
+        """``14:02:10`` in the event's zone."""
+        return f"{local(at_ms, self.zone):%H:%M:%S}"
+
+    def minute(self, at_ms: int) -> str:
+        """``14:02`` in the event's zone; another day is named."""
+        return clock_time(at_ms, self.zone, self.now_ms)
+
+    def says(self, match: Match, version: Version) -> str:
+        """One version of a result as a line of evidence."""
+        words = in_words(version.outcome, self.names(match))
+        if version.seat is None:
+            return (
+                f"Ruled {self.at(version.at)}: {words} – {version.clause} {version.reason}".strip()
+            )
+        how = "" if version.how == "pin" else f", {version.how}"
+        signer = self.names(match)[version.seat]
+        return f"{signer} signed {self.at(version.at)}{how}: {words}"
+
+    def clock_lines(self, match: Match) -> tuple[str, ...]:
+        """The clock's evidence: the log's last reading and what the table shows now."""
+        lines = []
+        names = self.names(match)
+        if match.clock is not None:
+            log = match.clock
+            left = ", ".join(f"{names[s]} {face(log.remaining_ms[s])}" for s in SEATS)
+            moves = "–".join(str(count) for count in log.moves)
+            lines.append(f"Clock log, game {log.game} ({log.why}): {left}")
+            lines.append(f"{match.presses} presses in the log; moves this game {moves}")
+        seen = self.live.get(match.uid)
+        if seen is not None and seen.live.clocked:
+            left = ", ".join(f"{names[s]} {face(seen.live.remaining_ms[s])}" for s in SEATS)
+            lines.append(f"The table shows, game {seen.live.game}: {left}")
+        return tuple(lines)
+
+    def game_now(self, match: Match) -> int:
+        """The game that is being played, from 1: what the table shows, else what it logged."""
+        seen = self.live.get(match.uid)
+        game = seen.live.game if seen else match.clock.game if match.clock else 1
+        return min(max(game, 1), self.book(match).games_per_match)
+
+
+def natural(ident: str) -> tuple[tuple[int, int | str], ...]:
+    """A key that sorts ids as people do: table 2 before table 10."""
+    parts = _NUMBERS.split(ident)
+    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts if part)
+
+
+def signed_by_both(match: Match) -> Outcome | None:
+    """What both sides signed alike, whatever was ruled since; None where they did not."""
+    signed = {v.seat: v.outcome for v in match.result.versions if v.seat is not None}
+    if match.result.status == "confirmed":
+        return match.result.outcome
+    return signed[0] if len(signed) == 2 and signed[0] == signed[1] else None

@@ -1,0 +1,92 @@
+"""What the pairing screen says: the pairs, the check report, what stands in the way. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from hall_server.pairing import Finding
+from hall_server.referee.draft_round import MINUTE_MS, Proposal, Seats
+from hall_server.referee.moment import Moment
+from hall_server.referee.pick_list import Line
+from shared.core.tables import division_records
+from shared.tui.names import columns
+from shared.tui.times import local
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z0-9]")
+_IN = re.compile(r"\+(\d{1,3})( ?s)?")
+_AT = re.compile(r"(\d{1,2})[:.](\d{2})")
+_DAY_MS = 24 * 60 * MINUTE_MS
+
+
+def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) -> list[Line]:
+    """One line a match in table order, floated players marked, the bye last."""
+    points = {r.player: r.match_points for r in division_records(moment.state, division)}
+    floated = {item.player for item in proposal.drawn.floats}
+
+    def player(ident: str) -> str:
+        mark = " ↓" if ident in floated else ""
+        return f"{moment.name(ident)} ({points.get(ident, 0)}){mark}"
+
+    lines = []
+    for place, (first, second) in enumerate(proposal.drawn.player_pairs):
+        here = place < len(seats.tables)
+        table = moment.label(seats.tables[place]) if here else "none"
+        text = f"{columns((table,), (4,), '>')}  {player(first)} – {player(second)}"
+        lines.append(Line(f"{first}:{second}", text, "ink" if here else "danger"))
+    if proposal.drawn.bye:
+        lines.append(Line("bye", f" bye  {player(proposal.drawn.bye)}", "notice"))
+    return lines
+
+
+def check_lines(findings: Sequence[Finding], name: Callable[[str], str]) -> list[tuple[str, str]]:
+    """The check report, clause by clause, as (tone, line); ids are read as names."""
+    if not findings:
+        return [("ink-soft", "Replayed as it was published: not checked against the draw.")]
+    return [
+        (
+            "good" if finding.ok else "danger",
+            f"{'√' if finding.ok else '×'} {finding.clause}  {named(finding.sentence, name)}",
+        )
+        for finding in findings
+    ]
+
+
+def named(sentence: str, name: Callable[[str], str]) -> str:
+    """A sentence with each player id read as the player's name."""
+    return _WORD.sub(lambda word: name(word[0]), sentence)
+
+
+def start_time(text: str, now_ms: int, zone: str) -> int | None:
+    """UTC ms for ``14:30`` (the next one from now), ``+20`` minutes, ``+30 s`` or ``now``.
+
+    None where the text is none of these. ``now_ms`` is the hall's UTC ms.
+    """
+    text = text.strip().casefold()
+    if text == "now":
+        return now_ms
+    later = _IN.fullmatch(text)
+    if later:
+        return now_ms + int(later[1]) * (1000 if later[2] else MINUTE_MS)
+    at = _AT.fullmatch(text)
+    if at is None or int(at[1]) > 23 or int(at[2]) > 59:
+        return None
+    today = local(now_ms, zone).replace(hour=int(at[1]), minute=int(at[2]), second=0, microsecond=0)
+    starts = int(today.timestamp()) * 1000
+    return starts if starts > now_ms - MINUTE_MS else starts + _DAY_MS
+
+
+def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
+    """Why the next round is not paired: it names the tables."""
+    return (
+        f"Round {round_no} is not complete: {moment.tables(tables)} "
+        f"{'has' if len(tables) == 1 else 'have'} no result that counts."
+    )
+
+
+def too_few(seats: Seats) -> str:
+    """How many tables are missing, "" if none."""
+    if not seats.missing:
+        return ""
+    one = seats.missing == 1
+    return f"{seats.missing} {'table is' if one else 'tables are'} missing: set up more tables."

@@ -1,0 +1,85 @@
+"""One open question: what happened, what is proposed, and what accepting it would write.
+
+A question is a view of a moment. It is never stored, and it goes when its ground goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+from shared.core import entities
+from shared.core.entities import MatchKey
+from shared.core.events import Actor, AnswerState, ReportAnswered, RulingMade
+from shared.core.state import Match
+from shared.core.words import Outcome
+from shared.node.port import Draft
+
+Kind = Literal[
+    "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
+    "round_contested", "table_contested", "unreported", "pair", "alarm",
+]  # fmt: skip
+Opens = Literal["write", "decide", "pair", "look", "note"]
+"""What accepting does: write the drafts, open the choices, open the pairing, show the floor, or
+take it off the list until this laptop starts again."""
+
+REFEREE = Actor("referee", "key")
+
+
+class Urgency(IntEnum):
+    """How soon a question needs the referee; the lower, the sooner."""
+
+    NOW = 0
+    SOON = 1
+    LATER = 2
+
+    @property
+    def glyph(self) -> str:
+        """A mark that a bare console can draw too."""
+        return ("‼", "!", "·")[self]
+
+    @property
+    def word(self) -> str:
+        """The mark in a word."""
+        return ("now", "soon", "later")[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What needs the referee. ``key`` stays the same as long as it is the same question.
+
+    ``since`` is UTC ms. ``drafts`` is what accepting writes, empty unless ``opens`` is "write".
+    ``choices`` are outcomes that deciding otherwise offers first.
+    """
+
+    key: str
+    kind: Kind
+    urgency: Urgency
+    since: int
+    title: str
+    clause: str
+    evidence: tuple[str, ...]
+    proposal: str
+    opens: Opens = "write"
+    drafts: tuple[Draft, ...] = ()
+    table: str = ""
+    match: MatchKey | None = None
+    division: str = ""
+    reports: tuple[str, ...] = ()
+    choices: tuple[Outcome, ...] = ()
+
+    @property
+    def order(self) -> tuple[int, int, str]:
+        """Most urgent first, then oldest first."""
+        return (self.urgency, self.since, self.key)
+
+
+def ruling(match: Match, outcome: Outcome, clause: str, reason: str) -> Draft:
+    """The referee's decision on a match, to be written (ACF-1.VII)."""
+    return Draft(entities.result(match.key), RulingMade(outcome, clause, reason), REFEREE)
+
+
+def answer(report: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:
+    """The referee's answer to the report that ``report`` names, to be written."""
+    return Draft(report, ReportAnswered(state, clause, note), REFEREE)

@@ -1,0 +1,179 @@
+"""A referee without hands: presses the dashboard's own keys and reads the dashboard's own screens.
+
+It has no other way in: what it decides goes through the screens that a person uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from textual.events import Key
+from textual.widgets import Input
+
+from hall_server.referee.about_rounds import matches_of
+from hall_server.referee.app import RefereeApp
+from hall_server.referee.ask_text import AskText
+from hall_server.referee.decide_screen import DecideScreen
+from hall_server.referee.main_screen import MainScreen
+from hall_server.referee.pair_screen import PairScreen
+from hall_server.referee.pick_list import PickList
+from hall_server.referee.question import Question
+from hall_server.referee.ruling_screen import RulingScreen
+from shared.core.state import Match, Round
+from shared.tui.confirm import Confirm
+
+PACE_S = 0.05
+"""Seconds between two looks at the screen."""
+
+WITNESSES = "Assistant referee"
+REASON = "Both players were heard."
+_REST_S = 0.5
+_NAMED = {" ": "space", ",": "comma", ".": "full_stop", "+": "plus", ":": "colon", "-": "minus"}
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+async def preside(
+    app: RefereeApp,
+    *,
+    rounds: int,
+    said: Callable[[str], None],
+    sleep: Sleep,
+    start_in_ms: int | None = 0,
+) -> None:
+    """Run every division up to round ``rounds``: pair, publish, answer, until all is confirmed.
+
+    ``said`` hears a line after each completed round and at the end; ``sleep`` waits, in seconds.
+    ``start_in_ms`` is how long after its publication a round starts, in ms; None takes the time
+    that the screen proposes.
+    """
+    told: set[tuple[str, int]] = set()
+    while True:
+        for paired in complete(app, rounds):
+            if paired.key not in told:
+                told.add(paired.key)
+                said(round_line(app, paired))
+        if all_done(app, rounds):
+            said(f"All rounds done: {len(told)} completed.")
+            return
+        await _act(app, rounds, sleep, start_in_ms)
+        await sleep(PACE_S)
+
+
+def complete(app: RefereeApp, rounds: int) -> tuple[Round, ...]:
+    """The rounds up to ``rounds`` in which every match has a result that counts."""
+    moment = app.moment()
+    return tuple(
+        paired
+        for paired in app.hall.rounds.values()
+        if paired.number <= rounds
+        and not paired.contested
+        and all(match.result.counts for match in matches_of(moment, paired))
+    )
+
+
+def all_done(app: RefereeApp, rounds: int) -> bool:
+    """Whether every division has all its rounds complete, up to ``rounds``."""
+    done = {paired.key for paired in complete(app, rounds)}
+    wanted = [
+        (division.id, number)
+        for division in app.hall.divisions.values()
+        for number in range(1, min(rounds, division.rounds) + 1)
+    ]
+    return bool(wanted) and done.issuperset(wanted)
+
+
+def round_line(app: RefereeApp, paired: Round) -> str:
+    """``round 3: 5 matches, all confirmed``, or how many of them were ruled."""
+    matches: tuple[Match, ...] = matches_of(app.moment(), paired)
+    ruled = sum(match.result.status == "ruled" for match in matches)
+    name = app.hall.divisions[paired.division].name
+    prefix = f"{name} " if len(app.hall.divisions) > 1 else ""
+    state = "all confirmed" if not ruled else f"{len(matches) - ruled} confirmed, {ruled} ruled"
+    return f"{prefix}round {paired.number}: {len(matches)} matches, {state}"
+
+
+async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | None) -> None:
+    """One step on the screen that is on top."""
+    screen = app.screen
+    match screen:
+        case MainScreen():
+            await _main(app, screen, rounds, sleep)
+        case PairScreen():
+            await _pair(app, screen, sleep, start_in_ms)
+        case DecideScreen():
+            await _press(app, sleep, "enter")
+        case RulingScreen():
+            await _type(app, sleep, REASON)
+            await _press(app, sleep, "enter")
+        case Confirm():
+            await _press(app, sleep, "y")
+        case AskText():
+            await _press(app, sleep, "enter" if screen.objection("") == "" else "escape")
+        case _:
+            await _press(app, sleep, "escape")
+
+
+async def _main(app: RefereeApp, screen: MainScreen, rounds: int, sleep: Sleep) -> None:
+    """Accept the first question that is the robot's to answer."""
+    wanted = next((q for q in app.questions if _answers(app, q, rounds)), None)
+    queue = screen.query_one("#queue", PickList)
+    if wanted is None or not queue.lines_shown:
+        await sleep(_REST_S)
+        return
+    if not queue.has_focus:
+        await _press(app, sleep, "tab")
+        return
+    keys = [line.key for line in queue.lines_shown]
+    if wanted.key not in keys:
+        return
+    steps = keys.index(wanted.key) - queue.cursor
+    for _ in range(abs(steps)):
+        await _press(app, sleep, "down" if steps > 0 else "up")
+    if screen.chosen is not None and screen.chosen.key == wanted.key:
+        await _press(app, sleep, "a")
+
+
+def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
+    """Whether the question has something to write, or is a round that is due."""
+    if question.opens == "pair":
+        due = {(division, number) for division, number in app.hall.rounds}
+        last = max((n for d, n in due if d == question.division), default=0)
+        return last < rounds
+    return question.opens in ("write", "decide")
+
+
+async def _pair(
+    app: RefereeApp, screen: PairScreen, sleep: Sleep, start_in_ms: int | None
+) -> None:
+    box = screen.query_one("#pair-input", Input)
+    match screen.step:
+        case "preview" if screen.proposal is not None and not screen.seats.missing:
+            await _press(app, sleep, "enter")
+        case "witnesses":
+            await _fill(app, sleep, box, WITNESSES)
+            await _press(app, sleep, "enter")
+        case "start":
+            if start_in_ms is not None:
+                late = f"+{start_in_ms // 1000} s" if start_in_ms else "now"
+                await _fill(app, sleep, box, late)
+            await _press(app, sleep, "enter")
+        case _:
+            await _press(app, sleep, "escape")
+
+
+async def _fill(app: RefereeApp, sleep: Sleep, box: Input, text: str) -> None:
+    for _ in range(len(box.value)):
+        await _press(app, sleep, "backspace")
+    await _type(app, sleep, text)
+
+
+async def _type(app: RefereeApp, sleep: Sleep, text: str) -> None:
+    for letter in text:
+        app.post_message(Key(_NAMED.get(letter, letter), letter))
+    await sleep(PACE_S)
+
+
+async def _press(app: RefereeApp, sleep: Sleep, key: str) -> None:
+    app.post_message(Key(key, key if len(key) == 1 else None))
+    await sleep(PACE_S)

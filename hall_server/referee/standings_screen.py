@@ -1,0 +1,123 @@
+"""The standings of a division as they count now; the place where a withdrawal is taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.about_rounds import latest
+from hall_server.referee.ask_text import AskText
+from hall_server.referee.pick_list import PickList
+from hall_server.referee.question import REFEREE
+from hall_server.referee.results_words import standings_heading, standings_lines
+from shared.core import entities
+from shared.core.events import PlayerWithdrawn
+from shared.core.tables import division_standings
+from shared.node.port import Draft
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.app import HELP
+from shared.tui.confirm import Confirm
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.app import RefereeApp
+
+WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
+BEFORE = Action("before", "left", "Division before", "The division before this one")
+AFTER = Action("after", "right", "Next division", "The next division")
+BACK = Action("back", "escape", "Back", "Back to the queue")
+
+
+class StandingsScreen(Screen[None]):
+    """Match points, then honor points (ACF-1.XIII.A)."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (WITHDRAW, BEFORE, AFTER, BACK)
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeApp
+
+    def __init__(self, division: str = "") -> None:
+        super().__init__()
+        self.division = division
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="standings-title", classes="headline", markup=False)
+        yield Static("", id="standings-heading", classes="heading", markup=False)
+        yield PickList(empty="No players yet.", id="standings")
+        yield ActionBar((WITHDRAW, BEFORE, AFTER, BACK, HELP))
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Show the standings as they are now."""
+        divisions = self.app.hall.divisions
+        if self.division not in divisions:
+            self.division = next(iter(divisions), "")
+        if not self.division:
+            return
+        moment, width = self.app.moment(), self.app.size.width
+        paired = latest(moment, self.division)
+        after = f"after round {paired.number}" if paired is not None else "before round 1"
+        title = f"Standings, {divisions[self.division].name}, {after}"
+        self.query_one("#standings-title", Static).update(fit(title, width - 2))
+        self.query_one("#standings-heading", Static).update(standings_heading(width))
+        rows = division_standings(self.app.hall, self.division)
+        self.query_one(PickList).show(standings_lines(rows, width))
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        divisions = list(self.app.hall.divisions)
+        if self.division in divisions:
+            place = divisions.index(self.division) + steps
+            self.division = divisions[place % len(divisions)]
+            self.look()
+
+    def action_withdraw(self) -> None:
+        """ACF-2.IV.D: before the pairing he is left out; after it he forfeits the round."""
+        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        if player is None or player.withdrawn_after is not None:
+            return
+        after = self._last_round(player.id)
+
+        def reasoned(reason: str | None) -> None:
+            if reason is None:
+                return
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    body = PlayerWithdrawn(after, reason)
+                    draft = Draft(entities.withdrawal(player.id), body, REFEREE)
+                    self.app.write(f"{player.name} withdrawn after round {after}", draft)
+
+            sentence = f"{player.name} leaves after round {after} and is not paired again?"
+            self.app.push_screen(Confirm(sentence, yes="Withdraw", no="Keep"), answered)
+
+        self.app.push_screen(AskText(f"Why does {player.name} withdraw?"), reasoned)
+
+    def _last_round(self, player: str) -> int:
+        """The last round that he took part in: one with a result or a bye."""
+        played = [
+            match.key.round_no
+            for match in self.app.hall.matches.values()
+            if player in match.players and match.result.counts
+        ]
+        byes = [paired.number for paired in self.app.hall.rounds.values() if paired.bye == player]
+        return max([*played, *byes], default=0)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,173 @@
+"""A tournament comes into being: keys, the first events, and an invite for every device."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from nacl.signing import SigningKey
+
+from hall_server.eventfile import EventFile
+from shared.clocks import wall_ms
+from shared.core import entities
+from shared.core.events import (
+    ROLE_SCOPES,
+    Body,
+    DeviceAssigned,
+    DeviceEnrolled,
+    DivisionOpened,
+    Draft,
+    PlayerRegistered,
+    Role,
+    TableSet,
+    TournamentOpened,
+)
+from shared.net.address import HallAddress
+from shared.net.invite import Invite, write_invite
+from shared.net.keys import SEED_BYTES, DeviceKeys
+from shared.node.home import join, write_secret
+from shared.store.replica import Author, Replica
+from shared.wire.envelope import Signed, node_of
+
+
+class Created(NamedTuple):
+    """What a new tournament consists of."""
+
+    root_key: SigningKey
+    hall: DeviceKeys
+    invites: dict[str, Path]
+
+
+class NewDevice(NamedTuple):
+    """A device to be admitted: its fresh seed, role, label, and table if it has one."""
+
+    seed: bytes
+    role: Role
+    label: str
+    table: str = ""
+
+    @property
+    def keys(self) -> DeviceKeys:
+        """Its keys."""
+        return DeviceKeys.from_seed(self.seed)
+
+    def enrolment(self) -> Draft:
+        """The event that admits it."""
+        keys = self.keys
+        return Draft(
+            entities.device(keys.node),
+            DeviceEnrolled(
+                keys.sign_public, keys.curve_public, self.role, ROLE_SCOPES[self.role], self.label
+            ),
+        )
+
+
+def new_device(role: Role, label: str, table: str = "") -> NewDevice:
+    """A device with a fresh seed."""
+    return NewDevice(secrets.token_bytes(SEED_BYTES), role, label, table)
+
+
+def create_tournament(
+    event: EventFile, home: Path, *, host: str, port_base: int, referees: int = 1, kiosks: int = 1
+) -> Created:
+    """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
+
+    Raises StoreError, or OSError if the folder cannot be written.
+    """
+    root = SigningKey.generate()
+    root_bytes = bytes(root.verify_key)
+    hall = new_device("hall", "Hall server")
+    laptops = [new_device("referee", f"Referee {n}") for n in range(1, referees + 1)]
+    lobby = [new_device("kiosk", f"Kiosk {n}") for n in range(1, kiosks + 1)]
+    tables = [new_device("terminal", t.label, t.id) for t in event.tables()]
+    replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
+    try:
+        signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event)
+    finally:
+        replica.close()
+    address = HallAddress(host, port_base, port_base + 1, hall.keys.curve_public)
+
+    def invite(device: NewDevice) -> Invite:
+        vouchers = (hall, device) if device is not hall else (hall,)
+        return Invite(
+            event.event.name,
+            root_bytes,
+            event.event.zone,
+            device.role,
+            device.label,
+            device.table,
+            device.seed,
+            (address,),
+            tuple(tuple(signed[v.keys.node]) for v in vouchers),  # type: ignore[misc]
+        )
+
+    join(home, invite(hall))
+    files: dict[str, Path] = {}
+    for name, device in _named(laptops, lobby, tables):
+        path = home / "invites" / f"{name}.invite"
+        write_secret(path, write_invite(invite(device), hall.keys.sign))
+        files[name] = path
+    return Created(root, hall.keys, files)
+
+
+def _named(
+    laptops: Sequence[NewDevice], lobby: Sequence[NewDevice], tables: Sequence[NewDevice]
+) -> Iterable[tuple[str, NewDevice]]:
+    yield from ((f"referee-{n}", device) for n, device in enumerate(laptops, start=1))
+    yield from ((f"kiosk-{n}", device) for n, device in enumerate(lobby, start=1))
+    yield from ((f"table-{device.table}", device) for device in tables)
+
+
+def _write_first_events(
+    replica: Replica,
+    root: SigningKey,
+    hall: NewDevice,
+    laptops: Sequence[NewDevice],
+    lobby: Sequence[NewDevice],
+    tables: Sequence[NewDevice],
+    event: EventFile,
+) -> dict[str, Signed]:
+    """Write what the tournament begins with; return the signed enrolments by node."""
+    by_root = Author(root, secrets.token_hex(8))
+    by_hall = Author(hall.keys.sign, secrets.token_hex(8))
+    now = wall_ms()
+    root_bytes = bytes(root.verify_key)
+    opened = Draft(
+        entities.TOURNAMENT, TournamentOpened(event.event.name, event.event.zone, root_bytes)
+    )
+    with replica.batch() as batch:
+        for draft in (opened, hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
+            batch.append(by_root, draft, at=now)
+        for draft in _hall_drafts(event, lobby, tables):
+            batch.append(by_hall, draft, at=now)
+        return {
+            node_of(stored.event.body.sign_key): stored.signed
+            for stored in batch.written
+            if isinstance(stored.event.body, DeviceEnrolled)
+        }
+
+
+def _hall_drafts(
+    event: EventFile, lobby: Sequence[NewDevice], tables: Sequence[NewDevice]
+) -> Iterable[Draft]:
+    def draft(ent: str, body: Body) -> Draft:
+        return Draft(ent, body)
+
+    for division in event.divisions():
+        yield draft(
+            entities.division(division.id),
+            DivisionOpened(division.name, division.rulebook, division.rounds, division.control),
+        )
+    for player in event.players():
+        yield draft(
+            entities.player(player.id),
+            PlayerRegistered(player.name, player.division, player.rating, player.club),
+        )
+    for table in event.tables():
+        yield draft(entities.table(table.id), TableSet(table.label))
+    for device in (*lobby, *tables):
+        yield device.enrolment()
+    for device in tables:
+        yield draft(entities.table_device(device.table), DeviceAssigned(device.keys.node))

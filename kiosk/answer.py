@@ -1,0 +1,120 @@
+"""What the kiosk answers to a player who has found his name: where, when, against whom. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.lookup import (
+    WITH_REFEREE,
+    current_round,
+    player_match,
+    player_name,
+    score,
+    sides,
+    table_label,
+)
+from shared.core.state import HallState, Match, Player, Round
+from shared.core.words import Seat
+from shared.tui.times import age, clock_time
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one player. ``table`` is "" where he has none now."""
+
+    name: str
+    division: str
+    table: str
+    headline: str
+    lines: tuple[str, ...]
+
+
+def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
+    """Where ``player`` plays now; ``now`` is UTC ms."""
+    division = state.divisions.get(player.division)
+    title = division.name if division else player.division
+    table, headline, lines = _where(state, player, now, zone)
+    return Answer(player.name, title, table, headline, lines)
+
+
+def _where(
+    state: HallState, player: Player, now: int, zone: str
+) -> tuple[str, str, tuple[str, ...]]:
+    paired = current_round(state, player.division)
+    if paired is None:
+        if player.withdrawn_after is not None:
+            return "", "Withdrawn", ("You have withdrawn from the tournament.",)
+        return "", "No table yet", ("Round 1 is not paired yet.",)
+    number = paired.number
+    if paired.contested:
+        words = f"Round {number} has been paired twice; the referee decides which pairing holds."
+        return "", "Please wait", (words,)
+    match = player_match(state, paired, player.id)
+    if match is not None:
+        return table_label(state, match.table), "", _match_lines(state, match, player, now, zone)
+    if paired.bye == player.id:
+        return "", "Bye", (f"You have the bye in round {number} and do not play.",)
+    if player.withdrawn_after is not None:
+        words = f"You have withdrawn after round {player.withdrawn_after}."
+        return "", "Withdrawn", (words,)
+    return "", "Ask the referee", (f"You are not in the pairing of round {number}.",)
+
+
+def _match_lines(
+    state: HallState, match: Match, player: Player, now: int, zone: str
+) -> tuple[str, ...]:
+    seat: Seat = match.seat_of(player.id) or 0
+    opponent = player_name(state, match.players[1 - seat])
+    lines = [
+        f"against {opponent}",
+        f"Round {match.key.round_no} · {_start_words(match, now, zone)}",
+    ]
+    result = match.result
+    if result.open_question or match.standing == "contested":
+        return (*lines, f"This match is {WITH_REFEREE}.")
+    if result.outcome is not None:
+        return (*lines, f"Result {score(result.outcome.for_seat(seat))}")
+    if result.status == "entered":
+        return (*lines, "A result waits to be confirmed at the table.")
+    return (*lines, _colour_words(state, match, seat))
+
+
+def _start_words(match: Match, now: int, zone: str) -> str:
+    start = clock_time(match.starts_at, zone, now)
+    if now >= match.starts_at:
+        return f"started {start}"
+    return f"starts {start}, in {age(match.starts_at - now)}"
+
+
+def _colour_words(state: HallState, match: Match, seat: Seat) -> str:
+    if match.draw is None:
+        return "Colours are drawn at the table."
+    names = sides(state.divisions.get(match.key.division))
+    first = match.draw.first_seat == seat
+    if names is None:
+        return "You move first in game 1." if first else "You move second in game 1."
+    return f"You have {names[0] if first else names[1]} in game 1."
+
+
+def starting_round(state: HallState, player: Player) -> Round | None:
+    """The round that the answer speaks about."""
+    return current_round(state, player.division)
+
+
+def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tuple[str, ...]:
+    """The tables in hall order, some to a row, ``[mine]`` marked; the rows around his if too many.
+
+    Every cell is as wide as the longest label in brackets.
+    """
+    if not labels or rows <= 0:
+        return ()
+    cell = max(len(label) for label in labels) + 2
+    a_row = max(1, width // cell)
+    cells = [f"[{each}]" if each == mine else f" {each} " for each in labels]
+    lines = [
+        "".join(text.center(cell) for text in cells[start : start + a_row]).rstrip()
+        for start in range(0, len(cells), a_row)
+    ]
+    mine_row = labels.index(mine) // a_row if mine in labels else 0
+    first = max(0, min(mine_row - rows // 2, len(lines) - rows))
+    return tuple(lines[first : first + rows])

@@ -1,0 +1,64 @@
+"""The time of a round for the lobby: until it starts, since it runs, past its end. Pure.
+
+This is the round's schedule. A match clock is never shown here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.lookup import current_round, round_length_ms
+from kiosk.page import Page, RoundTime
+from shared.core.state import HallState
+from shared.tui.times import clock_time, duration
+
+_LONGEST_MS = 100 * 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """What a countdown says at one moment: a line, large digits ("" for none), a line below."""
+
+    above: str
+    digits: str
+    below: str
+
+
+def countdown_pages(state: HallState) -> tuple[Page, ...]:
+    """One page for each starting time; divisions that start together share it."""
+    together: dict[tuple[int, int | None], list[str]] = {}
+    for division in state.divisions.values():
+        paired = current_round(state, division.id)
+        if paired is None:
+            continue
+        length = round_length_ms(division)
+        ends_at = None if length is None else paired.starts_at + length
+        name = f"{division.name} · Round {paired.number}"
+        together.setdefault((paired.starts_at, ends_at), []).append(name)
+    return tuple(
+        Page(
+            key="/".join(["time", *rounds]),
+            title=rounds[0] if len(rounds) == 1 else "Round times",
+            round_time=RoundTime(", ".join(rounds), starts_at, ends_at),
+        )
+        for (starts_at, ends_at), rounds in sorted(together.items(), key=lambda each: each[0][0])
+    )
+
+
+def countdown(time: RoundTime, now: int, zone: str) -> Countdown:
+    """What to show at ``now`` (UTC ms)."""
+    start = clock_time(time.starts_at, zone, now)
+    if now < time.starts_at:
+        # Rounded up: the digits reach 0:00 at the start and not a second before it.
+        left = time.starts_at - now + 999
+        digits = duration(left) if left < _LONGEST_MS else ""
+        return Countdown("starts in" if digits else "starts", digits, f"at {start}")
+    if time.ends_at is None:
+        return Countdown("has been running for", duration(now - time.starts_at), f"since {start}")
+    end = clock_time(time.ends_at, zone, now)
+    if now < time.ends_at:
+        left = duration(time.ends_at - now + 999)
+        return Countdown("time left in the round", left, f"started {start} · scheduled end {end}")
+    over = now - time.ends_at
+    digits = duration(over) if over < _LONGEST_MS else ""
+    return Countdown("scheduled end passed", f"+{digits}" if digits else "", f"since {end}")

@@ -1,0 +1,77 @@
+"""The attract screen: one page after another until somebody touches it. The touch is swallowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import Click, Key
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from kiosk.countdown import Countdown
+from kiosk.page_view import PageView
+from kiosk.playlist import Showing
+from kiosk.top_line import TopLine
+from shared.tui.status_bar import Tone
+
+PROMPT = "Press any key or tap, then type your name"
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """Everything that the lobby says at one moment."""
+
+    tournament: str
+    time: str
+    showing: Showing
+    countdown: Countdown | None
+    freshness: str
+    tone: Tone
+    trouble: str = ""
+
+
+class Lobby(Screen[None]):
+    """Shows a ``LobbyView`` and says ``Woken`` at any key or tap."""
+
+    CSS_PATH = "lobby.tcss"
+
+    class Woken(Message):
+        """Somebody touched the kiosk; ``by_tap`` if it was a finger or a mouse."""
+
+        def __init__(self, *, by_tap: bool) -> None:
+            super().__init__()
+            self.by_tap = by_tap
+
+    def compose(self) -> ComposeResult:
+        yield TopLine()
+        yield PageView()
+        yield Static(PROMPT, id="prompt", markup=False)
+        with Horizontal(id="foot"):
+            yield Static("", id="freshness", markup=False)
+            yield Static("", id="page-number", markup=False)
+
+    def show(self, view: LobbyView) -> None:
+        """Bring the screen up to date."""
+        if not self.is_mounted:
+            return
+        self.query_one(TopLine).show(view.tournament, view.time)
+        self.query_one(PageView).show(view.showing.page, view.countdown)
+        prompt = self.query_one("#prompt", Static)
+        prompt.update(view.trouble or PROMPT)
+        prompt.set_class(bool(view.trouble), "trouble")
+        freshness = self.query_one("#freshness", Static)
+        freshness.update(view.freshness)
+        freshness.set_classes(view.tone)
+        self.query_one("#page-number", Static).update(view.showing.words)
+
+    def on_key(self, event: Key) -> None:
+        event.stop()
+        event.prevent_default()
+        self.post_message(self.Woken(by_tap=False))
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        self.post_message(self.Woken(by_tap=True))

@@ -1,0 +1,105 @@
+"""What the kiosk reads from the state of the hall: current rounds, tables in hall order, words.
+
+Reads pairings, seats, draws and results that count. Never reads a clock, a press, a move or what
+either side of a disputed result says.
+"""
+
+from __future__ import annotations
+
+import re
+
+from shared.core.rulebooks import UnknownRulebook, rulebook
+from shared.core.state import Division, HallState, Match, Round
+from shared.core.words import Code, Outcome
+
+WITH_REFEREE = "with the referee"
+
+
+def current_round(state: HallState, division: str) -> Round | None:
+    """The newest published round of a division."""
+    numbers = [number for name, number in state.rounds if name == division]
+    return state.rounds[division, max(numbers)] if numbers else None
+
+
+def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
+    """The matches of a round in hall order of their tables."""
+    matches = [state.matches[each.uid] for each in paired.matches if each.uid in state.matches]
+    return tuple(sorted(matches, key=lambda match: hall_order(table_label(state, match.table))))
+
+
+def player_match(state: HallState, paired: Round, player: str) -> Match | None:
+    """The match that a player has in a round."""
+    matches = round_matches(state, paired)
+    return next((match for match in matches if match.seat_of(player) is not None), None)
+
+
+def player_name(state: HallState, player: str) -> str:
+    """A player's name; his id where the registration has not arrived."""
+    known = state.players.get(player)
+    return known.name if known else player
+
+
+def table_label(state: HallState, table: str) -> str:
+    """What stands on a table's sign."""
+    known = state.tables.get(table)
+    return known.label if known and known.label else table
+
+
+def tables_in_hall_order(state: HallState) -> tuple[str, ...]:
+    """The labels of all tables as one walks past them."""
+    return tuple(sorted((table_label(state, table) for table in state.tables), key=hall_order))
+
+
+def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
+    """Numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
+    pieces = re.findall(r"[0-9]+|[^0-9]+", label.casefold())
+    return tuple(
+        (0, int(piece), "") if piece.isascii() and piece.isdigit() else (1, 0, piece)
+        for piece in pieces
+    )
+
+
+def round_length_ms(division: Division) -> int | None:
+    """How long a round of the division is scheduled to last; None for an unknown rulebook."""
+    try:
+        return rulebook(division.rulebook).round_length_ms
+    except UnknownRulebook:
+        return None
+
+
+def sides(division: Division | None) -> tuple[str, str] | None:
+    """What the division calls its two sides, first mover first; None for an unknown rulebook."""
+    try:
+        return rulebook(division.rulebook).sides if division else None
+    except UnknownRulebook:
+        return None
+
+
+def match_words(match: Match) -> str:
+    """How far a match has got, in words that betray nothing of a game in progress."""
+    result = match.result
+    if result.open_question or match.standing == "contested":
+        return WITH_REFEREE
+    if result.outcome is not None:
+        return score(result.outcome)
+    if result.status == "entered":
+        return "to be confirmed"
+    if match.draw is not None:
+        return "playing"
+    return "seated" if all(match.seated) else ""
+
+
+def score(outcome: Outcome) -> str:
+    """``2–0``, ``1½–½``: games for the first player named, then for the second."""
+    if outcome.agreed_void:
+        return "no points"
+    first, second = outcome.games_won()
+    draws = sum(1 for code in outcome.games if code is Code.DRAW)
+    return f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"
+
+
+def _halves(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"

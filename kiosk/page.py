@@ -1,0 +1,80 @@
+"""What a page of the lobby is made of: lines of parts with a role each. Plain values, no screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.tui.names import wrap
+
+Role = Literal["text", "key", "soft", "state", "alert"]
+"""``key`` is what people look for, ``soft`` what they may skip, ``alert`` what must be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a line; the parts of a line stand side by side without further blanks."""
+
+    text: str
+    role: Role = "text"
+
+
+Line = tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room for a page's lines: ``width`` cells and ``rows`` lines below the column heads."""
+
+    width: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """When a round begins and when it is scheduled to end, UTC ms. Never a match clock.
+
+    ``ends_at`` is None where the rulebook is not known here. ``rounds`` names them for people.
+    """
+
+    rounds: str
+    starts_at: int
+    ends_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the lobby. ``key`` stays the same while the page does."""
+
+    key: str
+    title: str
+    note: str = ""
+    head: str = ""
+    lines: tuple[Line, ...] = ()
+    round_time: RoundTime | None = None
+
+
+def line_text(line: Line) -> str:
+    """The words of a line without their roles."""
+    return "".join(part.text for part in line)
+
+
+def notice(sentence: str, frame: Frame, role: Role = "text") -> tuple[Line, ...]:
+    """A sentence as lines that fit the frame, one blank line above."""
+    return ((), *((Part(text, role),) for text in wrap(sentence, frame.width)))
+
+
+def split(page: Page, lines: tuple[Line, ...], frame: Frame) -> tuple[Page, ...]:
+    """The page as often as its lines need: each with what fits the height, numbered where many."""
+    room = max(1, frame.rows)
+    parts = [lines[start : start + room] for start in range(0, len(lines), room)] or [()]
+    return tuple(
+        Page(
+            key=f"{page.key}/{number}",
+            title=page.title if len(parts) == 1 else f"{page.title} {number}/{len(parts)}",
+            note=page.note,
+            head=page.head,
+            lines=part,
+        )
+        for number, part in enumerate(parts, start=1)
+    )

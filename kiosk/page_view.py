@@ -1,0 +1,64 @@
+"""One page on the lobby's screen: title, column heads and lines, or the round's large digits."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from kiosk.countdown import Countdown
+from kiosk.page import Line, Page, Role
+from shared.tui.block_digits import BlockText, block_width
+
+_STYLES: dict[Role, str] = {
+    "text": "$ink",
+    "key": "bold $accent",
+    "soft": "$ink-soft",
+    "state": "$notice",
+    "alert": "bold $danger",
+}
+
+
+class PageView(Vertical):
+    """Shows what it is given; which page that is, is not decided here."""
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="page-top"):
+            yield Static("", id="page-title", markup=False)
+            yield Static("", id="page-note", markup=False)
+        yield Static("", id="page-head", markup=False)
+        yield Static("", id="page-lines", markup=False)
+        with Vertical(id="page-time"):
+            yield Static("", id="time-rounds", markup=False)
+            yield Static("", id="time-above", markup=False)
+            yield BlockText("", 7, id="time-digits")
+            yield Static("", id="time-below", markup=False)
+
+    def show(self, page: Page, time: Countdown | None) -> None:
+        """Show a page; ``time`` is what its round time says now, where it has one."""
+        self.query_one("#page-title", Static).update(page.title)
+        self.query_one("#page-note", Static).update(page.note)
+        head = self.query_one("#page-head", Static)
+        head.update(page.head)
+        lines = self.query_one("#page-lines", Static)
+        lines.update(Content("\n").join(_drawn(line, n) for n, line in enumerate(page.lines)))
+        head.display = lines.display = time is None
+        self.query_one("#page-time").display = time is not None
+        if page.round_time is not None and time is not None:
+            self._show_time(page.round_time.rounds, time)
+
+    def _show_time(self, rounds: str, time: Countdown) -> None:
+        self.query_one("#time-rounds", Static).update(rounds)
+        self.query_one("#time-above", Static).update(time.above)
+        self.query_one("#time-below", Static).update(time.below)
+        digits = self.query_one("#time-digits", BlockText)
+        digits.display = bool(time.digits)
+        room = self.app.size.width - 4
+        digits.show(time.digits, 7 if block_width(time.digits, 7) <= room else 5)
+
+
+def _drawn(line: Line, number: int) -> Content:
+    """A line with its roles as styles; every other line lies on a band, to lead the eye."""
+    band = " on $card" if number % 2 else ""
+    return Content.assemble(*((part.text, _STYLES[part.role] + band) for part in line))

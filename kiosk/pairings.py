@@ -1,0 +1,133 @@
+"""The pairings of a round as pages: by table, and by name for people who look for themselves."""
+
+from __future__ import annotations
+
+from kiosk.lookup import match_words, player_name, round_matches, table_label
+from kiosk.page import Frame, Line, Page, Part, notice, split
+from kiosk.surname import sort_key, surname_first
+from shared.core.state import Division, HallState, Match, Round
+from shared.tui.names import columns, fit
+from shared.tui.times import clock_time
+
+_WIDE = 66
+_NAME_COLUMN = 36
+_GAP = 2
+_SHORT = {"with the referee": "referee", "to be confirmed": "entered", "no points": "no pts"}
+
+
+def by_table(
+    state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
+) -> tuple[Page, ...]:
+    """One line a match, in hall order of the tables."""
+    page = _page("table", division, paired, zone, now)
+    if paired.contested:
+        return (_contested(page, paired, frame),)
+    labels = [table_label(state, match.table) for match in round_matches(state, paired)]
+    key = max([5, *(len(label) for label in labels)])
+    key = min(key, 8)
+    wide = frame.width >= _WIDE
+    state_width = 16 if wide else 8
+    rest = frame.width - key - state_width - 3 * _GAP
+    widths = [key, rest - rest // 2, rest // 2, state_width]
+    lines = [
+        _match_line(state, match, widths, short=not wide) for match in round_matches(state, paired)
+    ]
+    if paired.bye:
+        name = player_name(state, paired.bye)
+        lines.append(_row(["–", name, "bye", ""], widths))
+    head = columns(["Table", "Player", "Opponent", ""], widths, "><<<")
+    return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
+
+
+def by_name(
+    state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
+) -> tuple[Page, ...]:
+    """One entry a player, by surname; in several columns where the list is long."""
+    page = _page("name", division, paired, zone, now)
+    if paired.contested:
+        return ()
+    entries: list[tuple[str, str, str]] = []
+    for match in round_matches(state, paired):
+        label = table_label(state, match.table)
+        for player, opponent in (match.players, match.players[::-1]):
+            entries.append((player_name(state, player), label, player_name(state, opponent)))
+    if paired.bye:
+        entries.append((player_name(state, paired.bye), "bye", ""))
+    entries.sort(key=lambda entry: sort_key(entry[0]))
+    if len(entries) <= frame.rows or frame.width < 2 * _NAME_COLUMN + _GAP:
+        rest = frame.width - 5 - 2 * _GAP
+        widths = [rest - rest // 2, 5, rest // 2]
+        head = columns(["Player", "Table", "Opponent"], widths, "<><")
+        lines = tuple(
+            (
+                Part(fit(surname_first(name), widths[0])),
+                Part("  " + fit(label, widths[1], "right"), "key"),
+                Part("  " + fit(opponent, widths[2]), "soft"),
+            )
+            for name, label, opponent in entries
+        )
+        return split(Page(page.key, page.title, page.note, head), lines, frame)
+    return _in_columns(page, [(name, label) for name, label, _ in entries], frame)
+
+
+def _in_columns(page: Page, entries: list[tuple[str, str]], frame: Frame) -> tuple[Page, ...]:
+    count = (frame.width + _GAP + 1) // (_NAME_COLUMN + _GAP + 1)
+    bar = " │ "
+    width = (frame.width - len(bar) * (count - 1)) // count
+    widths = [width - 5 - 1, 5]
+    head = bar.join(columns(["Player", "Table"], widths, "<>", 1) for _ in range(count))
+    lines: list[Line] = []
+    a_page = frame.rows * count
+    for start in range(0, len(entries), a_page):
+        of_page = entries[start : start + a_page]
+        rows = min(frame.rows, -(-len(of_page) // count))
+        for row in range(rows):
+            parts: list[Part] = []
+            for place in range(row, len(of_page), rows):
+                name, label = of_page[place]
+                parts += [Part(bar, "soft")] if parts else []
+                parts += [
+                    Part(fit(surname_first(name), widths[0]) + " "),
+                    Part(fit(label, widths[1], "right"), "key"),
+                ]
+            lines.append(tuple(parts))
+    return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
+
+
+def _page(order: str, division: Division, paired: Round, zone: str, now: int) -> Page:
+    return Page(
+        key=f"{division.id}/{paired.number}/{order}",
+        title=f"{division.name} · Round {paired.number} · by {order}",
+        note=f"start {clock_time(paired.starts_at, zone, now)}",
+    )
+
+
+def _contested(page: Page, paired: Round, frame: Frame) -> Page:
+    sentence = (
+        f"Round {paired.number} has been paired twice. The referee decides which pairing holds. "
+        "Please wait before you sit down."
+    )
+    return Page(
+        f"{page.key}/contested", page.title, page.note, "", notice(sentence, frame, "alert")
+    )
+
+
+def _match_line(state: HallState, match: Match, widths: list[int], *, short: bool) -> Line:
+    words = match_words(match)
+    one, two = (player_name(state, player) for player in match.players)
+    cells = [
+        table_label(state, match.table),
+        one,
+        two,
+        _SHORT.get(words, words) if short else words,
+    ]
+    return _row(cells, widths)
+
+
+def _row(cells: list[str], widths: list[int]) -> Line:
+    label, one, two, words = cells
+    return (
+        Part(fit(label, widths[0], "right"), "key"),
+        Part("  " + fit(one, widths[1]) + "  " + fit(two, widths[2])),
+        Part("  " + fit(words, widths[3]), "state"),
+    )

@@ -1,0 +1,44 @@
+"""One visitor at the kiosk: what he typed, whom he chose, when he last touched it. Pure values.
+
+Forgetting is returning to None: nothing of a visitor outlives his session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """``chosen`` is a player id or "", ``marked`` the line of the list that Enter takes."""
+
+    touched_at: int
+    typed: str = ""
+    chosen: str = ""
+    marked: int = 0
+
+    def typing(self, sign: str, now: int) -> Session:
+        """A letter more; a blank before the first letter and a name without end are passed over."""
+        typed = (self.typed + sign).lstrip()[:LONGEST_NAME]
+        return Session(now, typed)
+
+    def erasing(self, now: int) -> Session:
+        """From an answer back to the list, else a letter less."""
+        if self.chosen:
+            return replace(self, touched_at=now, chosen="")
+        return Session(now, self.typed[:-1])
+
+    def moving(self, steps: int, count: int, now: int) -> Session:
+        """The mark up or down the list, round its ends."""
+        marked = (self.marked + steps) % count if count else 0
+        return replace(self, touched_at=now, marked=marked)
+
+    def choosing(self, player: str, now: int) -> Session:
+        """One of several players."""
+        return replace(self, touched_at=now, chosen=player)
+
+    def idle_for(self, now: int) -> int:
+        """Milliseconds since the last touch."""
+        return now - self.touched_at

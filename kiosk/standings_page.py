@@ -1,0 +1,71 @@
+"""The standings of a division as pages, with what is still missing said in the note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from kiosk.lookup import current_round, round_matches
+from kiosk.page import Frame, Line, Page, Part, notice, split
+from shared.core.standings import Row
+from shared.core.state import Division, HallState
+from shared.tui.names import columns, fit
+
+Standings = Callable[[HallState, str], tuple[Row, ...]]
+"""(state, division id) → the division's standings, best first."""
+
+_WITH_CLUB = 70
+
+
+def standings_pages(
+    state: HallState, division: Division, frame: Frame, standings_of: Standings
+) -> tuple[Page, ...]:
+    """The standings by what counts now; ties share a place, dropouts have none."""
+    page = Page(f"{division.id}/standings", f"{division.name} · Standings", _note(state, division))
+    try:
+        rows = standings_of(state, division.id)
+    except ValueError:
+        words = "These standings need newer software here. The referee has them."
+        return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
+    club = 20 if frame.width >= _WITH_CLUB else 0
+    points, honor = 6, 8
+    name = frame.width - 5 - points - honor - 3 * 2 - (club + 2 if club else 0)
+    widths = [5, name, club, points, honor]
+    head = columns(["Place", "Player", "Club", "Points", "Honor"], widths, "><<>>")
+    lines = tuple(_line(state, row, widths) for row in rows)
+    return split(Page(page.key, page.title, page.note, head), lines, frame)
+
+
+def _line(state: HallState, row: Row, widths: list[int]) -> Line:
+    player = state.players.get(row.player)
+    place = str(row.rank) if row.rank is not None else "–"
+    club = player.club if player else ""
+    if row.rank is None:
+        club = "withdrawn"
+    name = row.name if row.rank is not None or widths[2] else f"{row.name} (withdrawn)"
+    middle = columns([name, club], widths[1:3])
+    return (
+        Part(fit(place, widths[0], "right"), "key"),
+        Part("  " + middle),
+        Part("  " + fit(str(row.match_points), widths[3], "right"), "key"),
+        Part("  " + fit(decimals(row.honor_points), widths[4], "right"), "soft"),
+    )
+
+
+def decimals(value: Fraction) -> str:
+    """An exact fraction for people: whole, or cut to two decimals."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    hundredths = value.numerator * 100 // value.denominator
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def _note(state: HallState, division: Division) -> str:
+    paired = current_round(state, division.id)
+    if paired is None:
+        return "before round 1"
+    matches = round_matches(state, paired)
+    settled = sum(1 for match in matches if match.result.counts)
+    if settled == len(matches) and not paired.contested:
+        return f"after round {paired.number}"
+    return f"round {paired.number}: {settled} of {len(matches)} in"

@@ -1,0 +1,69 @@
+"""Names as people look for them: without accents and case, by any part, surname first. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from shared.core.state import Player
+
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_NOT_DECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+_GAPS = re.compile(r"[\s\-‐‑–_/,]+")
+_SILENT = re.compile(r"[^\w\s]")
+
+
+def folded(text: str) -> str:
+    """``text`` without accents, case and punctuation; its words parted by one blank."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return _SILENT.sub("", _GAPS.sub(" ", plain.translate(_NOT_DECOMPOSED))).strip()
+
+
+def surname_first(name: str) -> str:
+    """``Anna King`` → ``King, Anna``; a name of one word stays as it is."""
+    *rest, surname = _parts(name)
+    return f"{surname}, {' '.join(rest)}" if rest else surname
+
+
+def sort_key(name: str) -> tuple[str, str]:
+    """The order of an alphabetical list by surname."""
+    return folded(surname_first(name)), name
+
+
+def find(players: Iterable[Player], typed: str) -> tuple[Player, ...]:
+    """The players one of whose name parts begins with ``typed``, those by surname first.
+
+    Nothing typed finds nobody.
+    """
+    query = folded(typed)
+    if not query:
+        return ()
+    found = [
+        (rank, player) for player in players if (rank := _rank(player.name, query)) is not None
+    ]
+    found.sort(key=lambda each: (each[0], sort_key(each[1].name), each[1].id))
+    return tuple(player for _, player in found)
+
+
+def _rank(name: str, query: str) -> int | None:
+    """0 where the surname begins with the query, 1 for another part, None for no part."""
+    if folded(surname_first(name)).startswith(query) or _surname(name).startswith(query):
+        return 0
+    words = folded(name).split()
+    tails = [" ".join(words[start:]) for start in range(len(words))]
+    return 1 if any(tail.startswith(query) for tail in tails) else None
+
+
+def _surname(name: str) -> str:
+    return folded(_parts(name)[-1])
+
+
+def _parts(name: str) -> list[str]:
+    parts = name.split() or [name]
+    if len(parts) > 2 and folded(parts[-1]) in _SUFFIXES:
+        parts = [*parts[:-2], f"{parts[-2]} {parts[-1]}"]
+    return parts

@@ -1,0 +1,159 @@
+"""Entity names: each names one independently contestable fact. Builds and reads them, no more.
+
+The match uid comes from the pairing event, never from the table: a match that is paired again
+is another entity, and its results cannot be mistaken for the old ones.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from shared.core.words import Seat
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+
+TOURNAMENT = "tournament"
+
+
+class MatchKey(NamedTuple):
+    """Where a match stands: division id, round number (from 1) and match uid."""
+
+    division: str
+    round_no: int
+    uid: str
+
+    def __str__(self) -> str:
+        return f"{self.division}/{self.round_no}/{self.uid}"
+
+
+def checked(name: str) -> str:
+    """Return ``name`` if it may stand in an entity name, else raise ValueError."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            f"{name!r} cannot be an id: use 1 to 64 letters, digits, dots, dashes, underscores"
+        )
+    return name
+
+
+def device(node: str) -> str:
+    """The enrolment of a device, by its node id (hex)."""
+    return f"device/{node}"
+
+
+def table(table_id: str) -> str:
+    """The table itself: its label."""
+    return f"table/{checked(table_id)}"
+
+
+def table_device(table_id: str) -> str:
+    """Which device stands at the table."""
+    return f"table/{checked(table_id)}/device"
+
+
+def division(division_id: str) -> str:
+    """A division and its rulebook."""
+    return f"division/{checked(division_id)}"
+
+
+def player(player_id: str) -> str:
+    """A player's registration."""
+    return f"player/{checked(player_id)}"
+
+
+def withdrawal(player_id: str) -> str:
+    """A player's withdrawal from the tournament."""
+    return f"player/{checked(player_id)}/withdrawal"
+
+
+def pairing(division_id: str, round_no: int) -> str:
+    """The pairing of a round."""
+    return f"{checked(division_id)}/{round_no}/pairing"
+
+
+def presence(match: MatchKey, seat: Seat) -> str:
+    """That the player of a seat has sat down."""
+    return f"{match}/presence/{seat}"
+
+
+def draw(match: MatchKey) -> str:
+    """Colours and opening of a match."""
+    return f"{match}/draw"
+
+
+def control(match: MatchKey) -> str:
+    """The time control of a match."""
+    return f"{match}/control"
+
+
+def clock(match: MatchKey) -> str:
+    """The press log of a match."""
+    return f"{match}/clock"
+
+
+def result(match: MatchKey) -> str:
+    """The result of a match."""
+    return f"{match}/result"
+
+
+def match_report(match: MatchKey, token: str) -> str:
+    """A report filed at a table during a match."""
+    return f"{match}/report/{checked(token)}"
+
+
+def table_report(table_id: str, token: str) -> str:
+    """A report filed at a table between matches."""
+    return f"table/{checked(table_id)}/report/{checked(token)}"
+
+
+class Parsed(NamedTuple):
+    """An entity name read back: its family and the ids in it."""
+
+    family: str
+    ident: str = ""
+    match: MatchKey | None = None
+    round_no: int = 0
+
+
+def parse(ent: str) -> Parsed | None:
+    """Read an entity name; ``None`` if it names nothing that this version knows."""
+    parts = ent.split("/")
+    if not all(_NAME.fullmatch(part) for part in parts):
+        return None
+    match parts:
+        case ["tournament"]:
+            return Parsed("tournament")
+        case ["device", ident]:
+            return Parsed("device", ident)
+        case ["table", ident]:
+            return Parsed("table", ident)
+        case ["table", ident, "device"]:
+            return Parsed("table_device", ident)
+        case ["table", ident, "report", _]:
+            return Parsed("report", ident)
+        case ["division", ident]:
+            return Parsed("division", ident)
+        case ["player", ident]:
+            return Parsed("player", ident)
+        case ["player", ident, "withdrawal"]:
+            return Parsed("withdrawal", ident)
+        case [ident, number, "pairing"] if _round(number):
+            return Parsed("pairing", ident, None, int(number))
+        case [ident, number, uid, "presence", ("0" | "1")] if _round(number):
+            return _of_match("presence", ident, number, uid)
+        case [ident, number, uid, ("draw" | "control" | "clock" | "result") as fact] if _round(
+            number
+        ):
+            return _of_match(fact, ident, number, uid)
+        case [ident, number, uid, "report", _] if _round(number):
+            return _of_match("report", ident, number, uid)
+        case _:
+            return None
+
+
+def _of_match(family: str, ident: str, number: str, uid: str) -> Parsed:
+    return Parsed(family, ident, MatchKey(ident, int(number), uid), int(number))
+
+
+def _round(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 3 and not text.startswith("0")

@@ -1,0 +1,300 @@
+"""What can happen in a hall: every kind of event with its typed body.
+
+Events are facts and never commands. Kinds that begin with ``t.`` are testimony, written by the
+device at a table; kinds that begin with ``a.`` are authority, written by hall and referee keys.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core.words import Outcome, Seat
+
+Scope = Literal["hall", "pair", "rule", "term", "admit"]
+Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
+ReportType = Literal["call", "phone", "late", "restart"]
+AnswerState = Literal["coming", "ruled", "dismissed"]
+
+SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
+ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {
+    "hall": ("hall", "pair", "term", "admit"),
+    "standby": ("hall", "pair", "term", "admit"),
+    "referee": ("hall", "pair", "rule", "term", "admit"),
+    "terminal": (),
+    "kiosk": (),
+}
+
+
+class Actor(msgspec.Struct, frozen=True, array_like=True):
+    """Who stands behind an event and how that was confirmed.
+
+    ``who`` is a seat ("0", "1"), "referee", "device" or "hall"; ``how`` is "unverified press",
+    "pin", "key" or "software".
+    """
+
+    who: str = "device"
+    how: str = "software"
+
+
+class Body(msgspec.Struct, frozen=True, array_like=True):
+    """Base of all event bodies."""
+
+
+class TournamentOpened(Body, frozen=True):
+    """The tournament exists. Written once, by the tournament key itself."""
+
+    name: str
+    zone: str
+    tournament_key: bytes
+
+
+class DeviceEnrolled(Body, frozen=True):
+    """A device belongs to the tournament. Only the tournament key grants scopes."""
+
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    scopes: tuple[Scope, ...]
+    label: str
+
+
+Cut = tuple[tuple[str, int], ...]
+"""A cut through one node's events: for each incarnation (hex) the last seq that still counts."""
+
+
+class DeviceRevoked(Body, frozen=True):
+    """A device's key is worth nothing beyond ``cut``."""
+
+    cut: Cut
+    reason: str
+
+
+class DeviceAssigned(Body, frozen=True):
+    """``node`` (hex) stands at the table from now on.
+
+    ``cut`` bounds the testimony of the device that stood there before.
+    """
+
+    node: str
+    cut: Cut = ()
+
+
+class TableSet(Body, frozen=True):
+    """A table has a stable id and a label that may change."""
+
+    label: str
+
+
+class DivisionOpened(Body, frozen=True):
+    """A division, one pairing pool, under a rulebook. ``control`` "" lets the players choose."""
+
+    name: str
+    rulebook: str
+    rounds: int
+    control: str = ""
+
+
+class PlayerRegistered(Body, frozen=True):
+    """A player in a division. ``rating`` 0 means unrated."""
+
+    name: str
+    division: str
+    rating: int = 0
+    club: str = ""
+
+
+class PlayerWithdrawn(Body, frozen=True):
+    """The player leaves after round ``after_round`` (0: before the first)."""
+
+    after_round: int
+    reason: str
+
+
+class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
+    """One match of a pairing. ``players`` in seat order."""
+
+    uid: str
+    table: str
+    players: tuple[str, str]
+
+
+class RoundPaired(Body, frozen=True):
+    """The pairing of a round, published. ``starts_at`` is UTC in milliseconds."""
+
+    starts_at: int
+    seed: str
+    matches: tuple[PairedMatch, ...]
+    bye: str = ""
+    witnesses: tuple[str, ...] = ()
+    trace: tuple[str, ...] = ()
+
+
+class RulingMade(Body, frozen=True):
+    """The referee's decision on a result: it names every version that he saw by its deps."""
+
+    outcome: Outcome
+    clause: str
+    reason: str
+
+
+class ReportAnswered(Body, frozen=True):
+    """The referee's answer to a report."""
+
+    state: AnswerState
+    clause: str = ""
+    note: str = ""
+
+
+class PlayerSeated(Body, frozen=True):
+    """The player of the seat that the entity names has sat down."""
+
+
+class OpeningDrawn(Body, frozen=True):
+    """Colours and opening, drawn at the table from fresh randomness (ACF-1.VIII.A).
+
+    ``first_seat`` moves first in game 1; ``opening`` is the deck number, 0 for none.
+    """
+
+    first_seat: Seat
+    opening: int
+    moves: tuple[str, ...]
+    deck: str = "acf-156"
+
+
+class ControlChosen(Body, frozen=True):
+    """The time control of the match; ``by`` is "agreed", "drawn" or "event"."""
+
+    name: str
+    by: str
+
+
+class Press(msgspec.Struct, frozen=True, array_like=True):
+    """One press: the seat that ended its turn and the milliseconds it had thought."""
+
+    seat: Seat
+    thought_ms: int
+
+
+class ClockLogged(Body, frozen=True):
+    """A batch of the press log: at game end, at a pause, and every 30 seconds.
+
+    ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1.
+    """
+
+    game: int
+    presses: tuple[Press, ...]
+    remaining_ms: tuple[int, int]
+    moves: tuple[int, int]
+    why: str
+
+
+class ResultSigned(Body, frozen=True):
+    """One side signs a result for the match: the canonical outcome, read for seat 0."""
+
+    seat: Seat
+    outcome: Outcome
+
+
+class ReportFiled(Body, frozen=True):
+    """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None)."""
+
+    type: ReportType
+    seat: Seat | None = None
+    about: Seat | None = None
+    note: str = ""
+
+
+KINDS: dict[str, tuple[type[Body], int]] = {
+    "a.tournament.opened": (TournamentOpened, 1),
+    "a.device.enrolled": (DeviceEnrolled, 1),
+    "a.device.revoked": (DeviceRevoked, 1),
+    "a.device.assigned": (DeviceAssigned, 1),
+    "a.table.set": (TableSet, 1),
+    "a.division.opened": (DivisionOpened, 1),
+    "a.player.registered": (PlayerRegistered, 1),
+    "a.player.withdrawn": (PlayerWithdrawn, 1),
+    "a.round.paired": (RoundPaired, 1),
+    "a.ruling.made": (RulingMade, 1),
+    "a.report.answered": (ReportAnswered, 1),
+    "t.player.seated": (PlayerSeated, 1),
+    "t.opening.drawn": (OpeningDrawn, 1),
+    "t.control.chosen": (ControlChosen, 1),
+    "t.clock.logged": (ClockLogged, 1),
+    "t.result.signed": (ResultSigned, 1),
+    "t.report.filed": (ReportFiled, 1),
+}
+"""Kind → (body type, newest body version that this software reads)."""
+
+KIND_OF: dict[type[Body], str] = {body: kind for kind, (body, _) in KINDS.items()}
+
+FAMILY_OF: dict[str, str] = {
+    "a.tournament.opened": "tournament",
+    "a.device.enrolled": "device",
+    "a.device.revoked": "device",
+    "a.device.assigned": "table_device",
+    "a.table.set": "table",
+    "a.division.opened": "division",
+    "a.player.registered": "player",
+    "a.player.withdrawn": "withdrawal",
+    "a.round.paired": "pairing",
+    "a.ruling.made": "result",
+    "a.report.answered": "report",
+    "t.player.seated": "presence",
+    "t.opening.drawn": "draw",
+    "t.control.chosen": "control",
+    "t.clock.logged": "clock",
+    "t.result.signed": "result",
+    "t.report.filed": "report",
+}
+"""Kind → the family of entities (see ``entities.parse``) that it may speak about."""
+
+SCOPE_OF: dict[str, Scope] = {
+    "a.device.revoked": "admit",
+    "a.device.assigned": "admit",
+    "a.table.set": "hall",
+    "a.division.opened": "hall",
+    "a.player.registered": "hall",
+    "a.player.withdrawn": "hall",
+    "a.round.paired": "pair",
+    "a.ruling.made": "rule",
+    "a.report.answered": "rule",
+}
+"""Authority kind → the scope that its author needs. Opening and enrolment have rules of their own
+in ``shared.core.fold.authority``."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An event to be written: the node adds identity, number, heads, time and signature."""
+
+    ent: str
+    body: Body
+    actor: Actor = Actor()
+
+
+class Event(msgspec.Struct, frozen=True):
+    """An event as the core sees it: the envelope's fields and the decoded body.
+
+    Ids are lower-case hex. ``at`` is UTC in milliseconds, for display and audit only. ``body`` is
+    None for a kind or body version that this software does not know.
+    """
+
+    id: str
+    node: str
+    inc: str
+    seq: int
+    at: int
+    term: int
+    kind: str
+    kv: int
+    ent: str
+    deps: tuple[str, ...]
+    actor: Actor
+    body: Body | None
+    prev: str
+
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """The key under which an honest author writes one event only."""
+        return (self.node, self.inc, self.seq)

@@ -1,0 +1,41 @@
+"""The floor of the hall: which match a table has before it. Reads the state, decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shared.core.state import HallState, Match
+
+
+def finished(match: Match) -> bool:
+    """Whether both sides have signed, alike or not, or the referee has ruled.
+
+    A disputed match is finished for its table: what is left to do is the referee's.
+    """
+    return match.result.status not in ("none", "entered")
+
+
+def matches_at(state: HallState, table: str) -> tuple[Match, ...]:
+    """Return the matches in force at ``table``, in the order in which they are to be played."""
+    return _in_order(
+        match
+        for match in state.matches.values()
+        if match.table == table and match.standing == "in_force"
+    )
+
+
+def current_match(state: HallState, table: str) -> Match | None:
+    """Return the match that ``table`` has before it, or None if it never had one.
+
+    That is the unfinished match in force of the earliest scheduled start (UTC ms) and round;
+    without one it is the match that was finished last.
+    """
+    matches = matches_at(state, table)
+    unfinished = [match for match in matches if not finished(match)]
+    if unfinished:
+        return unfinished[0]
+    return matches[-1] if matches else None
+
+
+def _in_order(matches: Iterable[Match]) -> tuple[Match, ...]:
+    return tuple(sorted(matches, key=lambda m: (m.starts_at, m.key.round_no, m.uid)))

@@ -1,0 +1,341 @@
+"""The fold itself: keeps what each entity says up to date while events arrive in any order.
+
+What an entity says depends on its own events, on the registry of keys and on the pairings;
+nothing depends on arrival. Only entities that an arrival touched are derived again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from shared.core import entities
+from shared.core.entities import Parsed
+from shared.core.events import (
+    Body,
+    ClockLogged,
+    ControlChosen,
+    DivisionOpened,
+    Event,
+    OpeningDrawn,
+    PlayerRegistered,
+    PlayerWithdrawn,
+    ReportAnswered,
+    ReportFiled,
+    TableSet,
+    TournamentOpened,
+)
+from shared.core.fold.authority import REGISTRY_KINDS, Registry
+from shared.core.fold.causality import Causality
+from shared.core.fold.index import EventIndex
+from shared.core.fold.results import resolve_result
+from shared.core.fold.rounds import RoundBook
+from shared.core.state import (
+    Alarm,
+    Answer,
+    Division,
+    HallState,
+    Match,
+    Player,
+    Report,
+    Table,
+    Tournament,
+    Unforced,
+)
+
+B = TypeVar("B", bound=Body)
+
+
+def fold(root: str, events: Iterable[Event]) -> HallState:
+    """The state that a set of events describes, under the pinned tournament key ``root``."""
+    hall = Fold(root)
+    hall.add(events)
+    return hall.state()
+
+
+class Fold:
+    """The fold, kept up to date. ``root`` is the node id of the pinned tournament key."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._index = EventIndex()
+        self._registry = Registry(root, {})
+        self._registry_stale = False
+        self._stale: set[str] = set()
+        self._by_uid: dict[str, set[str]] = {}
+        self._in_force: dict[str, dict[str, Event]] = {}
+        self._unforced: dict[str, tuple[Unforced, ...]] = {}
+        self._conflicts: dict[tuple[str, str], Alarm] = {}
+        self._book = RoundBook()
+        self._tournament: Tournament | None = None
+        self._tables: dict[str, Table] = {}
+        self._divisions: dict[str, Division] = {}
+        self._players: dict[str, Player] = {}
+        self._matches: dict[str, Match] = {}
+        self._reports: dict[str, Report] = {}
+
+    def add(self, events: Iterable[Event]) -> set[str]:
+        """Add events to the set; return the entities whose events changed."""
+        touched: set[str] = set()
+        for event in events:
+            changed = self._index.add(event)
+            touched |= changed
+            if changed and event.kind in REGISTRY_KINDS:
+                self._registry_stale = True
+        self._stale |= touched
+        for ent in touched:
+            parsed = entities.parse(ent)
+            if parsed is not None and parsed.match is not None:
+                self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
+        return touched
+
+    def heads(self, ent: str) -> tuple[str, ...]:
+        """Ids of the latest known events of an entity: the ``deps`` of the next one."""
+        return self._index.heads(ent)
+
+    def events_of(self, ent: str) -> tuple[Event, ...]:
+        """All known events of an entity, by the time that their authors noted."""
+        events = self._index.by_ent.get(ent, {}).values()
+        return tuple(sorted(events, key=lambda event: (event.at, event.place)))
+
+    def registry(self) -> Registry:
+        """Keys, scopes and assignments, up to date."""
+        if self._registry_stale:
+            self._registry = Registry(self._root, self._index.by_ent)
+            self._registry_stale = False
+            self._stale = set(self._index.by_ent)
+        return self._registry
+
+    def state(self) -> HallState:
+        """The state of the hall for all events added so far."""
+        registry = self.registry()
+        self._refresh_pairings()
+        stale, self._stale = self._stale, set()
+        for ent in stale:
+            self._sift(ent)
+        for ent in stale:
+            parsed = entities.parse(ent)
+            if parsed is not None:
+                self._derive(ent, parsed)
+        return HallState(
+            tournament=self._tournament,
+            devices=dict(sorted(registry.devices.items())),
+            tables=dict(self._tables),
+            divisions=dict(self._divisions),
+            players=dict(self._players),
+            rounds={paired.key: paired for paired in self._book.rounds.values()},
+            matches=dict(self._matches),
+            reports=dict(self._reports),
+            alarms=tuple(sorted([*self._index.alarms(), *self._conflicts.values()])),
+            unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
+            term=self._term(),
+        )
+
+    def _sift(self, ent: str) -> None:
+        """Part an entity's events into those in force and those that are only listed."""
+        in_force: dict[str, Event] = {}
+        unforced: list[Unforced] = []
+        for event in self._index.by_ent.get(ent, {}).values():
+            if event.body is None:
+                continue
+            objection = self._registry.objection(event, self._book.tables_of)
+            if objection is None:
+                in_force[event.id] = event
+            else:
+                unforced.append(Unforced(event.id, event.kind, ent, objection))
+        self._in_force[ent] = in_force
+        self._unforced.pop(ent, None)
+        if unforced:
+            self._unforced[ent] = tuple(unforced)
+
+    def _refresh_pairings(self) -> None:
+        """Derive stale rounds first: they say which matches there are and at which tables."""
+        uids: set[str] = set()
+        for ent in sorted(self._stale):
+            parsed = entities.parse(ent)
+            if parsed is not None and parsed.family == "pairing":
+                self._stale.discard(ent)
+                self._sift(ent)
+                events = self._index.by_ent.get(ent, {})
+                uids |= self._book.refresh(ent, parsed, events, self._in_force[ent])
+                paired = self._book.rounds.get(ent)
+                self._note_conflict(
+                    ent,
+                    "pairing",
+                    paired is not None and paired.contested,
+                    "two pairings of this round stand side by side",
+                )
+        for uid in uids:
+            place = self._book.place_of(uid)
+            self._matches.pop(uid, None)
+            if place is not None:
+                self._matches[uid] = place.bare_match()
+            self._stale |= self._by_uid.get(uid, set())
+        if uids:
+            self._matches = dict(sorted(self._matches.items()))
+
+    def _derive(self, ent: str, parsed: Parsed) -> None:
+        match parsed.family:
+            case "tournament":
+                body = self._register(ent, TournamentOpened)
+                self._tournament = None if body is None else Tournament(body.name, body.zone)
+            case "table" | "table_device":
+                self._derive_table(parsed.ident)
+            case "division":
+                opened = self._register(ent, DivisionOpened)
+                division = (
+                    None
+                    if opened is None
+                    else Division(
+                        parsed.ident, opened.name, opened.rulebook, opened.rounds, opened.control
+                    )
+                )
+                self._divisions = _put(self._divisions, parsed.ident, division)
+            case "player" | "withdrawal":
+                self._derive_player(parsed.ident)
+            case "report":
+                self._derive_report(ent, parsed)
+            case _:
+                if parsed.match is not None and parsed.match.uid in self._matches:
+                    self._derive_fact(ent, parsed)
+
+    def _derive_table(self, ident: str) -> None:
+        body = self._register(entities.table(ident), TableSet)
+        holders = self._registry.assigned.get(ident, ())
+        table = (
+            None
+            if body is None
+            else Table(ident, body.label, holders[0] if holders else "", len(holders) > 1)
+        )
+        self._tables = _put(self._tables, ident, table)
+
+    def _derive_player(self, ident: str) -> None:
+        body = self._register(entities.player(ident), PlayerRegistered)
+        gone = self._register(entities.withdrawal(ident), PlayerWithdrawn)
+        player = (
+            None
+            if body is None
+            else Player(
+                ident,
+                body.name,
+                body.division,
+                body.rating,
+                body.club,
+                None if gone is None else gone.after_round,
+            )
+        )
+        self._players = _put(self._players, ident, player)
+
+    def _derive_report(self, ent: str, parsed: Parsed) -> None:
+        filed = self._latest(ent, ReportFiled)
+        if filed is None:
+            self._reports.pop(ent, None)
+            return
+        event, body = filed
+        answered = self._latest(ent, ReportAnswered)
+        answer = (
+            None
+            if answered is None
+            else Answer(
+                answered[1].state,
+                answered[1].clause,
+                answered[1].note,
+                answered[0].at,
+                answered[0].id,
+            )
+        )
+        table = parsed.ident
+        if parsed.match is not None:
+            table = min(self._book.tables_of(parsed.match.uid), default="")
+        report = Report(
+            ent,
+            event.id,
+            table,
+            parsed.match,
+            body.type,
+            body.seat,
+            body.about,
+            body.note,
+            event.at,
+            answer,
+        )
+        self._reports = _put(self._reports, ent, report)
+
+    def _derive_fact(self, ent: str, parsed: Parsed) -> None:
+        """Set one fact of a match from the entity that carries it."""
+        assert parsed.match is not None
+        match = self._matches[parsed.match.uid]
+        in_force = self._in_force.get(ent, {})
+        if match.key != parsed.match:
+            return
+        match parsed.family:
+            case "presence":
+                left, right = match.seated
+                here = bool(in_force)
+                seated = (here, right) if ent.endswith("/0") else (left, here)
+                match = msgspec.structs.replace(match, seated=seated)
+            case "draw":
+                match = msgspec.structs.replace(match, draw=self._register(ent, OpeningDrawn))
+            case "control":
+                match = msgspec.structs.replace(match, control=self._register(ent, ControlChosen))
+            case "clock":
+                batches = [e.body for e in in_force.values() if isinstance(e.body, ClockLogged)]
+                match = msgspec.structs.replace(
+                    match,
+                    clock=self._register(ent, ClockLogged),
+                    presses=sum(len(batch.presses) for batch in batches),
+                )
+            case "result":
+                result = resolve_result(self._index.by_ent.get(ent, {}), in_force)
+                match = msgspec.structs.replace(match, result=result)
+                self._note_conflict(
+                    ent,
+                    "result",
+                    result.status == "conflict",
+                    "two versions of this result stand side by side",
+                )
+        self._matches[match.uid] = match
+
+    def _latest(self, ent: str, kind: type[B]) -> tuple[Event, B] | None:
+        """The event of a kind that no other has seen; several that differ are a conflict."""
+        mine = {i: e for i, e in self._in_force.get(ent, {}).items() if isinstance(e.body, kind)}
+        if not mine:
+            self._note_conflict(ent, kind.__name__, False, "")
+            return None
+        heads = Causality(self._index.by_ent[ent]).heads(mine)
+        differ = len({mine[head].body for head in heads}) > 1
+        self._note_conflict(ent, kind.__name__, differ, "two versions of this stand side by side")
+        body = mine[heads[0]].body
+        assert isinstance(body, kind)
+        return mine[heads[0]], body
+
+    def _register(self, ent: str, kind: type[B]) -> B | None:
+        latest = self._latest(ent, kind)
+        return None if latest is None else latest[1]
+
+    def _note_conflict(self, ent: str, fact: str, there: bool, sentence: str) -> None:
+        if there:
+            self._conflicts[ent, fact] = Alarm("conflict", ent, sentence)
+        else:
+            self._conflicts.pop((ent, fact), None)
+
+    def _term(self) -> int:
+        trusted = {self._root} | {
+            node for node, device in self._registry.devices.items() if "term" in device.scopes
+        }
+        return max((t for node, t in self._index.terms().items() if node in trusted), default=0)
+
+
+V = TypeVar("V")
+
+
+def _put(values: dict[str, V], key: str, value: V | None) -> dict[str, V]:
+    """``values`` with ``key`` set (or removed for None), in order of key."""
+    if value is None:
+        values.pop(key, None)
+        return values
+    is_new = key not in values
+    values[key] = value
+    return dict(sorted(values.items())) if is_new else values

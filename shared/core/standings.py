@@ -1,0 +1,169 @@
+"""The order of a division: match points, then honor points (ACF-1.XIII.A, ACF-2.IV).
+
+Owns honor points and the projection of dropouts. Awards no prize and knows no games:
+games won are no tie-break (ACF-2.II.B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from shared.core.rulebooks import Rulebook
+
+RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent"]
+"""``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """One player's round: whom he was paired with, and the match points it brought him."""
+
+    opponent: str | None
+    points: int
+    kind: RoundKind = "played"
+
+    @property
+    def attended(self) -> bool:
+        """Whether the player was there, or excused by a bye (ACF-2.IV.C)."""
+        return self.kind in ("played", "bye") or (self.kind == "forfeit" and self.points > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One player's rounds in order. None is a round without a result yet.
+
+    ``dropped_out_after`` is the last round before the withdrawal; 0 is before round 1.
+    """
+
+    player: str
+    name: str
+    rounds: tuple[RoundScore | None, ...]
+    dropped_out_after: int | None = None
+    rating: int | None = None
+
+    @property
+    def match_points(self) -> int:
+        """The match points of all rounds so far."""
+        return sum(score.points for score in self.rounds if score is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class HonorTerm:
+    """What one round adds to a player's honor points, and whether it is left out."""
+
+    round: int
+    opponent: str | None
+    points: Fraction
+    projected: bool
+    discarded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's line. ``rank`` is shared by exact ties and None for a dropout."""
+
+    rank: int | None
+    player: str
+    name: str
+    match_points: int
+    honor_points: Fraction
+    honor_terms: tuple[HonorTerm, ...]
+    rating: int | None = None
+
+
+def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
+    """Match points a dropout counts for in his opponents' honor points (ACF-2.IV.C).
+
+    His match points over the rounds he attended before he withdrew, times ``total_rounds``,
+    exact, and no more than the rulebook's cap. A player who has not dropped out counts as he is.
+    """
+    if record.dropped_out_after is None:
+        return Fraction(record.match_points)
+    before = record.rounds[: record.dropped_out_after]
+    attended = sum(1 for score in before if score is not None and score.attended)
+    if attended == 0:
+        return Fraction(0)
+    rate = Fraction(record.match_points, attended)
+    return min(rate * total_rounds, Fraction(rulebook.dropout_cap))
+
+
+def standings(
+    records: Sequence[Record], rulebook: Rulebook, *, total_rounds: int
+) -> tuple[Row, ...]:
+    """Order the players: match points, honor points, shared places; dropouts last, unplaced.
+
+    ``total_rounds`` is what a dropout is projected to: all rounds of the tournament, also while
+    it runs. Ties stand in order of name. Raises ValueError for a player who stands twice, an
+    opponent who is not in ``records``, or more rounds than ``total_rounds``.
+    """
+    worth = _worth(records, rulebook, total_rounds)
+    dropouts = {record.player for record in records if record.dropped_out_after is not None}
+    unplaced = []
+    for record in records:
+        terms = _honor_terms(record, worth, dropouts, rulebook)
+        honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
+        unplaced.append(
+            Row(None, record.player, record.name, record.match_points, honor, terms, record.rating)
+        )
+    unplaced.sort(
+        key=lambda row: (
+            row.player in dropouts,
+            -row.match_points,
+            -row.honor_points,
+            row.name,
+            row.player,
+        )
+    )
+    rows: list[Row] = []
+    for place, row in enumerate(unplaced, start=1):
+        if row.player in dropouts:
+            rows.append(row)
+            continue
+        tied = rows and _standing(rows[-1]) == _standing(row)
+        rows.append(replace(row, rank=rows[-1].rank if tied else place))
+    return tuple(rows)
+
+
+def _standing(row: Row) -> tuple[int, Fraction]:
+    return row.match_points, row.honor_points
+
+
+def _worth(
+    records: Sequence[Record], rulebook: Rulebook, total_rounds: int
+) -> Mapping[str, Fraction]:
+    worth: dict[str, Fraction] = {}
+    for record in records:
+        if record.player in worth:
+            message = f"player {record.player} stands twice in the records"
+            raise ValueError(message)
+        if len(record.rounds) > total_rounds:
+            message = f"player {record.player} has {len(record.rounds)} of {total_rounds} rounds"
+            raise ValueError(message)
+        worth[record.player] = projected_points(record, rulebook, total_rounds=total_rounds)
+    return worth
+
+
+def _honor_terms(
+    record: Record, worth: Mapping[str, Fraction], dropouts: set[str], rulebook: Rulebook
+) -> tuple[HonorTerm, ...]:
+    terms: list[HonorTerm] = []
+    for number, score in enumerate(record.rounds, start=1):
+        if score is None:
+            continue
+        if score.opponent is None:
+            points = Fraction(rulebook.bye_honor)
+        elif score.opponent in worth:
+            points = worth[score.opponent]
+        else:
+            message = f"player {record.player}, round {number}: no record of {score.opponent}"
+            raise ValueError(message)
+        terms.append(HonorTerm(number, score.opponent, points, score.opponent in dropouts, False))
+    droppable = [
+        term for term in terms if term.opponent is not None or rulebook.bye_is_dropped_item
+    ]
+    lowest = sorted(droppable, key=lambda term: (term.points, term.round))
+    discarded = {term.round for term in lowest[: rulebook.drop_lowest]}
+    return tuple(replace(term, discarded=term.round in discarded) for term in terms)

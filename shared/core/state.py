@@ -1,0 +1,239 @@
+"""The state of the hall: frozen values that the fold derives from the set of events.
+
+Nothing here depends on the order in which events arrived or on what a clock reads now.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core.entities import MatchKey
+from shared.core.events import (
+    AnswerState,
+    ClockLogged,
+    ControlChosen,
+    OpeningDrawn,
+    PairedMatch,
+    ReportType,
+    Role,
+    Scope,
+)
+from shared.core.words import Outcome, Seat
+
+ResultStatus = Literal["none", "entered", "confirmed", "disputed", "conflict", "ruled"]
+MatchStanding = Literal["in_force", "contested", "withdrawn"]
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """Name and IANA zone of the event."""
+
+    name: str
+    zone: str
+
+
+class Device(msgspec.Struct, frozen=True):
+    """An enrolled device; ``node`` is the hash of its signing key."""
+
+    node: str
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    scopes: tuple[Scope, ...]
+    label: str
+    revoked: bool
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table, its label and the device that stands there ("" for none)."""
+
+    id: str
+    label: str
+    device: str
+    contested: bool = False
+
+
+class Division(msgspec.Struct, frozen=True):
+    """One pairing pool under one rulebook."""
+
+    id: str
+    name: str
+    rulebook: str
+    rounds: int
+    control: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A registered player. ``withdrawn_after`` is the last round he took part in, or None."""
+
+    id: str
+    name: str
+    division: str
+    rating: int
+    club: str
+    withdrawn_after: int | None = None
+
+
+class Version(msgspec.Struct, frozen=True):
+    """One version of a result: what a side (or the referee, ``seat`` None) says it was."""
+
+    seat: Seat | None
+    outcome: Outcome
+    event: str
+    node: str
+    at: int
+    how: str
+    clause: str = ""
+    reason: str = ""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Where the result of a match stands.
+
+    ``outcome`` is set only when it counts: confirmed by both sides or ruled. ``versions`` are the
+    latest statements; ``heads`` are the event ids that a ruling has to name.
+    """
+
+    status: ResultStatus = "none"
+    outcome: Outcome | None = None
+    versions: tuple[Version, ...] = ()
+    heads: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether standings use it."""
+        return self.outcome is not None
+
+    @property
+    def open_question(self) -> bool:
+        """Whether a referee has to decide."""
+        return self.status in ("disputed", "conflict")
+
+
+NO_RESULT = Result()
+
+
+class Match(msgspec.Struct, frozen=True):
+    """All games of two players in a round, with everything the table has said about it."""
+
+    key: MatchKey
+    table: str
+    players: tuple[str, str]
+    starts_at: int
+    standing: MatchStanding
+    seated: tuple[bool, bool] = (False, False)
+    draw: OpeningDrawn | None = None
+    control: ControlChosen | None = None
+    clock: ClockLogged | None = None
+    presses: int = 0
+    result: Result = NO_RESULT
+
+    @property
+    def uid(self) -> str:
+        """The match uid."""
+        return self.key.uid
+
+    def seat_of(self, player: str) -> Seat | None:
+        """The seat of a player, or None if he does not play this match."""
+        if player == self.players[0]:
+            return 0
+        return 1 if player == self.players[1] else None
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A paired round; ``contested`` while two pairings of it stand side by side."""
+
+    division: str
+    number: int
+    starts_at: int
+    seed: str
+    matches: tuple[PairedMatch, ...]
+    bye: str
+    contested: bool
+    trace: tuple[str, ...] = ()
+    witnesses: tuple[str, ...] = ()
+    event: str = ""
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Division id and round number."""
+        return (self.division, self.number)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the referee answered to a report."""
+
+    state: AnswerState
+    clause: str
+    note: str
+    at: int
+    event: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A report from a table and how far it has got."""
+
+    ent: str
+    event: str
+    table: str
+    match: MatchKey | None
+    type: ReportType
+    seat: Seat | None
+    about: Seat | None
+    note: str
+    at: int
+    answer: Answer | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the referee still has to decide."""
+        return self.answer is None or self.answer.state == "coming"
+
+
+class Alarm(msgspec.Struct, frozen=True, order=True):
+    """Something that a person has to know: equivocation, a conflict, a broken chain."""
+
+    kind: Literal["equivocation", "broken_chain", "conflict", "newer_software", "malformed"]
+    ent: str
+    sentence: str
+
+
+class Unforced(msgspec.Struct, frozen=True, order=True):
+    """An event that is kept and listed but not in force, with the reason."""
+
+    event: str
+    kind: str
+    ent: str
+    reason: str
+
+
+class HallState(msgspec.Struct, frozen=True):
+    """Everything that the set of events says."""
+
+    tournament: Tournament | None
+    devices: dict[str, Device]
+    tables: dict[str, Table]
+    divisions: dict[str, Division]
+    players: dict[str, Player]
+    rounds: dict[tuple[str, int], Round]
+    matches: dict[str, Match]
+    reports: dict[str, Report]
+    alarms: tuple[Alarm, ...]
+    unforced: tuple[Unforced, ...]
+    term: int
+
+
+EMPTY = HallState(
+    tournament=None,
+    devices={},
+    tables={},
+    divisions={},
+    players={},
+    rounds={},
+    matches={},
+    reports={},
+    alarms=(),
+    unforced=(),
+    term=0,
+)

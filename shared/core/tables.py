@@ -1,0 +1,97 @@
+"""From the state of the hall to the records of a division and its standings.
+
+A result that is disputed or in conflict leaves its match out until the referee has ruled.
+"""
+
+from __future__ import annotations
+
+from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.scoring import bye_points, match_points
+from shared.core.standings import Record, RoundKind, RoundScore, Row, standings
+from shared.core.state import HallState, Match, Player, Round
+from shared.core.words import Code
+
+
+def division_rounds(state: HallState, division: str) -> tuple[Round, ...]:
+    """The published rounds of a division, in order."""
+    return tuple(paired for (name, _), paired in state.rounds.items() if name == division)
+
+
+def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
+    """The matches of a round in the order of its pairing, with what is known of them."""
+    return tuple(state.matches[match.uid] for match in paired.matches if match.uid in state.matches)
+
+
+def round_complete(state: HallState, paired: Round) -> bool:
+    """Whether every match of a round has a result that counts."""
+    return not paired.contested and all(
+        match.result.counts for match in round_matches(state, paired)
+    )
+
+
+def division_records(state: HallState, division: str) -> tuple[Record, ...]:
+    """Each player's rounds so far; a match without a result that counts is left out."""
+    book = rulebook(state.divisions[division].rulebook)
+    rounds = division_rounds(state, division)
+    played = max((paired.number for paired in rounds), default=0)
+    scores: dict[str, dict[int, RoundScore]] = {}
+    byes: dict[str, int] = {}
+    paired_in: dict[str, set[int]] = {}
+    for paired in rounds:
+        if paired.contested:
+            continue
+        if paired.bye:
+            points = bye_points(book, byes.get(paired.bye, 0))
+            byes[paired.bye] = byes.get(paired.bye, 0) + 1
+            scores.setdefault(paired.bye, {})[paired.number] = RoundScore(None, points, "bye")
+            paired_in.setdefault(paired.bye, set()).add(paired.number)
+        for match in round_matches(state, paired):
+            for seat, player in enumerate(match.players):
+                paired_in.setdefault(player, set()).add(paired.number)
+                score = _score(book, match, seat)
+                if score is not None:
+                    scores.setdefault(player, {})[paired.number] = score
+    players = [player for player in state.players.values() if player.division == division]
+    known = {player.id for player in players}
+    missing = {
+        score.opponent
+        for rounds_of in scores.values()
+        for score in rounds_of.values()
+        if score.opponent is not None and score.opponent not in known
+    }
+    strangers = [Player(ident, ident, division, 0, "") for ident in sorted(missing)]
+    return tuple(
+        _record(player, played, scores.get(player.id, {}), paired_in.get(player.id, set()))
+        for player in [*players, *strangers]
+    )
+
+
+def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
+    """The division's standings by what counts now."""
+    opened = state.divisions[division]
+    records = division_records(state, division)
+    longest = max((len(record.rounds) for record in records), default=0)
+    return standings(records, rulebook(opened.rulebook), total_rounds=max(opened.rounds, longest))
+
+
+def _record(
+    player: Player, played: int, scores: dict[int, RoundScore], paired_in: set[int]
+) -> Record:
+    rounds = tuple(
+        scores.get(number) or (None if number in paired_in else RoundScore(None, 0, "absent"))
+        for number in range(1, played + 1)
+    )
+    return Record(player.id, player.name, rounds, player.withdrawn_after, player.rating or None)
+
+
+def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:
+    outcome = match.result.outcome
+    if outcome is None or match.standing != "in_force":
+        return None
+    try:
+        points = match_points(book, outcome)[seat]
+    except ValueError:
+        return None
+    forfeited = set(outcome.games) <= {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT}
+    kind: RoundKind = "forfeit" if forfeited and outcome.games else "played"
+    return RoundScore(match.players[1 - seat], points, kind)

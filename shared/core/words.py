@@ -1,0 +1,79 @@
+"""The field's words as types: seats, game codes, outcomes. No rule lives here."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+Seat = Literal[0, 1]
+"""Which of the two players of a match: the position in the pairing's ``players``.
+
+A seat belongs to a player for the whole match. The colour changes from game to game.
+"""
+
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+def other(seat: Seat) -> Seat:
+    """Return the opponent's seat."""
+    return 1 if seat == 0 else 0
+
+
+class Code(StrEnum):
+    """What one game brought to the player it is read for."""
+
+    WIN = "W"
+    DRAW = "D"
+    LOSS = "L"
+    WIN_BY_FORFEIT = "W*"
+    LOSS_BY_FORFEIT = "L*"
+
+    @property
+    def reversed(self) -> Code:
+        """The same game read for the opponent."""
+        return _REVERSED[self]
+
+    @property
+    def played(self) -> Code:
+        """The same code with a forfeit read as the win or loss that it counts as."""
+        return _PLAYED[self]
+
+
+_REVERSED = {
+    Code.WIN: Code.LOSS,
+    Code.DRAW: Code.DRAW,
+    Code.LOSS: Code.WIN,
+    Code.WIN_BY_FORFEIT: Code.LOSS_BY_FORFEIT,
+    Code.LOSS_BY_FORFEIT: Code.WIN_BY_FORFEIT,
+}
+_PLAYED = {
+    **{code: code for code in Code},
+    Code.WIN_BY_FORFEIT: Code.WIN,
+    Code.LOSS_BY_FORFEIT: Code.LOSS,
+}
+
+
+class Outcome(msgspec.Struct, frozen=True, array_like=True):
+    """The canonical outcome of a match, read for seat 0: one code a game, in order.
+
+    ``agreed_void`` marks an agreed result, which brings both players nothing (ACF-2.I.B).
+    """
+
+    games: tuple[Code, ...]
+    agreed_void: bool = False
+
+    @property
+    def reversed(self) -> Outcome:
+        """The same match read for seat 1."""
+        return Outcome(tuple(code.reversed for code in self.games), self.agreed_void)
+
+    def for_seat(self, seat: Seat) -> Outcome:
+        """The match read for ``seat``."""
+        return self if seat == 0 else self.reversed
+
+    def games_won(self) -> tuple[int, int]:
+        """Games won by seat 0 and by seat 1, forfeits included."""
+        played = [code.played for code in self.games]
+        return played.count(Code.WIN), played.count(Code.LOSS)

@@ -1,0 +1,1 @@
+"""ZeroMQ, CURVE and invites. The one place that opens sockets."""

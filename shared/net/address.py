@@ -1,0 +1,32 @@
+"""Where a hall is to be found: an address is a hint, its keys are its identity."""
+
+from __future__ import annotations
+
+import msgspec
+
+DEFAULT_PORT_BASE = 47301
+"""sync stands at the base, feed one above, enrol two above."""
+
+
+class HallAddress(msgspec.Struct, frozen=True):
+    """One hall: host, ports, and the CURVE key that must answer there."""
+
+    host: str
+    sync_port: int
+    feed_port: int
+    curve_key: bytes
+
+    def at(self, text: str) -> HallAddress:
+        """The same hall at an address typed by hand: ``host`` or ``host:port-base``.
+
+        Raises ValueError with the form that is wanted.
+        """
+        host, colon, port = text.strip().rpartition(":")
+        if not colon:
+            host, port = text.strip(), str(DEFAULT_PORT_BASE)
+        if not host or not port.isdigit() or not 0 < int(port) < 65_535:
+            raise ValueError(
+                f"{text!r} is no address. Write the hall's name or IP address,"
+                f" with a port if it is not {DEFAULT_PORT_BASE}: 192.168.1.10:{DEFAULT_PORT_BASE}"
+            )
+        return HallAddress(host, int(port), int(port) + 1, self.curve_key)

@@ -1,0 +1,145 @@
+"""The hall's sockets: ROUTER for sync and XPUB for the feed, both under CURVE.
+
+The handshake on sync proves only that the peer holds some key: whether that key may speak is
+asked for each message. The feed is given to enrolled keys alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import zmq
+from zmq.auth.asyncio import AsyncioAuthenticator
+
+from shared.net.keys import DeviceKeys, from_z85, to_z85
+from shared.net.pump import Frames, Pump, configure
+from shared.wire.codec import CodecError
+from shared.wire.limits import MAX_MESSAGE
+from shared.wire.messages import FromHall, OnFeed, ToHall, decode_to_hall, encode
+
+_SYNC = "sync"
+_FEED = "feed"
+
+
+class Letter(NamedTuple):
+    """A message with the key that sent it and the way back."""
+
+    curve_key: bytes
+    route: bytes
+    message: ToHall
+
+
+class PortTaken(Exception):
+    """Another program listens on the hall's port; the sentence says what to do."""
+
+
+class _Door:
+    """Answers ZeroMQ's question whether a key may shake hands."""
+
+    def __init__(self, enrolled: Callable[[bytes], bool] | None) -> None:
+        self._enrolled = enrolled
+
+    def callback(self, _domain: str, key: bytes) -> bool:
+        return self._enrolled is None or self._enrolled(key)
+
+
+class HubSockets:
+    """Bound until closed. Lives in the hall's loop."""
+
+    def __init__(
+        self,
+        context: zmq.Context[zmq.Socket[bytes]],
+        keys: DeviceKeys,
+        *,
+        host: str,
+        sync_port: int,
+        feed_port: int,
+        heard: Callable[[list[Letter]], None],
+        enrolled: Callable[[bytes], bool],
+    ) -> None:
+        self._heard = heard
+        self._auth = AsyncioAuthenticator(context)
+        self._auth.start()
+        self._auth.configure_curve_callback(domain=_SYNC, credentials_provider=_Door(None))
+        self._auth.configure_curve_callback(domain=_FEED, credentials_provider=_Door(enrolled))
+        sockets: list[zmq.Socket[bytes]] = []
+        try:
+            for kind, domain, port in (
+                (zmq.ROUTER, _SYNC, sync_port),
+                (zmq.XPUB, _FEED, feed_port),
+            ):
+                socket = context.socket(kind)
+                sockets.append(socket)
+                configure(socket, send_hwm=1_000, receive_hwm=10_000)
+                socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
+                socket.set(zmq.ZAP_DOMAIN, domain.encode())
+                socket.set(zmq.CURVE_SERVER, 1)
+                socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
+                try:
+                    socket.bind(f"tcp://{host}:{port or '*'}")
+                except zmq.ZMQError as error:
+                    raise PortTaken(_taken(host, port, error)) from error
+        except PortTaken:
+            for socket in sockets:
+                socket.close(linger=0)
+            self._auth.stop()
+            raise
+        self._sync = Pump(sockets[0], self._on_sync)
+        self._feed = Pump(sockets[1], _ignore)
+
+    @property
+    def ports(self) -> tuple[int, int]:
+        """The ports in use: sync and feed."""
+        sync, feed = (
+            int(bytes(pump.socket.get(zmq.LAST_ENDPOINT)).rstrip(b"\0").rpartition(b":")[2])
+            for pump in (self._sync, self._feed)
+        )
+        return sync, feed
+
+    def reply(self, route: bytes, message: FromHall) -> None:
+        """Answer on the way that a letter came."""
+        self._sync.send([route, encode(message)])
+
+    def publish(self, topic: bytes, message: OnFeed) -> None:
+        """Send to all who subscribe; who is too slow repairs from the cursor."""
+        self._feed.send([topic, encode(message)])
+
+    def _on_sync(self, burst: list[Frames]) -> None:
+        letters: list[Letter] = []
+        for frames in burst:
+            letter = _read(frames)
+            if letter is not None:
+                letters.append(letter)
+        if letters:
+            self._heard(letters)
+
+    def close(self) -> None:
+        """Close all sockets."""
+        self._sync.close()
+        self._feed.close()
+        self._auth.stop()
+
+
+def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
+    """A letter, or None for anything that no node of a hall sends."""
+    if len(frames) != 2:
+        return None
+    try:
+        key = from_z85(str(frames[1].get("User-Id")))
+        return Letter(key, frames[0].bytes, decode_to_hall(frames[1].bytes))
+    except (CodecError, zmq.ZMQError, ValueError):
+        return None
+
+
+def _ignore(_burst: list[Frames]) -> None:
+    """Subscriptions are of no interest."""
+
+
+def _taken(host: str, port: int, error: zmq.ZMQError) -> str:
+    if error.errno == zmq.EADDRINUSE:
+        return (
+            f"Port {port} is taken on this machine: another hall may be running."
+            " Stop it, or start this one with another --port-base. Nothing was changed."
+        )
+    return f"The hall cannot listen on {host}:{port} ({error}). Nothing was changed."

@@ -1,0 +1,133 @@
+"""Invites: a signed file that admits one prepared device to one tournament.
+
+An invite carries the device's secret seed. Whoever holds it is that device: it travels on the
+stick that sets up the kit, and is deleted there afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+from nacl.signing import SigningKey
+
+from shared.core.events import DeviceEnrolled, Role
+from shared.net.address import HallAddress
+from shared.net.keys import DeviceKeys
+from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
+
+FORMAT = "playing-hall invite 1"
+
+
+class BadInvite(ValueError):
+    """The invite cannot be used; the sentence says why and what to do."""
+
+
+class Invite(msgspec.Struct, frozen=True):
+    """What a device needs to join: the pinned tournament key, the halls, and its own seed.
+
+    ``vouchers`` are the enrolments that link the signer of this invite to the tournament key.
+    """
+
+    tournament: str
+    root_key: bytes
+    zone: str
+    role: Role
+    label: str
+    table: str
+    seed: bytes
+    halls: tuple[HallAddress, ...]
+    vouchers: tuple[tuple[bytes, bytes], ...]
+
+    @property
+    def keys(self) -> DeviceKeys:
+        """The keys of the invited device."""
+        return DeviceKeys.from_seed(self.seed)
+
+
+def write_invite(invite: Invite, signer: SigningKey) -> str:
+    """The text of an invite file, signed by a key that may admit devices."""
+    body = msgspec.json.encode(invite).decode()
+    signature = signer.sign(body.encode()).signature.hex()
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "signer": bytes(signer.verify_key).hex(),
+            "signature": signature,
+            "invite": body,
+        },
+        indent=1,
+    )
+
+
+def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
+    """Check and read an invite. ``root_key`` pins the tournament if it is known already.
+
+    Raises BadInvite for a file that is no invite, was changed, or is signed by a stranger.
+    """
+    try:
+        outer: dict[str, Any] = json.loads(text)
+        if outer["format"] != FORMAT:
+            raise BadInvite(f"This is an invite of another version ({outer['format']}).")
+        body = str(outer["invite"])
+        signer = bytes.fromhex(outer["signer"])
+        verify(Signed(body.encode(), bytes.fromhex(outer["signature"])), signer)
+        invite = msgspec.json.decode(body, type=Invite)
+        keys = invite.keys
+    except BadInvite:
+        raise
+    except BadEvent as error:
+        raise BadInvite(
+            "This invite was changed after it was signed. Nothing was set up."
+            " Ask the referee for a new one."
+        ) from error
+    except (ValueError, TypeError, KeyError, msgspec.MsgspecError) as error:
+        raise BadInvite(
+            "This file is no invite to a tournament. Nothing was set up."
+            " Invites end in .invite; 'hall-server new' and 'hall-server invite' write them."
+        ) from error
+    if root_key is not None and invite.root_key != root_key:
+        raise BadInvite(
+            f"This invite is for another tournament ({invite.tournament})."
+            " Nothing was changed. Use another --home for that one."
+        )
+    if not _may_admit(signer, invite) or not _enrolled(keys, invite):
+        raise BadInvite(
+            "This invite is not signed by a key of its tournament. Nothing was set up."
+            " Ask the referee for a new one."
+        )
+    return invite
+
+
+def _vouched(invite: Invite) -> dict[str, DeviceEnrolled]:
+    """Enrolments among the vouchers that hold: by the root, or by one that the root let admit."""
+    root = node_of(invite.root_key)
+    keys = {root: invite.root_key}
+    admits = {root}
+    enrolled: dict[str, DeviceEnrolled] = {}
+    for data, sig in invite.vouchers:
+        try:
+            event = read(Signed(data, sig))
+            verify(Signed(data, sig), keys.get(event.node, b""))
+        except BadEvent:
+            continue
+        if isinstance(event.body, DeviceEnrolled) and event.node in admits:
+            node = node_of(event.body.sign_key)
+            enrolled[node] = event.body
+            keys[node] = event.body.sign_key
+            if event.node == root and "admit" in event.body.scopes:
+                admits.add(node)
+    return enrolled
+
+
+def _may_admit(signer: bytes, invite: Invite) -> bool:
+    if signer == invite.root_key:
+        return True
+    enrolment = _vouched(invite).get(node_of(signer))
+    return enrolment is not None and "admit" in enrolment.scopes
+
+
+def _enrolled(keys: DeviceKeys, invite: Invite) -> bool:
+    enrolment = _vouched(invite).get(keys.node)
+    return enrolment is not None and enrolment.role == invite.role

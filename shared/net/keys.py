@@ -1,0 +1,53 @@
+"""A device's keys, all from one 32-byte seed: Ed25519 to sign, Curve25519 for the sockets."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import NamedTuple
+
+from nacl.public import PrivateKey
+from nacl.signing import SigningKey
+from zmq.utils import z85
+
+from shared.wire.envelope import node_of
+
+SEED_BYTES = 32
+
+
+class DeviceKeys(NamedTuple):
+    """The keys of one device."""
+
+    sign: SigningKey
+    curve_secret: bytes
+    curve_public: bytes
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> DeviceKeys:
+        """Derive all keys. Raises ValueError if the seed has not 32 bytes."""
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a device seed has {SEED_BYTES} bytes, not {len(seed)}")
+        secret = blake2b(seed, digest_size=32, person=b"hall-curve").digest()
+        private = PrivateKey(secret)
+        return cls(SigningKey(seed), bytes(private), bytes(private.public_key))
+
+    @property
+    def node(self) -> str:
+        """The node id: the hash of the signing key, in hex."""
+        return node_of(bytes(self.sign.verify_key))
+
+    @property
+    def sign_public(self) -> bytes:
+        """The public signing key."""
+        return bytes(self.sign.verify_key)
+
+
+def to_z85(key: bytes) -> bytes:
+    """A Curve25519 key as ZeroMQ takes it."""
+    encoded: bytes = z85.encode(key)
+    return encoded
+
+
+def from_z85(text: str) -> bytes:
+    """A Curve25519 key as ZeroMQ names it. Raises ValueError."""
+    decoded: bytes = z85.decode(text)
+    return decoded

@@ -1,0 +1,98 @@
+"""A node's sockets to one hall: DEALER for sync, SUB for the feed, and a watch on the handshake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import zmq
+from zmq.utils.monitor import parse_monitor_message
+
+from shared.net.address import HallAddress
+from shared.net.keys import DeviceKeys, to_z85
+from shared.net.pump import Frames, Pump, configure
+from shared.wire.codec import CodecError
+from shared.wire.limits import MAX_MESSAGE
+from shared.wire.messages import FromHall, OnFeed, ToHall, decode_feed, decode_from_hall, encode
+
+_FAILED = (
+    zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL,
+    zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL,
+    zmq.EVENT_HANDSHAKE_FAILED_AUTH,
+)
+
+
+class LinkSockets:
+    """Connected, or trying to be, until closed. Lives in the node's loop."""
+
+    def __init__(
+        self,
+        context: zmq.Context[zmq.Socket[bytes]],
+        address: HallAddress,
+        keys: DeviceKeys,
+        *,
+        topics: Sequence[bytes],
+        heard: Callable[[list[FromHall | OnFeed]], None],
+        handshake: Callable[[bool], None],
+    ) -> None:
+        self._heard = heard
+        self._handshake = handshake
+        sync = self._socket(context, zmq.DEALER, address, keys)
+        sync.set(zmq.IMMEDIATE, 1)
+        monitor = sync.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | sum(_FAILED))
+        self._monitor = Pump(monitor, self._on_monitor)
+        self._sync_socket = sync
+        self._sync = Pump(sync, self._on_sync)
+        feed = self._socket(context, zmq.SUB, address, keys)
+        for topic in topics:
+            feed.subscribe(topic)
+        self._feed = Pump(feed, self._on_feed)
+        sync.connect(f"tcp://{address.host}:{address.sync_port}")
+        feed.connect(f"tcp://{address.host}:{address.feed_port}")
+
+    @staticmethod
+    def _socket(
+        context: zmq.Context[zmq.Socket[bytes]], kind: int, address: HallAddress, keys: DeviceKeys
+    ) -> zmq.Socket[bytes]:
+        socket = context.socket(kind)
+        configure(socket, send_hwm=100, receive_hwm=1_000)
+        socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
+        socket.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
+        socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
+        socket.set(zmq.CURVE_SERVERKEY, to_z85(address.curve_key))
+        return socket
+
+    def send(self, message: ToHall) -> bool:
+        """Send a message to the hall if it can be reached now."""
+        return self._sync.send([encode(message)])
+
+    def _on_sync(self, burst: list[Frames]) -> None:
+        messages: list[FromHall | OnFeed] = []
+        for frames in burst:
+            try:
+                messages.append(decode_from_hall(frames[-1].bytes))
+            except CodecError:
+                continue
+        if messages:
+            self._heard(messages)
+
+    def _on_feed(self, burst: list[Frames]) -> None:
+        messages: list[FromHall | OnFeed] = []
+        for frames in burst:
+            try:
+                messages.append(decode_feed(frames[-1].bytes))
+            except CodecError:
+                continue
+        if messages:
+            self._heard(messages)
+
+    def _on_monitor(self, burst: list[Frames]) -> None:
+        for frames in burst:
+            event = parse_monitor_message([frame.bytes for frame in frames])["event"]
+            self._handshake(event == zmq.EVENT_HANDSHAKE_SUCCEEDED)
+
+    def close(self) -> None:
+        """Close all sockets."""
+        self._sync_socket.disable_monitor()
+        self._monitor.close()
+        self._sync.close()
+        self._feed.close()

@@ -1,0 +1,79 @@
+"""A plain ZeroMQ socket on an asyncio loop: drained in bursts, so that one commit serves many.
+
+The socket's file descriptor is edge-triggered: after every burst and after every send the pending
+events are looked at again, or a message would lie until the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import zmq
+
+BURST = 1_000
+
+Frames = list[zmq.Frame]
+
+
+class Pump:
+    """Delivers each burst of messages to ``deliver``, in the loop's thread."""
+
+    def __init__(self, socket: zmq.Socket[bytes], deliver: Callable[[list[Frames]], None]) -> None:
+        self.socket = socket
+        self._deliver = deliver
+        self._loop = asyncio.get_running_loop()
+        self._fd = int(socket.get(zmq.FD))
+        self._woken = False
+        self._loop.add_reader(self._fd, self._drain)
+        self._wake()
+
+    def _wake(self) -> None:
+        if not self._woken:
+            self._woken = True
+            self._loop.call_soon(self._drain)
+
+    def _drain(self) -> None:
+        self._woken = False
+        if self.socket.closed:
+            return
+        burst: list[Frames] = []
+        while len(burst) < BURST:
+            try:
+                burst.append(self.socket.recv_multipart(zmq.NOBLOCK, copy=False))
+            except zmq.Again:
+                break
+        else:
+            self._wake()
+        if burst:
+            self._deliver(burst)
+
+    def send(self, frames: Sequence[bytes]) -> bool:
+        """Send now or not at all: ZeroMQ is never an outbox. Says whether it was sent."""
+        try:
+            self.socket.send_multipart(frames, zmq.NOBLOCK)
+        except zmq.ZMQError:
+            return False
+        finally:
+            if not self.socket.closed and int(self.socket.get(zmq.EVENTS)) & zmq.POLLIN:
+                self._wake()
+        return True
+
+    def close(self) -> None:
+        """Stop delivering and close the socket."""
+        self._loop.remove_reader(self._fd)
+        self.socket.close(linger=0)
+
+
+def configure(socket: zmq.Socket[bytes], *, send_hwm: int, receive_hwm: int) -> None:
+    """The options that every socket of a hall has."""
+    socket.set(zmq.LINGER, 0)
+    socket.set(zmq.SNDHWM, send_hwm)
+    socket.set(zmq.RCVHWM, receive_hwm)
+    socket.set(zmq.HEARTBEAT_IVL, 500)
+    socket.set(zmq.HEARTBEAT_TIMEOUT, 1500)
+    socket.set(zmq.CONNECT_TIMEOUT, 1500)
+    socket.set(zmq.RECONNECT_IVL, 100)
+    socket.set(zmq.RECONNECT_IVL_MAX, 1000)
+    socket.set(zmq.HANDSHAKE_IVL, 3000)
+    socket.set(zmq.IPV6, 0)

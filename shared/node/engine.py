@@ -1,0 +1,375 @@
+"""The engine of a node: its replica and its loop, in a thread of their own.
+
+Owns the thread, the queue of work and the group commit. Knows nothing of sockets: the follower
+node and the hall node add theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shared.clocks import Clock
+from shared.core.events import Draft, Event
+from shared.core.state import EMPTY, HallState
+from shared.node.port import (
+    HallChanged,
+    JournalLoaded,
+    Listener,
+    LiveTable,
+    NotSaved,
+    Saved,
+    Stopped,
+    Told,
+)
+from shared.node.work import Acked, Append, Journal, Reading, Work
+from shared.wire.sync.effects import Take, TakeFrom
+
+if TYPE_CHECKING:
+    from shared.net.keys import DeviceKeys
+    from shared.store.replica import Batch, Replica
+    from shared.wire.sync.log import Stored
+
+TELL_EVERY_S = 0.03
+"""State is told to the screen at most so often: a burst of results is one redraw."""
+TICK_S = 0.1
+LAZY_S = 1.0
+"""Work that nobody waits for (acknowledgements) is committed after so long at the latest."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where and who a node is. ``instance`` and ``new_store_id`` are fresh random hex."""
+
+    path: Path
+    root_key: bytes
+    keys: DeviceKeys
+    instance: str
+    new_store_id: str
+
+
+@dataclass
+class Outcome:
+    """What became of one piece of work in a commit."""
+
+    work: Work
+    events: list[Event]
+    refused: list[tuple[str, str]]
+
+
+class Engine:
+    """A thread with a loop and a replica. Subclasses add the link to the others."""
+
+    def __init__(self, home: Home, *, wall: Clock, monotonic: Clock) -> None:
+        self.home = home
+        self._wall = wall
+        self._monotonic = monotonic
+        self._listener: Listener = lambda told: None
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._early: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+        self._ready = threading.Event()
+        self._tickets = 0
+        self._queue: list[Work] = []
+        self._lazy: list[Work] = []
+        self._flush_due = False
+        self._tell_due = False
+        self._stopping: asyncio.Event | None = None
+        self._unsent: dict[str, tuple[str, int]] = {}
+        self.replica: Replica
+        self.failure = ""
+
+    # The port: called from any thread, returns at once.
+
+    @property
+    def node_id(self) -> str:
+        """This node's id."""
+        return self.home.keys.node
+
+    def start(self, listener: Listener) -> None:
+        """Start the thread."""
+        self._listener = listener
+        self._thread = threading.Thread(target=self._run, name="node", daemon=True)
+        self._thread.start()
+
+    def wait_ready(self, timeout_s: float = 10.0) -> bool:
+        """Wait until the replica is open, or the node has failed."""
+        return self._ready.wait(timeout_s)
+
+    def stop(self) -> None:
+        """Close link and replica; returns when both are closed."""
+        self._call(self._ask_to_stop)
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=10)
+
+    def append(self, *drafts: Draft) -> int:
+        """Write events, all or none."""
+        ticket = self._ticket()
+        self._call(lambda: self.put(Append(ticket, drafts)))
+        return ticket
+
+    def journal(self, uid: str, *entries: bytes) -> int:
+        """Append to the local journal of a match."""
+        ticket = self._ticket()
+        self._call(lambda: self.put(Journal(ticket, uid, entries)))
+        return ticket
+
+    def journal_reading(self, uid: str, reading: bytes) -> None:
+        """Keep the running reading of a match."""
+        self._call(lambda: self.put(Reading(uid, reading)))
+
+    def load_journal(self, uid: str) -> None:
+        """Ask for JournalLoaded."""
+        self._call(lambda: self._load_journal(uid))
+
+    def live(self, live: LiveTable) -> None:
+        """Tell what this table's clock reads."""
+        self._call(lambda: self.on_live(live))
+
+    def _ticket(self) -> int:
+        with self._lock:
+            self._tickets += 1
+            return self._tickets
+
+    def _call(self, work: Callable[[], None]) -> None:
+        """Run ``work`` in the node's thread; before the loop runs it waits its turn."""
+        with self._lock:
+            if self._loop is None:
+                self._early.append(work)
+                return
+            loop = self._loop
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(work)
+
+    # The thread.
+
+    def _run(self) -> None:
+        try:
+            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+                runner.run(self._main())
+        except Exception as error:
+            from shared.store.errors import StoreError
+
+            if isinstance(error, StoreError):
+                self._fail(str(error))
+            else:
+                log.exception("the node stopped")
+                self._fail(
+                    f"This node's engine stopped: {error}. Everything that was shown as held here"
+                    " is on the disk. Start the program again."
+                )
+        finally:
+            self._ready.set()
+
+    def _fail(self, sentence: str) -> None:
+        self.failure = sentence
+        self.tell(Stopped(sentence))
+
+    async def _main(self) -> None:
+        from shared.store.replica import Replica
+
+        loop = asyncio.get_running_loop()
+        self._stopping = asyncio.Event()
+        self.replica = Replica(
+            self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
+        )
+        try:
+            self._unsent = {
+                stored.event.id: (stored.event.inc, stored.event.seq)
+                for stored in self.replica.beyond(self.node_id, self.replica.acked)
+            }
+            self.open_link()
+            with self._lock:
+                self._loop = loop
+                early, self._early = self._early, []
+            for work in early:
+                work()
+            self._tell_state()
+            self._ready.set()
+            while not self._stopping.is_set():
+                self.tick()
+                try:
+                    await asyncio.wait_for(self._stopping.wait(), TICK_S)
+                except TimeoutError:
+                    continue
+            self._flush(everything=True)
+        finally:
+            self.close_link()
+            self.replica.close()
+
+    def _ask_to_stop(self) -> None:
+        if self._stopping is not None:
+            self._stopping.set()
+
+    # For subclasses: the link.
+
+    def open_link(self) -> None:
+        """Open sockets; the replica is open."""
+
+    def close_link(self) -> None:
+        """Close sockets."""
+
+    def tick(self) -> None:
+        """Called every TICK_S."""
+
+    def on_live(self, live: LiveTable) -> None:
+        """The app tells what its clock reads."""
+
+    def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
+        """A commit is on the disk."""
+
+    def not_committed(self, work: Work, sentence: str) -> None:
+        """A piece of work could not be stored."""
+
+    # Work and commits.
+
+    def now(self) -> int:
+        """Monotonic ms."""
+        return self._monotonic()
+
+    def wall(self) -> int:
+        """UTC ms."""
+        return self._wall()
+
+    def put(self, work: Work) -> None:
+        """Queue work for the next commit."""
+        if isinstance(work, Reading):
+            self._queue = [w for w in self._queue if not _same_reading(w, work)]
+        if isinstance(work, Acked):
+            if not self._lazy and self._loop is not None:
+                self._loop.call_later(LAZY_S, self._flush_lazy)
+            self._lazy.append(work)
+            self._note_acked(work)
+            return
+        self._queue.append(work)
+        if not self._flush_due and self._loop is not None:
+            self._flush_due = True
+            self._loop.call_soon(self._flush)
+
+    def _flush_lazy(self) -> None:
+        if self._lazy:
+            self._flush(everything=True)
+
+    def _flush(self, *, everything: bool = False) -> None:
+        """Commit what waits, as one transaction; if that fails, piece by piece."""
+        from shared.store.errors import CannotSave
+        from shared.wire.envelope import BadEvent
+
+        self._flush_due = False
+        if not self._queue and not (everything and self._lazy):
+            return
+        queue, self._queue = [*self._lazy, *self._queue], []
+        self._lazy = []
+        try:
+            self._commit(queue)
+        except (CannotSave, BadEvent) as error:
+            if len(queue) == 1:
+                self._report_failure(queue[0], str(error))
+                return
+            for work in queue:
+                try:
+                    self._commit([work])
+                except (CannotSave, BadEvent) as single:
+                    self._report_failure(work, str(single))
+
+    def _commit(self, queue: Sequence[Work]) -> None:
+        before = self.replica.state
+        with self.replica.batch() as batch:
+            outcomes = [self._do(batch, work) for work in queue]
+        for outcome in outcomes:
+            match outcome.work:
+                case Append(ticket=ticket):
+                    self._unsent.update({e.id: (e.inc, e.seq) for e in outcome.events})
+                    self.tell(Saved(ticket, tuple(event.id for event in outcome.events)))
+                case Journal(ticket=ticket):
+                    self.tell(Saved(ticket))
+                case _:
+                    pass
+        if self.replica.state is not before:
+            self._tell_state_soon()
+        self.committed(outcomes, batch.written)
+
+    def _do(self, batch: Batch, work: Work) -> Outcome:
+        from shared.store.replica import Author
+        from shared.wire.envelope import BadEvent
+
+        outcome = Outcome(work, [], [])
+        match work:
+            case Append(drafts=drafts):
+                author = Author(self.home.keys.sign, self.home.instance)
+                at = self.wall()
+                outcome.events = [batch.append(author, draft, at=at) for draft in drafts]
+            case Journal(uid=uid, entries=entries):
+                batch.journal(uid, entries)
+            case Reading(uid=uid, reading=reading):
+                batch.reading(uid, reading)
+            case Acked(vector=vector, complete=complete):
+                batch.acked(self.node_id, vector, complete=complete)
+            case Take(events=events) | TakeFrom(events=events):
+                for signed in events:
+                    try:
+                        event = batch.ingest(signed)
+                    except BadEvent as error:
+                        log.warning("refused an event: %s", error)
+                        outcome.refused.append((signed.id, str(error)))
+                    else:
+                        if event is not None:
+                            outcome.events.append(event)
+                if isinstance(work, Take):
+                    batch.cursor(work.store, work.upto)
+        return outcome
+
+    def _report_failure(self, work: Work, sentence: str) -> None:
+        log.error("not saved: %s", sentence)
+        if isinstance(work, Append | Journal):
+            self.tell(NotSaved(work.ticket, sentence))
+        self.not_committed(work, sentence)
+
+    def _note_acked(self, acked: Acked) -> None:
+        """What the hall holds is known at once, before it is noted on the disk."""
+        node = self.node_id
+        still = {}
+        for event_id, (inc, seq) in self._unsent.items():
+            if seq > acked.vector.get((node, inc), 0):
+                still[event_id] = (inc, seq)
+        if acked.complete:
+            for stored in self.replica.beyond(node, acked.vector):
+                still[stored.event.id] = (stored.event.inc, stored.event.seq)
+        if still.keys() != self._unsent.keys():
+            self._unsent = still
+            self._tell_state_soon()
+
+    def _load_journal(self, uid: str) -> None:
+        self._flush(everything=True)
+        entries, reading = self.replica.journal(uid)
+        self.tell(JournalLoaded(uid, entries, reading))
+
+    def tell(self, told: Told) -> None:
+        """Tell the app."""
+        self._listener(told)
+
+    def _tell_state_soon(self) -> None:
+        if not self._tell_due and self._loop is not None:
+            self._tell_due = True
+            self._loop.call_later(TELL_EVERY_S, self._tell_state)
+
+    def _tell_state(self) -> None:
+        self._tell_due = False
+        self.tell(HallChanged(self.state, frozenset(self._unsent)))
+
+    @property
+    def state(self) -> HallState:
+        """The state of the hall as this node knows it."""
+        return self.replica.state if hasattr(self, "replica") else EMPTY
+
+
+def _same_reading(waiting: Work, new: Reading) -> bool:
+    return isinstance(waiting, Reading) and waiting.uid == new.uid

@@ -1,0 +1,170 @@
+"""A node that follows a hall: a terminal, a kiosk or a referee's laptop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.clocks import Clock
+from shared.core.events import Role
+from shared.node.engine import Engine, Home, Outcome
+from shared.node.port import Link, LinkChanged, LiveSeen, LiveTable
+from shared.node.work import Acked, Work
+from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.messages import TOPIC_EVENTS, TOPIC_HEARTBEAT, TOPIC_LIVE, FromHall, Live, OnFeed
+from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Send, Take
+from shared.wire.sync.follower import Follower
+
+if TYPE_CHECKING:
+    from shared.net.address import HallAddress
+    from shared.net.link import LinkSockets
+    from shared.wire.sync.log import Stored
+
+HANDSHAKES_BEFORE_WORD = 3
+"""A handshake may fail while a hall restarts; so many failures in a row are told."""
+
+_PHASES = {
+    "offline": "offline",
+    "greeting": "offline",
+    "catching_up": "catching_up",
+    "live": "live",
+    "refused": "refused",
+}
+
+
+class FollowerNode(Engine):
+    """A replica with a link to one hall. ``live_topics``: whether to hear the tables' clocks."""
+
+    def __init__(
+        self,
+        home: Home,
+        hall: HallAddress,
+        *,
+        role: Role,
+        wall: Clock,
+        monotonic: Clock,
+        hears_clocks: bool = False,
+    ) -> None:
+        super().__init__(home, wall=wall, monotonic=monotonic)
+        self._hall = hall
+        self._role: Role = role
+        self._hears_clocks = hears_clocks
+        self._sockets: LinkSockets | None = None
+        self._follower: Follower
+        self._link = Link("starting", wall())
+        self._failed_handshakes = 0
+
+    def open_link(self) -> None:
+        """Connect to the hall."""
+        import zmq
+
+        from shared.net.link import LinkSockets
+
+        self._follower = Follower(
+            self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
+        )
+        topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
+        if self._hears_clocks:
+            topics.append(TOPIC_LIVE)
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._sockets = LinkSockets(
+            self._context,
+            self._hall,
+            self.home.keys,
+            topics=topics,
+            heard=self._heard,
+            handshake=self._on_handshake,
+        )
+        self._set_link(Link("offline", self.wall()))
+
+    def close_link(self) -> None:
+        """Disconnect."""
+        if self._sockets is not None:
+            self._sockets.close()
+            self._context.destroy(linger=0)
+
+    def tick(self) -> None:
+        """Let the protocol's time pass."""
+        self._carry_out(self._follower.tick(self.now(), self.wall()))
+
+    def on_live(self, live: LiveTable) -> None:
+        """Send what this table's clock reads, if there is a hall to hear it."""
+        if self._sockets is not None and self._link.state in ("live", "catching_up"):
+            self._sockets.send(Live(live.table, pack(live)))
+
+    def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
+        """What is new here goes to the hall."""
+        own = {event.id for outcome in outcomes for event in outcome.events}
+        for outcome in outcomes:
+            if isinstance(outcome.work, Take):
+                taken = [s for s in written if s.event.id in own]
+                self._carry_out(self._follower.took(taken, self.now()))
+        if written:
+            self._carry_out(self._follower.poke(self.now()))
+
+    def not_committed(self, work: Work, sentence: str) -> None:
+        """What the hall sent could not be stored: ask for it again later."""
+        if isinstance(work, Take):
+            self._follower.could_not_take(self.now())
+
+    def _heard(self, messages: list[FromHall | OnFeed]) -> None:
+        for message in messages:
+            if isinstance(message, Live):
+                self._heard_clock(message)
+            else:
+                self._carry_out(self._follower.receive(message, self.now(), self.wall()))
+
+    def _heard_clock(self, message: Live) -> None:
+        try:
+            live: LiveTable = unpack(message.data, LiveTable)
+        except CodecError:
+            return
+        self.tell(LiveSeen(live, self.now()))
+
+    def _carry_out(self, effects: Sequence[FollowerEffect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(message=message):
+                    if self._sockets is not None:
+                        self._sockets.send(message)
+                case Take():
+                    self.put(effect)
+                case HallHas(vector=vector, complete=complete):
+                    self.put(Acked(vector, complete))
+                case LinkIs(phase=phase, behind=behind, sentence=sentence):
+                    state = _PHASES[phase]
+                    since = self._link.since if state == self._link.state else self.wall()
+                    self._set_link(
+                        msgspec.structs.replace(
+                            self._link, state=state, since=since, behind=behind, sentence=sentence
+                        )
+                    )
+                case Offset(ms=ms, uncertainty_ms=uncertainty):
+                    if abs(ms - self._link.offset_ms) > max(uncertainty, 250):
+                        self._set_link(
+                            msgspec.structs.replace(
+                                self._link, offset_ms=ms, uncertainty_ms=uncertainty
+                            )
+                        )
+
+    def _set_link(self, link: Link) -> None:
+        if link != self._link:
+            self._link = link
+            self.tell(LinkChanged(link))
+
+    def _on_handshake(self, succeeded: bool) -> None:
+        self._failed_handshakes = 0 if succeeded else self._failed_handshakes + 1
+        if self._failed_handshakes == HANDSHAKES_BEFORE_WORD and self._link.state == "offline":
+            hall = self._hall
+            self._set_link(
+                msgspec.structs.replace(
+                    self._link,
+                    state="refused",
+                    since=self.wall(),
+                    sentence=f"Something answers at {hall.host}:{hall.sync_port}, but not with the"
+                    " key of this tournament's hall. Check the address and the invite."
+                    " Entries are saved here.",
+                )
+            )

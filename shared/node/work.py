@@ -1,0 +1,45 @@
+"""The work that waits for the next commit. One commit serves everything that waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.core.events import Draft
+from shared.wire.messages import Vector
+from shared.wire.sync.effects import Take, TakeFrom
+
+
+@dataclass(frozen=True)
+class Append:
+    """Write events of this node's own, all or none."""
+
+    ticket: int
+    drafts: tuple[Draft, ...]
+
+
+@dataclass(frozen=True)
+class Journal:
+    """Append to the local journal of a match."""
+
+    ticket: int
+    uid: str
+    entries: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Overwrite the running reading of a match."""
+
+    uid: str
+    reading: bytes
+
+
+@dataclass(frozen=True)
+class Acked:
+    """Remember what the hall acknowledged; rides along with the next commit."""
+
+    vector: Vector
+    complete: bool
+
+
+Work = Append | Journal | Reading | Acked | Take | TakeFrom

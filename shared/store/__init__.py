@@ -1,0 +1,1 @@
+"""The SQLite replica: log, projections, journal, snapshots. The one place that writes SQL."""

@@ -1,0 +1,115 @@
+"""Opens and closes the one SQLite connection of a node, and runs its transactions.
+
+WAL, synchronous=FULL, exclusive lock: one connection in one thread, so that no second connection
+can race a checkpoint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sqlite_utils import Database, utils
+
+from shared.store.errors import CannotOpen, CannotSave
+from shared.store.schema import migrate
+
+# The one SQLite library of this process: pysqlite3 where it is installed.
+sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
+
+
+def library_version() -> str:
+    """The version of the SQLite library in use."""
+    version: str = sqlite3.sqlite_version
+    return version
+
+
+def open_database(path: Path) -> Database:
+    """Open or create a replica file. Raises CannotOpen with what to do."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600)
+        connection = sqlite3.connect(
+            str(path), isolation_level=None, timeout=2.0, cached_statements=256
+        )
+    except (OSError, sqlite3.Error) as error:
+        raise CannotOpen(
+            f"{path} cannot be opened: {error}. Nothing was changed."
+            " Check that the folder exists, is writable and has room."
+        ) from error
+    try:
+        db = Database(connection)
+        db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA foreign_keys=ON")
+        verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise CannotOpen(_damaged(path, verdict))
+        migrate(db, str(path))
+    except CannotOpen:
+        connection.close()
+        raise
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise CannotOpen(_why(path, error)) from error
+    return db
+
+
+def close_database(db: Database) -> None:
+    """Close the connection; the WAL is folded in by SQLite."""
+    with suppress(sqlite3.Error):
+        db.close()
+
+
+@contextmanager
+def transaction(db: Database) -> Iterator[None]:
+    """One BEGIN IMMEDIATE … COMMIT. On failure everything is taken back: raises CannotSave."""
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        yield
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise CannotSave(_not_saved(error)) from error
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+def _not_saved(error: Exception) -> str:
+    if "full" in str(error):
+        return (
+            "The disk of this node is full, so the last entry was NOT saved. Everything before it"
+            " is safe. Free some space or call the referee; then enter it again."
+        )
+    return (
+        f"The last entry was NOT saved ({error}). Everything before it is safe."
+        " Call the referee; then enter it again."
+    )
+
+
+def _why(path: Path, error: Exception) -> str:
+    text = str(error)
+    if "locked" in text or "busy" in text:
+        return (
+            f"{path} is in use by another program on this machine."
+            " Nothing was changed. Stop the other one, or give this one its own --home."
+        )
+    if "full" in text:
+        return (
+            f"The disk that holds {path} is full. Nothing was lost."
+            " Free some space and start again."
+        )
+    return _damaged(path, text)
+
+
+def _damaged(path: Path, detail: str) -> str:
+    return (
+        f"{path} is damaged ({detail}). It was left as it is. Move it aside and keep it: it may"
+        " hold entries that nobody else has. Then start again: this node fetches the tournament"
+        " from the hall."
+    )

@@ -1,0 +1,15 @@
+"""What can go wrong with a replica, in sentences that say what is safe and what to do."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Base: the sentence is fit for the person who stands before the screen."""
+
+
+class CannotOpen(StoreError):
+    """The replica cannot be opened as it is; nothing in it was changed."""
+
+
+class CannotSave(StoreError):
+    """The last work was not saved and was taken back whole; everything before it is safe."""

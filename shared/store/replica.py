@@ -1,0 +1,323 @@
+"""A node's replica: the log of all events it knows, what they say, and its local journal.
+
+Lives in one thread. Events, vector, heads and projections change in one transaction; when that
+fails, memory is rebuilt from the disk, so that the two never disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from nacl.signing import SigningKey
+from sqlite_utils import Database
+
+from shared.core.events import DeviceEnrolled, Draft, Event
+from shared.core.fold import Fold
+from shared.core.state import HallState
+from shared.store.database import close_database, open_database, transaction
+from shared.store.errors import CannotOpen
+from shared.store.projection import project
+from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
+from shared.wire.messages import Vector
+from shared.wire.sync.log import Stored
+
+
+class Author(NamedTuple):
+    """Who writes here: the device key and the incarnation of this process start."""
+
+    key: SigningKey
+    inc: str
+
+    @property
+    def node(self) -> str:
+        """The node id of the key."""
+        return node_of(bytes(self.key.verify_key))
+
+
+class Replica:
+    """One replica file. ``root_key`` is the pinned public tournament key (32 bytes)."""
+
+    def __init__(self, path: Path, root_key: bytes, *, new_store_id: str) -> None:
+        self.path = path
+        self.root = node_of(root_key)
+        self._root_key = root_key
+        self._db = open_database(path)
+        self.store_id = self._settle_identity(new_store_id)
+        self._load()
+
+    def _settle_identity(self, new_store_id: str) -> str:
+        meta = {row[0]: row[1] for row in self._db.execute("SELECT key, value FROM meta")}
+        if meta.get("root", self.root) != self.root:
+            self.close()
+            raise CannotOpen(
+                f"{self.path} belongs to another tournament. Nothing was changed."
+                " Use another --home for this one."
+            )
+        if not meta:
+            with transaction(self._db):
+                for key, value in (("root", self.root), ("store", new_store_id)):
+                    self._db.execute("INSERT INTO meta VALUES (?, ?)", [key, value])
+            return new_store_id
+        return str(meta["store"])
+
+    def _load(self) -> None:
+        """Rebuild everything in memory from the disk."""
+        self.vector: Vector = {}
+        self._last: dict[tuple[str, str], str] = {}
+        for node, inc, seq, last in self._db.execute("SELECT node, inc, seq, last FROM vector"):
+            self.vector[node, inc] = seq
+            self._last[node, inc] = last
+        self.acked: Vector = {
+            (node, inc): seq
+            for node, inc, seq in self._db.execute("SELECT node, inc, seq FROM acked")
+        }
+        self.fold = Fold(self.root)
+        self._keys: dict[str, bytes] = {self.root: self._root_key}
+        self._own_last: dict[str, str] = {}
+        for data, sig in self._db.execute("SELECT data, sig FROM log ORDER BY pos"):
+            event = read(Signed(data, sig))
+            self.fold.add([event])
+            self._learn(event)
+        self.state: HallState = self.fold.state()
+        self.end: int = self._db.execute("SELECT coalesce(max(pos), 0) FROM log").fetchone()[0]
+
+    def _learn(self, event: Event) -> None:
+        if isinstance(event.body, DeviceEnrolled):
+            self._keys[node_of(event.body.sign_key)] = event.body.sign_key
+        self._own_last[event.node] = event.id
+
+    @contextmanager
+    def batch(self) -> Iterator[Batch]:
+        """One transaction for everything that is written through the Batch.
+
+        On CannotSave nothing of it happened, on disk or in memory.
+        """
+        batch = Batch(self, self._db)
+        try:
+            with transaction(self._db):
+                yield batch
+                batch.finish()
+        except BaseException:
+            if batch.touched:
+                self._load()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        close_database(self._db)
+
+    def known(self, event_id: str) -> bool:
+        """Whether the log holds an event."""
+        row = self._db.execute("SELECT 1 FROM log WHERE id = ?", [event_id]).fetchone()
+        return row is not None
+
+    def missing(self, theirs: Mapping[tuple[str, str], int], limit: int) -> list[Stored]:
+        """Up to ``limit`` events that a peer with vector ``theirs`` lacks, in log order."""
+        behind = [
+            (node, inc, theirs.get((node, inc), 0))
+            for (node, inc), seq in self.vector.items()
+            if theirs.get((node, inc), 0) < seq
+        ]
+        rows: list[tuple[int, bytes, bytes]] = []
+        for node, inc, seq in behind:
+            rows += self._db.execute(
+                "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ?"
+                " ORDER BY pos LIMIT ?",
+                [node, inc, seq, limit],
+            ).fetchall()
+        return [_stored(row) for row in sorted(rows)[:limit]]
+
+    def after(self, pos: int, limit: int) -> list[Stored]:
+        """Up to ``limit`` events that arrived here after position ``pos``."""
+        rows = self._db.execute(
+            "SELECT pos, data, sig FROM log WHERE pos > ? ORDER BY pos LIMIT ?", [pos, limit]
+        ).fetchall()
+        return [_stored(row) for row in rows]
+
+    def beyond(self, node: str, vector: Mapping[tuple[str, str], int]) -> list[Stored]:
+        """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
+        rows: list[tuple[int, bytes, bytes]] = []
+        for (author, inc), seq in self.vector.items():
+            held = vector.get((author, inc), 0)
+            if author == node and held < seq:
+                rows += self._db.execute(
+                    "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ?",
+                    [author, inc, held],
+                ).fetchall()
+        return [_stored(row) for row in sorted(rows)]
+
+    def signed_of(self, ent: str) -> list[Signed]:
+        """All events of an entity as their authors signed them, in log order."""
+        rows = self._db.execute("SELECT data, sig FROM log WHERE ent = ? ORDER BY pos", [ent])
+        return [Signed(data, sig) for data, sig in rows]
+
+    def cursor(self, store: str) -> int:
+        """How far this replica has read another store's log."""
+        row = self._db.execute("SELECT pos FROM cursors WHERE store = ?", [store]).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def journal(self, uid: str) -> tuple[tuple[bytes, ...], bytes | None]:
+        """The local journal of a match and its last running reading."""
+        entries = self._db.execute("SELECT entry FROM journal WHERE uid = ? ORDER BY n", [uid])
+        reading = self._db.execute("SELECT reading FROM reading WHERE uid = ?", [uid]).fetchone()
+        return tuple(row[0] for row in entries), None if reading is None else reading[0]
+
+    @property
+    def term(self) -> int:
+        """The highest hall term in force."""
+        return self.state.term
+
+    @property
+    def database(self) -> Database:
+        """The connection, for the other modules of the store."""
+        return self._db
+
+    # The batch writes through these, so that disk and memory change side by side.
+
+    def _next_place(self, author: Author) -> tuple[int, str]:
+        key = (author.node, author.inc)
+        seq = self.vector.get(key, 0) + 1
+        return seq, self._last[key] if seq > 1 else self._own_last.get(author.node, "")
+
+    def _key_of(self, node: str) -> bytes | None:
+        return self._keys.get(node)
+
+
+class Batch:
+    """The writes of one transaction."""
+
+    def __init__(self, replica: Replica, db: Database) -> None:
+        self._replica = replica
+        self._db = db
+        self._before = replica.state
+        self._touched_ents: set[str] = set()
+        self._journal_next: dict[str, int] = {}
+        self.touched = False
+        self.written: list[Stored] = []
+
+    def append(self, author: Author, draft: Draft, *, at: int) -> Event:
+        """Write an event of this node's own."""
+        replica = self._replica
+        seq, prev = replica._next_place(author)
+        signed, event = seal(
+            author.key,
+            inc=author.inc,
+            seq=seq,
+            at=at,
+            term=replica.state.term,
+            ent=draft.ent,
+            deps=replica.fold.heads(draft.ent),
+            actor=draft.actor,
+            body=draft.body,
+            prev=prev,
+        )
+        self._insert(event, signed)
+        return event
+
+    def ingest(self, signed: Signed) -> Event | None:
+        """Take in an event from a peer: None if it was known.
+
+        Raises BadEvent if it cannot be accepted now: forged, unknown author, or out of order.
+        """
+        event = read(signed)
+        replica = self._replica
+        held = replica.vector.get((event.node, event.inc), 0)
+        if event.seq <= held and replica.known(event.id):
+            return None
+        key = replica._key_of(event.node)
+        if key is None:
+            raise BadEvent(f"its author {event.node[:8]} is not enrolled here")
+        verify(signed, key)
+        if event.seq > held + 1:
+            raise BadEvent(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")
+        self._insert(event, signed)
+        return event
+
+    def _insert(self, event: Event, signed: Signed) -> None:
+        replica = self._replica
+        self.touched = True
+        pos = replica.end + 1
+        self._db.execute(
+            "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                pos,
+                event.id,
+                event.node,
+                event.inc,
+                event.seq,
+                event.kind,
+                event.ent,
+                signed.data,
+                signed.sig,
+            ],
+        )
+        replica.end = pos
+        place = (event.node, event.inc)
+        if event.seq == replica.vector.get(place, 0) + 1:
+            replica.vector[place] = event.seq
+            replica._last[place] = event.id
+            self._db.execute(
+                "INSERT INTO vector VALUES (?, ?, ?, ?) ON CONFLICT (node, inc)"
+                " DO UPDATE SET seq = excluded.seq, last = excluded.last",
+                [*place, event.seq, event.id],
+            )
+        self._touched_ents |= replica.fold.add([event])
+        replica._learn(event)
+        self.written.append(Stored(pos, event, signed))
+
+    def journal(self, uid: str, entries: Iterable[bytes]) -> None:
+        """Append to the local journal of a match."""
+        n = self._journal_next.get(uid)
+        if n is None:
+            n = self._db.execute(
+                "SELECT coalesce(max(n), 0) + 1 FROM journal WHERE uid = ?", [uid]
+            ).fetchone()[0]
+        for entry in entries:
+            self._db.execute("INSERT INTO journal VALUES (?, ?, ?)", [uid, n, entry])
+            n += 1
+        self._journal_next[uid] = n
+
+    def reading(self, uid: str, reading: bytes) -> None:
+        """Keep the running reading of a match: one row, overwritten."""
+        self._db.execute("INSERT OR REPLACE INTO reading VALUES (?, ?)", [uid, reading])
+
+    def cursor(self, store: str, pos: int) -> None:
+        """Remember how far another store's log has been read, with the events it brought."""
+        self._db.execute("INSERT OR REPLACE INTO cursors VALUES (?, ?)", [store, pos])
+
+    def acked(self, node: str, vector: Mapping[tuple[str, str], int], *, complete: bool) -> None:
+        """Remember what the hall has acknowledged as durable of ``node``'s own events.
+
+        With ``complete`` what is not named is not at the hall, whatever was noted before.
+        """
+        acked = self._replica.acked
+        self.touched = True
+        if complete:
+            acked.clear()
+            self._db.execute("DELETE FROM acked")
+        for (author, inc), seq in vector.items():
+            if author == node and seq > acked.get((author, inc), 0):
+                acked[author, inc] = seq
+                self._db.execute(
+                    "INSERT OR REPLACE INTO acked VALUES (?, ?, ?)", [author, inc, seq]
+                )
+
+    def finish(self) -> None:
+        """Derive the new state and write the projections; called before the commit."""
+        replica = self._replica
+        if not self.written:
+            return
+        for ent in self._touched_ents:
+            self._db.execute("DELETE FROM heads WHERE ent = ?", [ent])
+            for head in replica.fold.heads(ent):
+                self._db.execute("INSERT INTO heads VALUES (?, ?)", [ent, head])
+        replica.state = replica.fold.state()
+        project(self._db, self._before, replica.state)
+
+
+def _stored(row: tuple[int, bytes, bytes]) -> Stored:
+    signed = Signed(row[1], row[2])
+    return Stored(row[0], read(signed), signed)

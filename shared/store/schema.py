@@ -1,0 +1,108 @@
+"""The tables of a replica, as migrations. During an event they only add.
+
+The log is the truth; every projected table can be rebuilt from it.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+from shared.store.errors import CannotOpen
+
+migrations = Migrations("playing-hall")
+
+PROJECTED = (
+    "tournament",
+    "divisions",
+    "players",
+    "tables",
+    "devices",
+    "rounds",
+    "pairings",
+    "games",
+    "results",
+    "rulings",
+    "incidents",
+    "standings",
+)
+"""Tables that a person can read with any SQLite tool, identical wherever the events are."""
+
+
+@migrations(name="0001_log")
+def _log(db: Database) -> None:
+    db.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID")
+    db.execute(
+        "CREATE TABLE log (pos INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, node TEXT NOT NULL,"
+        " inc TEXT NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, ent TEXT NOT NULL,"
+        " data BLOB NOT NULL, sig BLOB NOT NULL) STRICT"
+    )
+    db.execute("CREATE INDEX log_place ON log (node, inc, seq)")
+    db.execute(
+        "CREATE TABLE vector (node TEXT, inc TEXT, seq INTEGER NOT NULL, last TEXT NOT NULL,"
+        " PRIMARY KEY (node, inc)) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE heads (ent TEXT, id TEXT, PRIMARY KEY (ent, id)) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE cursors (store TEXT PRIMARY KEY, pos INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE acked (node TEXT, inc TEXT, seq INTEGER NOT NULL,"
+        " PRIMARY KEY (node, inc)) STRICT, WITHOUT ROWID"
+    )
+
+
+@migrations(name="0002_journal")
+def _journal(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE journal (uid TEXT, n INTEGER, entry BLOB NOT NULL,"
+        " PRIMARY KEY (uid, n)) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE reading (uid TEXT PRIMARY KEY, reading BLOB NOT NULL) STRICT, WITHOUT ROWID"
+    )
+
+
+@migrations(name="0003_projections")
+def _projections(db: Database) -> None:
+    for statement in (
+        "CREATE TABLE tournament (name TEXT PRIMARY KEY, zone TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE divisions (id TEXT PRIMARY KEY, name TEXT, rulebook TEXT, rounds INTEGER,"
+        " control TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE players (id TEXT PRIMARY KEY, name TEXT, division TEXT, rating INTEGER,"
+        " club TEXT, withdrawn_after INTEGER) STRICT, WITHOUT ROWID",
+        "CREATE TABLE tables (id TEXT PRIMARY KEY, label TEXT, device TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE devices (node TEXT PRIMARY KEY, label TEXT, role TEXT, scopes TEXT,"
+        " revoked INTEGER) STRICT, WITHOUT ROWID",
+        "CREATE TABLE rounds (division TEXT, round INTEGER, starts_at TEXT, bye TEXT,"
+        " contested INTEGER, PRIMARY KEY (division, round)) STRICT, WITHOUT ROWID",
+        "CREATE TABLE pairings (match TEXT PRIMARY KEY, division TEXT, round INTEGER,"
+        " table_id TEXT, player_a TEXT, player_b TEXT, standing TEXT, first_mover TEXT,"
+        " opening INTEGER, opening_moves TEXT, time_control TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE games (match TEXT, game INTEGER, player_a TEXT, player_b TEXT,"
+        " result_a TEXT, result_b TEXT, PRIMARY KEY (match, game)) STRICT, WITHOUT ROWID",
+        "CREATE TABLE results (match TEXT PRIMARY KEY, status TEXT, outcome_a TEXT,"
+        " games_won_a INTEGER, games_won_b INTEGER, versions TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE rulings (event TEXT PRIMARY KEY, match TEXT, outcome_a TEXT, clause TEXT,"
+        " reason TEXT, at TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE incidents (ent TEXT PRIMARY KEY, table_id TEXT, match TEXT, type TEXT,"
+        " reported_by TEXT, about TEXT, note TEXT, at TEXT, answer TEXT, answer_clause TEXT,"
+        " answer_note TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE standings (division TEXT, place INTEGER, rank INTEGER, player TEXT,"
+        " name TEXT, match_points INTEGER, honor_points TEXT, PRIMARY KEY (division, place))"
+        " STRICT, WITHOUT ROWID",
+    ):
+        db.execute(statement)
+
+
+def migrate(db: Database, path: str) -> None:
+    """Bring a replica up to date. Raises CannotOpen if a newer version has written it."""
+    known = {migration.name for migration in migrations.pending(Database(memory=True))}
+    newer = sorted({migration.name for migration in migrations.applied(db)} - known)
+    if newer:
+        raise CannotOpen(
+            f"{path} was written by a newer version of the playing hall ({newer[-1]})."
+            " Nothing was changed. Install that version on this node and start again."
+        )
+    migrations.apply(db)

@@ -1,0 +1,155 @@
+"""One table of actions makes the key bindings, the footer and the help. Nothing else names keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Click
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+SHOWN_AT_MOST = 6
+
+_KEY_WORDS = {
+    "escape": "Esc", "enter": "Enter", "space": "Space", "backspace": "Bksp", "tab": "Tab",
+    "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "question_mark": "?",
+    "full_stop": ".", "comma": ",", "plus": "+", "minus": "-", "asterisk": "*",
+    "pageup": "PgUp", "pagedown": "PgDn",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a person can do: ``id`` is the name of the ``action_…`` method that does it.
+
+    ``key`` is Textual's name of one key, or several with commas; the first is shown. ``label`` is
+    the footer's word, ``help`` the sentence on the help screen.
+    """
+
+    id: str
+    key: str
+    label: str
+    help: str
+
+    @property
+    def key_words(self) -> str:
+        """The key as people read it: ``F1``, ``Esc``, ``c``."""
+        return key_words(self.key)
+
+
+def key_words(key: str) -> str:
+    """Textual's name of a key as people read it."""
+    first = key.split(",", maxsplit=1)[0].strip()
+    if first.startswith("ctrl+"):
+        return "^" + first.removeprefix("ctrl+").upper()
+    if first in _KEY_WORDS:
+        return _KEY_WORDS[first]
+    return first if len(first) == 1 else first.capitalize()
+
+
+def bindings(actions: Iterable[Action], *, priority: bool = False) -> list[BindingType]:
+    """Key bindings for a screen's or an app's ``BINDINGS``, from the table."""
+    return [
+        Binding(
+            action.key,
+            action.id,
+            action.label,
+            tooltip=action.help,
+            id=action.id,
+            show=False,
+            priority=priority,
+        )
+        for action in actions
+    ]
+
+
+class ActionItem(Static):
+    """One action in the footer; a tap does what its key does."""
+
+    DEFAULT_CSS = """
+    ActionItem {
+        width: auto; height: 1; padding: 0 1; color: $ink; background: $raised;
+        &:hover { background: $focus-fill; color: $on-fill; }
+    }
+    """
+
+    def __init__(self, action: Action) -> None:
+        super().__init__(f" {action.key_words}  {action.label} ", markup=False)
+        self.act = action
+
+    async def on_click(self, event: Click) -> None:
+        event.stop()
+        target = self.screen if hasattr(self.screen, f"action_{self.act.id}") else self.app
+        await self.app.run_action(self.act.id, target)
+
+
+class ActionBar(Horizontal):
+    """The footer: at most six actions, those valid now."""
+
+    DEFAULT_CSS = """
+    ActionBar { dock: bottom; height: 1; background: $raised; overflow: hidden hidden; }
+    """
+
+    def __init__(
+        self,
+        actions: Sequence[Action] = (),
+        id: str | None = None,  # noqa: A002
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.actions: tuple[Action, ...] = tuple(actions)[:SHOWN_AT_MOST]
+
+    def compose(self) -> ComposeResult:
+        for action in self.actions:
+            yield ActionItem(action)
+
+    def show(self, actions: Sequence[Action]) -> None:
+        """Show these actions; what comes after the sixth is left to the help screen."""
+        shown = tuple(actions)[:SHOWN_AT_MOST]
+        if shown != self.actions:
+            self.actions = shown
+            self.refresh(recompose=True)
+
+
+class HelpScreen(ModalScreen[None]):
+    """Every action with its key and a sentence, from the same table as the footer."""
+
+    DEFAULT_CSS = """
+    HelpScreen {
+        align: center middle; background: $paper;
+        #help { width: 90%; max-width: 76; height: auto; max-height: 100%;
+                background: $card; padding: 1 2; }
+        #help-title { color: $accent; text-style: bold; height: 2; }
+        #help-rows { height: auto; max-height: 100%; color: $ink; }
+        .help-row { height: auto; }
+        .help-key { width: 8; color: $notice; text-style: bold; }
+        .help-words { width: 1fr; }
+        #help-foot { color: $ink-soft; height: 2; padding-top: 1; }
+    }
+    """
+    BINDINGS = [Binding("escape,enter,f1,space,q", "close", "Close", show=False)]  # noqa: RUF012
+
+    def __init__(self, actions: Sequence[Action], title: str = "What you can do here") -> None:
+        super().__init__()
+        self.actions = tuple(actions)
+        self.heading = title
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="help"):
+            yield Static(self.heading, id="help-title", markup=False)
+            with VerticalScroll(id="help-rows"):
+                for action in self.actions:
+                    with Horizontal(classes="help-row"):
+                        yield Static(action.key_words, classes="help-key", markup=False)
+                        yield Static(action.help, classes="help-words", markup=False)
+            yield Static("Any of Esc, Enter or F1 closes this.", id="help-foot", markup=False)
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def on_click(self) -> None:
+        self.dismiss(None)

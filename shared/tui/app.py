@@ -1,0 +1,221 @@
+"""What every screen of the hall has in common: the port, the tick, the themes, the exit lock.
+
+Owns the way from the node's thread into the app: a listener posts ``PortTold``, its handler routes
+to ``told_…`` methods. Reads no clock; whoever starts the app hands clocks in.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, SystemCommand
+from textual.message import Message
+from textual.screen import Screen
+
+from shared.clocks import Clock
+from shared.core.state import EMPTY, HallState
+from shared.node.port import (
+    HallChanged,
+    JournalLoaded,
+    Link,
+    LinkChanged,
+    LiveSeen,
+    NodePort,
+    NotSaved,
+    Saved,
+    Stopped,
+    Told,
+)
+from shared.tui import theme
+from shared.tui.actions import Action, HelpScreen, bindings
+from shared.tui.status_bar import StatusBar
+
+log = logging.getLogger("hall.screen")
+
+TROUBLE = (
+    "Something went wrong on this screen. Everything saved is safe.\n"
+    "Start the program again; if this comes back, call the referee."
+)
+"""What a person reads in place of a traceback."""
+
+HELP = Action("help", "f1", "Help", "Show every key of this screen")
+QUIT = Action("quit", "ctrl+q", "Quit", "Leave the program; everything saved stays saved")
+
+
+class PortTold(Message, bubble=False):
+    """Something that the node told this app, on its way from the node's thread."""
+
+    def __init__(self, told: Told) -> None:
+        super().__init__()
+        self.told = told
+
+
+class HallApp(App[None], inherit_bindings=False):
+    """Base of the four apps. Subclasses override ``told_…`` and ``tick`` and call ``super()``.
+
+    ``wall`` gives UTC ms, ``monotonic`` ms of a clock that never goes back, ``zone`` is the event's
+    IANA zone. ``locked`` takes away every way out but the service's. ``ACTIONS`` of the app and of
+    the screen on top make the help screen; a screen binds its own by ``actions.bindings``.
+    """
+
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    TICK_S: ClassVar[float | None] = 1.0
+    """Seconds between ticks; None leaves ticking to whoever holds the app."""
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    BINDINGS = bindings((HELP,))
+
+    def __init__(
+        self,
+        port: NodePort,
+        *,
+        wall: Clock,
+        monotonic: Clock,
+        zone: str = "UTC",
+        locked: bool = False,
+    ) -> None:
+        super().__init__()
+        self.port = port
+        self.wall = wall
+        self.monotonic = monotonic
+        self.zone = zone
+        self.locked = locked
+        self.hall: HallState = EMPTY
+        self.unsent: frozenset[str] = frozenset()
+        self.link = Link("starting", since=wall())
+        self._started = False
+        self.use_command_palette = not locked and self.ENABLE_COMMAND_PALETTE
+        if not locked:
+            self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
+        theme.register(self)
+
+    # -- the port -------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Start the node after the first paint and begin to tick."""
+        self.call_after_refresh(self._start_port)
+        if self.TICK_S is not None:
+            self.set_interval(self.TICK_S, self.tick)
+
+    def on_unmount(self) -> None:
+        """Close link and replica before the process ends."""
+        if self._started:
+            self._started = False
+            self.port.stop()
+
+    def _start_port(self) -> None:
+        self._started = True
+        self.port.start(self.hear)
+
+    def hear(self, told: Told) -> None:
+        """The listener: called in the node's thread, and only posts."""
+        try:
+            self.post_message(PortTold(told))
+        except RuntimeError:
+            # The app's loop ended between the node's word and its delivery: nobody is left to tell.
+            log.debug("not delivered to a closed screen: %s", type(told).__name__)
+
+    def on_port_told(self, message: PortTold) -> None:
+        """Route what the node told to the method that answers for it."""
+        told = message.told
+        match told:
+            case HallChanged():
+                self.told_hall(told)
+            case LinkChanged():
+                self.told_link(told)
+            case Saved():
+                self.told_saved(told)
+            case NotSaved():
+                self.told_not_saved(told)
+            case JournalLoaded():
+                self.told_journal(told)
+            case LiveSeen():
+                self.told_live(told)
+            case Stopped():
+                self.told_stopped(told)
+
+    def told_hall(self, told: HallChanged) -> None:
+        """The state of the hall, as this replica knows it, changed."""
+        self.hall = told.state
+        self.unsent = told.unsent
+        if told.state.tournament is not None:
+            self.zone = told.state.tournament.zone
+        self.show_status()
+
+    def told_link(self, told: LinkChanged) -> None:
+        """The link to the hall changed."""
+        self.link = told.link
+        self.show_status()
+
+    def told_saved(self, told: Saved) -> None:
+        """A ticket is held here."""
+
+    def told_not_saved(self, told: NotSaved) -> None:
+        """A ticket was not saved; nothing may be claimed about it."""
+
+    def told_journal(self, told: JournalLoaded) -> None:
+        """The local journal of a match."""
+
+    def told_live(self, told: LiveSeen) -> None:
+        """What a table's clock reads."""
+
+    def told_stopped(self, told: Stopped) -> None:
+        """The node stopped: the link is shown as refused, with the node's own sentence."""
+        self.link = Link("refused", since=self.wall(), sentence=told.sentence)
+        self.show_status()
+
+    # -- time -----------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """A second passed: ages and countdowns are shown again."""
+        self.show_status()
+
+    def show_status(self) -> None:
+        """Bring every status bar up to date."""
+        now = self.wall()
+        for screen in self.screen_stack:
+            for bar in screen.query(StatusBar):
+                bar.show(self.link, len(self.unsent), now, self.zone)
+
+    # -- actions --------------------------------------------------------------------------------
+
+    def actions_now(self) -> tuple[Action, ...]:
+        """Every action of the screen on top and of the app, for the help screen."""
+        own: tuple[Action, ...] = getattr(self.screen, "ACTIONS", ())
+        way_out = () if self.locked else (QUIT,)
+        return (*own, *self.ACTIONS, HELP, *way_out)
+
+    def action_help(self) -> None:
+        """Show every key of the screen on top."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.actions_now()))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers beside an app's own commands: themes, help, the way out."""
+        yield SystemCommand("Dark theme", "Light text on a dark ground", self._dark)
+        yield SystemCommand("Light theme", "Dark text on a light ground", self._light)
+        yield SystemCommand("Keys", HELP.help, self.action_help)
+        yield SystemCommand("Quit", QUIT.help, self.exit)
+
+    def _dark(self) -> None:
+        self.theme = theme.DARK
+
+    def _light(self) -> None:
+        self.theme = theme.LIGHT
+
+    # -- trouble --------------------------------------------------------------------------------
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Textual would print a traceback with local variables on a public screen. The details go
+        # to the log, the supervisor sees exit code 1, the person reads what is safe.
+        log.critical("the screen failed", exc_info=error)
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        if not self._exit_renderables:
+            self._exit_renderables.append(Text(TROUBLE))
+        self._close_messages_no_wait()

@@ -1,0 +1,103 @@
+"""Large digits for clocks and countdowns, five or seven rows high. Pure drawing and one widget."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from textual.widgets import Static
+
+Rows = Literal[5, 7]
+
+# One glyph a line, its rows parted by bars. Full blocks only: the bare Linux console has them,
+# and a terminal without them gets # in their place.
+_FIVE = {
+    "0": "█████|██ ██|██ ██|██ ██|█████",
+    "1": "████ |  ██ |  ██ |  ██ |█████",
+    "2": "█████|   ██|█████|██   |█████",
+    "3": "█████|   ██| ████|   ██|█████",
+    "4": "██ ██|██ ██|█████|   ██|   ██",
+    "5": "█████|██   |█████|   ██|█████",
+    "6": "█████|██   |█████|██ ██|█████",
+    "7": "█████|   ██|   ██|   ██|   ██",
+    "8": "█████|██ ██|█████|██ ██|█████",
+    "9": "█████|██ ██|█████|   ██|█████",
+    ":": "  |██|  |██|  ",
+    ".": "  |  |  |  |██",
+    "+": "     |  █  |█████|  █  |     ",
+    "-": "     |     |█████|     |     ",
+    " ": "  |  |  |  |  ",
+}
+_SEVEN = {
+    "0": "██████|██  ██|██  ██|██  ██|██  ██|██  ██|██████",
+    "1": "████  |  ██  |  ██  |  ██  |  ██  |  ██  |██████",
+    "2": "██████|    ██|    ██|██████|██    |██    |██████",
+    "3": "██████|    ██|    ██| █████|    ██|    ██|██████",
+    "4": "██  ██|██  ██|██  ██|██████|    ██|    ██|    ██",
+    "5": "██████|██    |██    |██████|    ██|    ██|██████",
+    "6": "██████|██    |██    |██████|██  ██|██  ██|██████",
+    "7": "██████|    ██|    ██|    ██|    ██|    ██|    ██",
+    "8": "██████|██  ██|██  ██|██████|██  ██|██  ██|██████",
+    "9": "██████|██  ██|██  ██|██████|    ██|    ██|██████",
+    ":": "  |  |██|  |██|  |  ",
+    ".": "  |  |  |  |  |  |██",
+    "+": "      |      |  ██  |██████|  ██  |      |      ",
+    "-": "      |      |      |██████|      |      |      ",
+    " ": "  |  |  |  |  |  |  ",
+}
+_FONTS: dict[Rows, dict[str, list[str]]] = {
+    5: {sign: rows.split("|") for sign, rows in _FIVE.items()},
+    7: {sign: rows.split("|") for sign, rows in _SEVEN.items()},
+}
+
+
+def block_digits(text: str, rows: Rows, *, ascii: bool = False) -> list[str]:  # noqa: A002
+    """Draw ``text`` (digits, colon, full stop, plus, minus, blank) as ``rows`` equal-width lines.
+
+    One blank column stands between two signs. ``ascii`` draws with # for terminals without block
+    characters. Raises ValueError for any other sign.
+    """
+    font = _FONTS[rows]
+    unknown = sorted(set(text) - set(font))
+    if unknown:
+        raise ValueError(f"no large sign for {''.join(unknown)!r}")
+    lines = [" ".join(font[sign][row] for sign in text) for row in range(rows)]
+    return [line.replace("█", "#") for line in lines] if ascii else lines
+
+
+def block_width(text: str, rows: Rows) -> int:
+    """How many cells wide ``block_digits(text, rows)`` is."""
+    return len(block_digits(text, rows)[0])
+
+
+class BlockText(Static):
+    """Large digits as a widget; ``show`` redraws only what changed."""
+
+    DEFAULT_CSS = """
+    BlockText { width: auto; height: auto; color: $ink; text-style: none; }
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        rows: Rows = 5,
+        *,
+        ascii: bool = False,  # noqa: A002
+        id: str | None = None,  # noqa: A002
+        classes: str | None = None,
+    ) -> None:
+        super().__init__("", id=id, classes=classes, markup=False)
+        self.text = text
+        self.rows: Rows = rows
+        self.ascii = ascii
+        self.update(self._drawn())
+
+    def show(self, text: str, rows: Rows | None = None) -> None:
+        """Show ``text``, in another size where ``rows`` is given."""
+        size = rows or self.rows
+        if (text, size) == (self.text, self.rows):
+            return
+        self.text, self.rows = text, size
+        self.update(self._drawn())
+
+    def _drawn(self) -> str:
+        return "\n".join(block_digits(self.text, self.rows, ascii=self.ascii))

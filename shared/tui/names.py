@@ -1,0 +1,71 @@
+"""Text measured in terminal cells, so that long names and CJK keep their columns. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from rich.cells import cell_len, chop_cells
+
+Align = Literal["left", "right", "centre"]
+
+ELLIPSIS = "…"
+
+
+def fit(text: str, width: int, align: Align = "left") -> str:
+    """Return ``text`` in exactly ``width`` cells: cut with … where too long, else padded."""
+    return pad(clip(text, width), width, align)
+
+
+def clip(text: str, width: int) -> str:
+    """Return ``text`` in at most ``width`` cells, cut with … where it is too long."""
+    text = " ".join(text.split())
+    if width <= 0:
+        return ""
+    if cell_len(text) <= width:
+        return text
+    if width == 1:
+        return ELLIPSIS
+    return chop_cells(text, width - 1)[0].rstrip() + ELLIPSIS
+
+
+def pad(text: str, width: int, align: Align = "left") -> str:
+    """Return ``text`` padded with blanks to ``width`` cells; never cut."""
+    room = max(0, width - cell_len(text))
+    if align == "right":
+        return " " * room + text
+    if align == "centre":
+        return " " * (room // 2) + text + " " * (room - room // 2)
+    return text + " " * room
+
+
+def columns(cells: Sequence[str], widths: Sequence[int], aligns: str = "", gap: int = 2) -> str:
+    """Return one row of a list: each cell fitted to its width, ``gap`` blanks between.
+
+    ``aligns`` holds one of ``<``, ``>``, ``^`` a column; missing ones are left-aligned. Columns of
+    width 0 are left out with their gap.
+    """
+    words: dict[str, Align] = {"<": "left", ">": "right", "^": "centre"}
+    marks = aligns.ljust(len(cells), "<")
+    row = [
+        fit(cell, width, words[mark])
+        for cell, width, mark in zip(cells, widths, marks, strict=True)
+        if width > 0
+    ]
+    return (" " * gap).join(row)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Break ``text`` into lines of at most ``width`` cells, between words where it can."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if cell_len(longer) <= width:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        *whole, line = chop_cells(word, max(1, width))
+        lines.extend(whole)
+    return [*lines, line] if line or not lines else lines

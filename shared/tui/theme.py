@@ -1,0 +1,111 @@
+"""The two themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
+
+Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...) and never Textual's
+own accents, whose contrast nobody promises.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+from textual.theme import Theme
+
+DARK = "hall-dark"
+LIGHT = "hall-light"
+
+INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
+"""Text colours; each may stand on each ground."""
+
+GROUND = ("paper", "card", "raised")
+"""Grounds, from the page to what lies on top of it."""
+
+FILL = ("accent-fill", "good-fill", "caution-fill", "danger-fill", "focus-fill")
+"""Filled areas; their text is always $on-fill."""
+
+_DARK = {
+    "paper": "#0a0e13",
+    "card": "#121920",
+    "raised": "#1c2630",
+    "line": "#46586a",
+    "ink": "#f4f6f8",
+    "ink-soft": "#b9c5d0",
+    "accent": "#ffcb5c",
+    "good": "#86e3a4",
+    "caution": "#ffb870",
+    "danger": "#ffaaa3",
+    "notice": "#8fd6ff",
+    "on-fill": "#0a0e13",
+    "accent-fill": "#ffcb5c",
+    "good-fill": "#6fd793",
+    "caution-fill": "#ffb05e",
+    "danger-fill": "#ff9d94",
+    "focus-fill": "#8fd6ff",
+}
+_LIGHT = {
+    "paper": "#fbfaf6",
+    "card": "#f1efe8",
+    "raised": "#e6e3d8",
+    "line": "#8d8a7e",
+    "ink": "#14181d",
+    "ink-soft": "#3b444d",
+    "accent": "#5f3d00",
+    "good": "#0b4d26",
+    "caution": "#6b3300",
+    "danger": "#84100f",
+    "notice": "#07406b",
+    "on-fill": "#ffffff",
+    "accent-fill": "#5f3d00",
+    "good-fill": "#0b5a2c",
+    "caution-fill": "#7a3b00",
+    "danger-fill": "#961412",
+    "focus-fill": "#084a7c",
+}
+PALETTES: dict[str, dict[str, str]] = {DARK: _DARK, LIGHT: _LIGHT}
+"""Theme name → colour name → #rrggbb."""
+
+
+def _theme(name: str) -> Theme:
+    colours = PALETTES[name]
+    return Theme(
+        name=name,
+        primary=colours["accent"],
+        secondary=colours["notice"],
+        warning=colours["caution"],
+        error=colours["danger"],
+        success=colours["good"],
+        accent=colours["accent"],
+        foreground=colours["ink"],
+        background=colours["paper"],
+        surface=colours["card"],
+        panel=colours["raised"],
+        dark=name == DARK,
+        text_alpha=1.0,
+        variables={
+            **colours,
+            "text": colours["ink"],
+            "text-muted": colours["ink-soft"],
+            "text-disabled": colours["ink-soft"],
+            "border": colours["line"],
+            "border-blurred": colours["line"],
+            "scrollbar": colours["line"],
+            "scrollbar-hover": colours["ink-soft"],
+            "scrollbar-active": colours["accent"],
+            "scrollbar-background": colours["card"],
+            "scrollbar-background-hover": colours["card"],
+            "scrollbar-background-active": colours["card"],
+            "scrollbar-corner-color": colours["card"],
+            "input-selection-background": colours["line"],
+            "block-cursor-foreground": colours["on-fill"],
+            "block-cursor-background": colours["focus-fill"],
+            "block-cursor-blurred-foreground": colours["ink"],
+            "block-cursor-blurred-background": colours["raised"],
+        },
+    )
+
+
+def register(app: App[Any], theme: str = DARK) -> None:
+    """Give ``app`` both themes and choose one."""
+    for name in PALETTES:
+        app.register_theme(_theme(name))
+    app.theme = theme

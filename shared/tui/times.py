@@ -1,0 +1,51 @@
+"""Times and durations in words, in the event's zone. Pure: every ``now`` is handed in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+
+@lru_cache(maxsize=8)
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def local(at_ms: int, zone: str) -> datetime:
+    """UTC ms → the local time in an IANA zone; UTC where the zone is unknown."""
+    return datetime.fromtimestamp(at_ms // 1000, UTC).astimezone(_zone(zone))
+
+
+def clock_time(at_ms: int, zone: str, now_ms: int | None = None) -> str:
+    """``14:02``; with ``now_ms`` another day is named as well: ``Sat 14:02``."""
+    at = local(at_ms, zone)
+    if now_ms is not None and local(now_ms, zone).date() != at.date():
+        return f"{_DAYS[at.weekday()]} {at:%H:%M}"
+    return f"{at:%H:%M}"
+
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def duration(ms: int) -> str:
+    """``0:40``, ``12:05``, ``1:02:03``: hours only where there are any. Never negative."""
+    seconds = max(0, ms) // 1000
+    hours, rest = divmod(seconds, 3600)
+    if hours:
+        return f"{hours}:{rest // 60:02}:{rest % 60:02}"
+    return f"{rest // 60}:{rest % 60:02}"
+
+
+def age(ms: int) -> str:
+    """How long ago, in the unit that matters: ``12 s``, ``3 min``, ``2 h 05 min``."""
+    seconds = max(0, ms) // 1000
+    if seconds < 60:
+        return f"{seconds} s"
+    minutes = seconds // 60
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60:02} min"

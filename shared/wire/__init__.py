@@ -1,0 +1,1 @@
+"""What travels: bytes to values and back, and the sync protocol as a sans-IO state machine."""

@@ -1,0 +1,48 @@
+"""MessagePack in and out: bounded, typed, and never an exception other than CodecError."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgpack
+import msgspec
+
+from shared.wire.limits import MAX_MESSAGE
+
+T = TypeVar("T")
+
+
+class CodecError(ValueError):
+    """The bytes are not what they should be; the sentence says how."""
+
+
+def pack(value: Any) -> bytes:
+    """Encode a Struct, or builtins, to MessagePack bytes."""
+    plain = msgspec.to_builtins(value, builtin_types=(bytes,))
+    packed: bytes = msgpack.packb(plain, use_bin_type=True)
+    return packed
+
+
+def unpack(data: bytes, kind: type[T] | Any) -> T:
+    """Decode ``data`` into ``kind``.
+
+    Raises CodecError if the bytes are too many, malformed, too deep, or of another shape.
+    """
+    if len(data) > MAX_MESSAGE:
+        raise CodecError(f"{len(data)} bytes are more than the limit of {MAX_MESSAGE}")
+    try:
+        plain = msgpack.unpackb(
+            data,
+            raw=False,
+            use_list=True,
+            strict_map_key=True,
+            max_str_len=MAX_MESSAGE,
+            max_bin_len=MAX_MESSAGE,
+            max_array_len=65_536,
+            max_map_len=4_096,
+            max_ext_len=0,
+        )
+        value: T = msgspec.convert(plain, kind, strict=True)
+    except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as error:
+        raise CodecError(f"not a readable message: {str(error) or type(error).__name__}") from error
+    return value

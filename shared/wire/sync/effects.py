@@ -1,0 +1,85 @@
+"""What the state machines ask their driver to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.wire.envelope import Signed
+from shared.wire.messages import FromHall, OnFeed, ToHall, Vector
+
+Phase = Literal["offline", "greeting", "catching_up", "live", "refused"]
+
+
+@dataclass(frozen=True)
+class Send:
+    """Follower: send a message to the hall if it can be reached now; otherwise drop it."""
+
+    message: ToHall
+
+
+@dataclass(frozen=True)
+class Take:
+    """Follower: store events and, in the same transaction, how far the hall's log was read."""
+
+    events: tuple[Signed, ...]
+    store: str
+    upto: int
+
+
+@dataclass(frozen=True)
+class HallHas:
+    """Follower: the hall says that this much is durable there.
+
+    ``complete`` marks the whole of it: what is not named is not there (a hall restored from an
+    old disk may hold less than it once acknowledged).
+    """
+
+    vector: Vector
+    complete: bool = False
+
+
+@dataclass(frozen=True)
+class LinkIs:
+    """Follower: the link changed; ``behind`` counts events still to fetch."""
+
+    phase: Phase
+    behind: int = 0
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Offset:
+    """Follower: the local wall clock is ahead of the hall's by ``ms``, give or take."""
+
+    ms: int
+    uncertainty_ms: int
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Hub: answer the peer that sent the message."""
+
+    peer: str
+    message: FromHall
+
+
+@dataclass(frozen=True)
+class TakeFrom:
+    """Hub: store a peer's push and report what became of it by ``Hub.stored``."""
+
+    peer: str
+    batch: int
+    events: tuple[Signed, ...]
+
+
+@dataclass(frozen=True)
+class Publish:
+    """Hub: send to all who subscribe to the feed."""
+
+    topic: bytes
+    message: OnFeed
+
+
+FollowerEffect = Send | Take | HallHas | LinkIs | Offset
+HubEffect = Reply | TakeFrom | Publish

@@ -1,0 +1,244 @@
+"""The follower: how a node keeps up with the hall and hands in what it has seen.
+
+Two rules. The log is the only outbox: what the hall has not acknowledged is sent again. The feed
+is only a hint: whatever it misses is pulled from the hall's log by position.
+"""
+
+from __future__ import annotations
+
+from shared.core.events import Role
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
+from shared.wire.messages import (
+    PROTOCOL,
+    Ack,
+    Events,
+    FromHall,
+    Heartbeat,
+    Hello,
+    OnFeed,
+    Ping,
+    Pong,
+    Pull,
+    Push,
+    Refused,
+    Vector,
+    Welcome,
+    entries,
+    signed,
+    vector,
+)
+from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Phase, Send, Take
+from shared.wire.sync.log import Log, Stored
+
+PING_MS = 500
+"""Between two pings."""
+SILENCE_MS = 2_000
+"""Without a word from the hall for so long, it is offline."""
+RESEND_MS = 300
+RESEND_MAX_MS = 2_000
+"""An unanswered message is sent again after RESEND_MS, doubling to RESEND_MAX_MS."""
+HELLO_MS = 200
+HELLO_MAX_MS = 1_000
+"""A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
+REFUSED_RETRY_MS = 3_000
+"""A refused node asks again: the referee may have admitted it meanwhile."""
+
+
+class Follower:
+    """One node's side of the link to one hall. ``now`` is monotonic milliseconds throughout."""
+
+    def __init__(self, log: Log, *, root: str, instance: str, role: Role) -> None:
+        self._log = log
+        self._root = root
+        self._instance = instance
+        self._role = role
+        self.phase: Phase = "offline"
+        self._heard = 0
+        self._hello_at = 0
+        self._hello_wait = HELLO_MS
+        self._ping_at = 0
+        self._store = ""
+        self._hall_end = 0
+        self._hall_vector: Vector = {}
+        self._pull_at: int | None = None
+        self._pull_wait = RESEND_MS
+        self._batch = 0
+        self._push: Push | None = None
+        self._push_at = 0
+        self._push_wait = RESEND_MS
+        self._unwanted: set[str] = set()
+
+    def tick(self, now: int, wall: int) -> list[FollowerEffect]:
+        """Time passes: greet, ping, send again what was not answered."""
+        if self.phase in ("offline", "greeting", "refused"):
+            return self._greet(now)
+        if now - self._heard > SILENCE_MS:
+            self._fall_silent()
+            return [LinkIs("offline"), *self._greet(now)]
+        effects: list[FollowerEffect] = []
+        if now >= self._ping_at:
+            self._ping_at = now + PING_MS
+            effects.append(Send(Ping(wall)))
+        if self._pull_at is not None and now >= self._pull_at:
+            self._pull_wait = min(self._pull_wait * 2, RESEND_MAX_MS)
+            effects += self._pull(now)
+        if self._push is not None and now >= self._push_at:
+            self._push_wait = min(self._push_wait * 2, RESEND_MAX_MS)
+            self._push_at = now + self._push_wait
+            effects.append(Send(self._push))
+        return [*effects, *self.poke(now)]
+
+    def poke(self, now: int) -> list[FollowerEffect]:
+        """The log may hold events that the hall lacks: send a batch if none is in flight."""
+        if self._push is not None or self.phase not in ("catching_up", "live"):
+            return []
+        lacking = self._log.missing(self._hall_vector, MAX_BATCH_EVENTS + len(self._unwanted))
+        batch = _within_limits([s for s in lacking if s.event.id not in self._unwanted])
+        if not batch:
+            return []
+        self._batch += 1
+        self._push = Push(self._batch, tuple((s.signed.data, s.signed.sig) for s in batch))
+        self._push_wait = RESEND_MS
+        self._push_at = now + RESEND_MS
+        return [Send(self._push)]
+
+    def receive(self, message: FromHall | OnFeed, now: int, wall: int = 0) -> list[FollowerEffect]:
+        """A message from the hall, by the sync socket or by the feed."""
+        match message:
+            case Welcome():
+                return self._welcome(message, now)
+            case Refused():
+                self._heard = now
+                self._fall_silent()
+                self.phase = "refused"
+                self._hello_at = now + REFUSED_RETRY_MS
+                return [LinkIs("refused", sentence=message.sentence)]
+            case _ if self.phase not in ("catching_up", "live"):
+                return []
+            case Ack():
+                return self._acked(message, now)
+            case Events():
+                return self._events(message, now)
+            case Pong():
+                self._heard = now
+                there = (message.received + message.replied) // 2
+                here = (message.sent + wall) // 2
+                uncertainty = max(0, (wall - message.sent) - (message.replied - message.received))
+                return [
+                    Offset(here - there, uncertainty // 2 + 1),
+                    *self._hall_is_at(message.store, message.end, now),
+                ]
+            case Heartbeat():
+                self._heard = now
+                return self._hall_is_at(message.store, message.end, now)
+            case _:
+                return []
+
+    def _greet(self, now: int) -> list[FollowerEffect]:
+        if now < self._hello_at:
+            return []
+        self._hello_at = now + self._hello_wait
+        self._hello_wait = min(self._hello_wait * 2, HELLO_MAX_MS)
+        log = self._log
+        hello = Hello(
+            PROTOCOL,
+            self._root,
+            log.store_id,
+            self._instance,
+            self._role,
+            entries(dict(log.vector)),
+        )
+        return [Send(hello)]
+
+    def _fall_silent(self) -> None:
+        self.phase = "offline"
+        self._hello_at = 0
+        self._hello_wait = HELLO_MS
+        self._push = None
+        self._pull_at = None
+
+    def _welcome(self, message: Welcome, now: int) -> list[FollowerEffect]:
+        self._heard = now
+        self._hello_wait = HELLO_MS
+        self._store, self._hall_end = message.store, message.end
+        self._hall_vector = vector(message.vector)
+        self._unwanted.clear()
+        self._push = None
+        self._pull_wait = RESEND_MS
+        self.phase = "catching_up"
+        effects: list[FollowerEffect] = [HallHas(dict(self._hall_vector), complete=True)]
+        return [*effects, *self._settle(now), *self.poke(now)]
+
+    def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
+        self._heard = now
+        if self._push is None or message.batch != self._push.batch:
+            return []
+        self._push = None
+        durable = vector(message.vector)
+        self._hall_vector.update(durable)
+        self._unwanted.update(event_id for event_id, _ in message.refused)
+        return [HallHas(durable), *self.poke(now)]
+
+    def _events(self, message: Events, now: int) -> list[FollowerEffect]:
+        self._heard = now
+        if message.store != self._store:
+            return []
+        cursor = self._log.cursor(self._store)
+        self._hall_end = max(self._hall_end, message.end)
+        if message.after > cursor:
+            return self._settle(now)
+        if message.upto <= cursor:
+            return []
+        self._pull_at = None
+        self._pull_wait = RESEND_MS
+        taken = Take(tuple(signed(message.events)), message.store, message.upto)
+        return [taken]
+
+    def took(self, events: list[Stored], now: int) -> list[FollowerEffect]:
+        """The driver has stored what the hall sent: the hall has these, and there may be more."""
+        for stored in events:
+            place = (stored.event.node, stored.event.inc)
+            self._hall_vector[place] = max(stored.event.seq, self._hall_vector.get(place, 0))
+        return self._settle(now)
+
+    def could_not_take(self, now: int) -> None:
+        """The driver could not store what the hall sent (a full disk): ask again later."""
+        self._pull_wait = RESEND_MAX_MS
+        self._pull_at = now + self._pull_wait
+
+    def _hall_is_at(self, store: str, end: int, now: int) -> list[FollowerEffect]:
+        if store != self._store:
+            self._fall_silent()
+            return [LinkIs("offline")]
+        self._hall_end = max(self._hall_end, end)
+        return self._settle(now)
+
+    def _settle(self, now: int) -> list[FollowerEffect]:
+        """Go live when nothing is missing, else pull."""
+        behind = self._hall_end - self._log.cursor(self._store)
+        if behind <= 0:
+            self._pull_at = None
+            if self.phase == "live":
+                return []
+            self.phase = "live"
+            return [LinkIs("live")]
+        effects: list[FollowerEffect] = []
+        if self._pull_at is None:
+            effects += self._pull(now)
+        if self.phase == "catching_up" or behind > MAX_BATCH_EVENTS:
+            self.phase = "catching_up"
+            effects.append(LinkIs("catching_up", behind))
+        return effects
+
+    def _pull(self, now: int) -> list[FollowerEffect]:
+        self._pull_at = now + self._pull_wait
+        return [Send(Pull(self._store, self._log.cursor(self._store)))]
+
+
+def _within_limits(events: list[Stored]) -> list[Stored]:
+    size = 0
+    for count, stored in enumerate(events[:MAX_BATCH_EVENTS]):
+        size += len(stored.signed.data) + len(stored.signed.sig)
+        if size > MAX_BATCH_BYTES and count:
+            return events[:count]
+    return events[:MAX_BATCH_EVENTS]

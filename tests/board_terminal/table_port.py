@@ -1,0 +1,137 @@
+"""A port with a little replica behind it: what a table writes comes back in the state."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from shared.core import entities
+from shared.core.events import (
+    ClockLogged,
+    ControlChosen,
+    OpeningDrawn,
+    PlayerSeated,
+    ReportFiled,
+    ResultSigned,
+)
+from shared.core.state import Answer, HallState, Match, Report, Result, Version
+from shared.core.words import Outcome
+from shared.node.port import Draft, HallChanged, NotSaved, Saved, Told
+from tests.tui.fake_port import START, FakePort
+
+
+@dataclass
+class TablePort(FakePort):
+    """Folds drafts into ``state``; ``online`` decides whether events reach the hall at once."""
+
+    state: HallState | None = None
+    online: bool = True
+    unsent: set[str] = field(default_factory=set)
+    events: int = 0
+
+    def append(self, *drafts: Draft) -> int:
+        ticket = self._ticket()
+        if self._failures:
+            self.tell(NotSaved(ticket, self._failures.pop(0)))
+            return ticket
+        ids = []
+        for draft in drafts:
+            self.events += 1
+            event = f"event-{self.events}"
+            ids.append(event)
+            self.drafts.append(draft)
+            if not self.online:
+                self.unsent.add(event)
+            assert self.state is not None
+            self.state = apply_draft(self.state, draft, event, START + self.events)
+        if self.auto_save:
+            self.tell(Saved(ticket, tuple(ids)))
+            self.tell_state()
+        return ticket
+
+    def tell_state(self) -> None:
+        assert self.state is not None
+        self.tell(HallChanged(self.state, frozenset(self.unsent)))
+
+    def reach_hall(self) -> None:
+        """Everything arrives at the hall."""
+        self.unsent.clear()
+        self.tell_state()
+
+    def change_match(self, uid: str, **fields: object) -> None:
+        assert self.state is not None
+        changed = replace(self.state.matches[uid], **fields)
+        self.state = replace(self.state, matches={**self.state.matches, uid: changed})
+        self.tell_state()
+
+    def rule(self, uid: str, outcome: Outcome, clause: str, reason: str) -> None:
+        version = Version(None, outcome, "ruling", "referee", START, "key", clause, reason)
+        self.change_match(uid, result=Result("ruled", outcome, (version,), ("ruling",)))
+
+    def answer(self, ent: str, state: str, clause: str = "", note: str = "") -> None:
+        assert self.state is not None
+        answer = Answer(state, clause, note, START, "answer")  # type: ignore[arg-type]
+        report = replace(self.state.reports[ent], answer=answer)
+        self.state = replace(self.state, reports={**self.state.reports, ent: report})
+        self.tell_state()
+
+    def bodies(self, kind: type) -> list[object]:
+        """The bodies of one kind that were written, in order."""
+        return [draft.body for draft in self.drafts if isinstance(draft.body, kind)]
+
+
+@dataclass
+class Mailbox:
+    """What the port told, until a test delivers it."""
+
+    told: deque[Told] = field(default_factory=deque)
+
+    def __call__(self, told: Told) -> None:
+        self.told.append(told)
+
+
+def apply_draft(state: HallState, draft: Draft, event: str, at: int) -> HallState:
+    parsed = entities.parse(draft.ent)
+    assert parsed is not None, draft.ent
+    body = draft.body
+    if isinstance(body, ReportFiled):
+        table = parsed.ident if parsed.match is None else state.matches[parsed.match.uid].table
+        report = Report(
+            draft.ent, event, table, parsed.match, body.type, body.seat, body.about, body.note, at
+        )
+        return replace(state, reports={**state.reports, draft.ent: report})
+    assert parsed.match is not None
+    match = _changed(state.matches[parsed.match.uid], draft, event, at)
+    return replace(state, matches={**state.matches, match.uid: match})
+
+
+def _changed(match: Match, draft: Draft, event: str, at: int) -> Match:
+    match draft.body:
+        case PlayerSeated():
+            left, right = match.seated
+            here = draft.ent.endswith("/0")
+            return replace(match, seated=(left or here, right or not here))
+        case OpeningDrawn() as draw:
+            return replace(match, draw=draw)
+        case ControlChosen() as control:
+            return replace(match, control=control)
+        case ClockLogged() as batch:
+            return replace(match, clock=batch, presses=match.presses + len(batch.presses))
+        case ResultSigned(seat=seat, outcome=outcome):
+            version = Version(seat, outcome, event, "fake", at, draft.actor.how)
+            kept = tuple(v for v in match.result.versions if v.seat != seat)
+            return replace(match, result=_resolved((*kept, version)))
+        case other:
+            raise AssertionError(other)
+
+
+def _resolved(versions: tuple[Version, ...]) -> Result:
+    heads = tuple(v.event for v in versions)
+    outcomes = {v.outcome for v in versions}
+    if len(outcomes) > 1:
+        return Result("disputed", None, versions, heads)
+    if len(versions) == 2:
+        return Result("confirmed", versions[0].outcome, versions, heads)
+    return Result("entered", None, versions, heads)

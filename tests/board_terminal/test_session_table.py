@@ -1,0 +1,135 @@
+"""Which entry belongs to which phase of a table, and how the entries are stored."""
+
+from typing import Any
+
+import msgpack
+import msgspec
+import pytest
+
+from board_terminal import entries as e
+from board_terminal.session import (
+    IllegalEntry,
+    MatchInfo,
+    Phase,
+    Session,
+    new_session,
+    recovery,
+    replay,
+    step,
+)
+from shared.core.words import Code
+
+W, D = Code.WIN, Code.DRAW
+
+MASTERS = MatchInfo("m-1", ("90:00", "80:00+10"), first_seat=0, ballot=42)
+READY: list[e.Entry] = [
+    e.Seated(0),
+    e.Seated(1),
+    e.ControlChosen(0, "90:00"),
+    e.ControlChosen(1, "90:00"),
+]
+PLAYING = [*READY, e.Started(0)]
+BETWEEN = [*PLAYING, e.Pressed(1, 5_000), e.GameOver(9_000, W)]
+SCORING = [*BETWEEN, e.NextGame(), e.Started(20_000), e.GameOver(30_000, D)]
+
+ENTRIES: tuple[e.Entry, ...] = (
+    e.Seated(0),
+    e.ControlChosen(0, "90:00"),
+    e.ControlSet("5:00+3"),
+    e.AbsentStarted((True, False), 1),
+    e.Arrived(0, 1),
+    e.Started(1),
+    e.Pressed(1, 30_001),
+    e.Paused(30_001, "dispute", 0),
+    e.Paused(30_001, "fire alarm"),
+    e.Resumed(30_001),
+    e.FlagFell(0, 30_001),
+    e.GameOver(30_001, W),
+    e.CodeCorrected(1, Code.LOSS_BY_FORFEIT),
+    e.NextGame(),
+    e.Recovered((5, 6), 1),
+    e.Recovered((0, 6), None, 0),
+    e.AgreedToGoOn(1),
+    e.RefereeResumed(),
+    e.RefereeResumed((5, 6), 0),
+)
+STANDING: dict[Phase, list[e.Entry]] = {
+    Phase.SEATING: [],
+    Phase.CHOOSING: READY[:2],
+    Phase.READY: READY,
+    Phase.ABSENT: [e.ControlSet("90:00"), e.AbsentStarted((True, True), 0)],
+    Phase.PLAYING: PLAYING,
+    Phase.PAUSED: [*PLAYING, e.Paused(9, "x")],
+    Phase.RECOVERING: [*PLAYING, e.Recovered((5, 6), 1)],
+    Phase.GAME_OVER: BETWEEN,
+    Phase.SCORING: SCORING,
+}
+LEGAL: dict[Phase, set[type[Any]]] = {
+    Phase.SEATING: {e.Seated, e.ControlSet, e.AbsentStarted, e.GameOver},
+    Phase.DRAWING: {e.ControlSet, e.GameOver},
+    Phase.CHOOSING: {e.ControlChosen, e.ControlSet, e.GameOver},
+    Phase.READY: {e.ControlSet, e.Started, e.GameOver, e.CodeCorrected, e.RefereeResumed},
+    Phase.ABSENT: {e.Seated, e.Arrived, e.Paused, e.FlagFell, e.GameOver},
+    Phase.PLAYING: {e.Pressed, e.Paused, e.FlagFell, e.GameOver},
+    Phase.PAUSED: {e.Resumed, e.FlagFell, e.GameOver, e.RefereeResumed},
+    Phase.RECOVERING: {e.AgreedToGoOn, e.FlagFell, e.GameOver, e.RefereeResumed},
+    Phase.GAME_OVER: {e.CodeCorrected, e.NextGame},
+    Phase.SCORING: {e.CodeCorrected, e.RefereeResumed},
+}
+
+
+def standing(phase: Phase) -> Session:
+    if phase is Phase.DRAWING:
+        return replay(MatchInfo("m-1", MASTERS.controls), READY[:2])
+    return replay(MASTERS, STANDING[phase])
+
+
+REFUSED = [
+    pytest.param(phase, entry, id=f"{phase}-{number}-{type(entry).__name__}")
+    for phase in Phase
+    for number, entry in enumerate(ENTRIES)
+    if type(entry) not in LEGAL[phase] | {e.Recovered}
+]
+
+
+@pytest.mark.parametrize(("phase", "entry"), REFUSED)
+def test_an_entry_outside_its_phases_is_refused_in_a_sentence_and_changes_nothing(
+    phase: Phase, entry: e.Entry
+) -> None:
+    session = standing(phase)
+    assert session.phase is phase
+    with pytest.raises(IllegalEntry, match=r"^[A-Z].+\.$"):
+        step(session, entry)
+    assert session == standing(phase)
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_a_restart_may_happen_in_every_phase(phase: Phase) -> None:
+    session = step(standing(phase), recovery(standing(phase), last_at=None))
+    runs = phase in (Phase.PLAYING, Phase.ABSENT)
+    assert session.phase is (Phase.RECOVERING if runs else phase)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=repr)
+def test_an_entry_survives_the_journal(entry: e.Entry) -> None:
+    stored = msgpack.packb(msgspec.to_builtins(entry))
+    assert msgspec.convert(msgpack.unpackb(stored), e.Entry) == entry
+
+
+def test_a_stored_entry_begins_with_its_name() -> None:
+    assert msgspec.to_builtins(e.Pressed(1, 5)) == ["Pressed", 1, 5]
+
+
+@pytest.mark.parametrize(
+    "stored", [["Pressed", 2, 5], ["Pressed", 1], ["Undone", 1], ["GameOver", 1, "X"], []]
+)
+def test_what_is_no_entry_is_not_read_as_one(stored: list[object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(stored, e.Entry)
+
+
+def test_replaying_a_journal_is_stepping_through_it() -> None:
+    session = new_session(MASTERS)
+    for entry in SCORING:
+        session = step(session, entry)
+    assert session == replay(MASTERS, SCORING)

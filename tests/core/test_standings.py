@@ -1,0 +1,266 @@
+"""Standings: match points, honor points, dropouts, shared places."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.scoring import match_points
+from shared.core.standings import Record, RoundScore, Row, projected_points, standings
+from shared.core.words import Code, Outcome
+
+MASTERS = rulebook("acf-masters")
+MAJORS = rulebook("acf-majors")
+BYE = RoundScore(None, 4, "bye")
+
+
+def scorer(player: str, points: int) -> Record:
+    """A player with ``points`` of a bye: an opponent whose own rounds do not matter."""
+    return Record(player, f"Player {player}", (RoundScore(None, points, "bye"),))
+
+
+def dropout(player: str, points: int, attended: int) -> Record:
+    first = RoundScore(None, points, "bye")
+    rounds = (first, *[RoundScore(None, 0, "bye")] * (attended - 1))
+    return Record(player, f"Player {player}", rounds, dropped_out_after=attended)
+
+
+def meeting(*opponents: Record | None) -> Record:
+    """A player called me who met ``opponents`` in turn; None is a round with a bye."""
+    return Record("me", "Me", tuple(RoundScore(o.player, 2) if o else BYE for o in opponents))
+
+
+def row(player: str, rows: tuple[Row, ...]) -> Row:
+    return next(row for row in rows if row.player == player)
+
+
+def honor(*opponents: Record | None, book: Rulebook = MASTERS, total_rounds: int = 12) -> Fraction:
+    field = {o.player: o for o in opponents if o}.values()
+    rows = standings([meeting(*opponents), *field], book, total_rounds=total_rounds)
+    return row("me", rows).honor_points
+
+
+def field_of(*points: int) -> list[Record]:
+    return [scorer(f"p{number}", mp) for number, mp in enumerate(points)]
+
+
+@pytest.mark.clause("ACF-2.IV.A")
+def test_honor_points_are_the_opponents_match_points_without_the_lowest() -> None:
+    assert honor(*field_of(30, 28, 26, 26, 24, 24, 22, 20, 18, 16, 12, 8)) == 246
+
+
+@pytest.mark.clause("ACF-2.IV.A")
+def test_an_opponent_met_twice_counts_twice() -> None:
+    first, *others = field_of(23, 16, 14, 11, 8, 7)
+    assert honor(first, *others, first) == 95
+
+
+@pytest.mark.clause("ACF-2.IV.A")
+def test_of_a_lowest_opponent_met_twice_one_meeting_is_left_out() -> None:
+    strong, weak = field_of(20, 3)
+    assert honor(weak, strong, weak) == 23
+
+
+@pytest.mark.clause("ACF-2.IV.B")
+def test_a_bye_brings_no_honor_and_the_lowest_real_opponent_is_left_out_as_well() -> None:
+    opponents = field_of(30, 28, 26, 26, 24, 24, 22, 20, 18, 16, 12)
+    assert honor(*opponents, None) == 234
+
+
+def test_a_rulebook_may_let_the_bye_be_the_one_left_out() -> None:
+    book = msgspec.structs.replace(MASTERS, bye_is_dropped_item=True)
+    opponents = field_of(30, 28, 26, 26, 24, 24, 22, 20, 18, 16, 12)
+    assert honor(*opponents, None, book=book) == 246
+    assert honor(*opponents, book=book) == 234
+
+
+@pytest.mark.clause("ACF-2.IV.B")
+def test_a_round_skipped_or_missed_brings_no_honor() -> None:
+    strong, weak = field_of(20, 3)
+    rounds = (
+        RoundScore(strong.player, 4),
+        RoundScore(None, 0, "absent"),
+        RoundScore(weak.player, 4),
+        RoundScore(None, 2, "opt_out"),
+    )
+    rows = standings([Record("me", "Me", rounds), strong, weak], MAJORS, total_rounds=10)
+    assert row("me", rows).honor_points == 20
+
+
+def test_an_opponent_who_forfeited_the_round_is_an_opponent() -> None:
+    strong, weak = field_of(20, 3)
+    rounds = (RoundScore(strong.player, 4, "forfeit"), RoundScore(weak.player, 4))
+    rows = standings([Record("me", "Me", rounds), strong, weak], MAJORS, total_rounds=10)
+    assert row("me", rows).honor_points == 20
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+@pytest.mark.parametrize(
+    ("points", "attended", "book", "projected"),
+    [
+        (5, 3, MASTERS, Fraction(20)),
+        (4, 5, MASTERS, Fraction(48, 5)),
+        (12, 3, MASTERS, Fraction(36)),
+        (22, 7, MASTERS, Fraction(36)),
+        (10, 7, MASTERS, Fraction(120, 7)),
+        (8, 2, MAJORS, Fraction(30)),
+        (16, 5, MAJORS, Fraction(30)),
+        (7, 4, MAJORS, Fraction(35, 2)),
+        (0, 2, MAJORS, Fraction(0)),
+    ],
+)
+def test_a_dropout_is_projected_at_his_rate_exactly_and_capped(
+    points: int, attended: int, book: Rulebook, projected: Fraction
+) -> None:
+    record = dropout("d", points, attended)
+    assert projected_points(record, book, total_rounds=book.rounds) == projected
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+@pytest.mark.parametrize(
+    ("points", "attended", "expected"),
+    [(5, 3, 242), (12, 3, 258), (4, 5, 234)],
+    ids=["as 20", "capped at 36", "as 9.6, the lowest, left out"],
+)
+def test_opponents_of_a_dropout_get_his_projection(
+    points: int, attended: int, expected: int
+) -> None:
+    finishers = field_of(30, 28, 26, 24, 24, 22, 20, 18, 16, 14, 12)
+    assert honor(*finishers, dropout("d", points, attended)) == expected
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_a_projection_that_is_no_whole_number_stays_exact() -> None:
+    strong, weak = field_of(30, 1)
+    assert honor(strong, weak, dropout("d", 10, 7)) == 30 + Fraction(120, 7)
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_rounds_forfeited_by_absence_before_the_withdrawal_do_not_lower_the_rate() -> None:
+    rounds = (
+        RoundScore("a", 4),
+        BYE,
+        RoundScore("b", 0, "forfeit"),
+        RoundScore(None, 0, "absent"),
+    )
+    record = Record("d", "D", rounds, dropped_out_after=4)
+    assert projected_points(record, MAJORS, total_rounds=6) == 24
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_a_round_won_by_forfeit_and_a_lost_one_count_as_attended() -> None:
+    rounds = (RoundScore("a", 4, "forfeit"), RoundScore("b", 0))
+    record = Record("d", "D", rounds, dropped_out_after=2)
+    assert projected_points(record, MASTERS, total_rounds=12) == 24
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_rounds_after_the_withdrawal_do_not_lower_the_rate() -> None:
+    rounds = (RoundScore("a", 4), RoundScore("b", 0), RoundScore("c", 0))
+    record = Record("d", "D", rounds, dropped_out_after=2)
+    assert projected_points(record, MASTERS, total_rounds=12) == 24
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_a_dropout_who_attended_nothing_counts_nothing() -> None:
+    absent = Record("d", "D", (RoundScore("a", 0, "forfeit"),), dropped_out_after=1)
+    assert projected_points(absent, MASTERS, total_rounds=12) == 0
+    assert projected_points(Record("e", "E", (), 0), MASTERS, total_rounds=12) == 0
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_a_dropout_keeps_his_own_points_and_has_no_place() -> None:
+    rows = standings(
+        [dropout("d", 12, 3), *field_of(20, 8), dropout("e", 16, 4)], MASTERS, total_rounds=12
+    )
+    assert [(r.rank, r.player, r.match_points) for r in rows] == [
+        (1, "p0", 20),
+        (2, "p1", 8),
+        (None, "e", 16),
+        (None, "d", 12),
+    ]
+
+
+def test_players_tied_in_both_points_share_a_place_and_the_next_place_is_skipped() -> None:
+    rows = standings(field_of(8, 20, 8, 4), MASTERS, total_rounds=12)
+    assert [(r.rank, r.player) for r in rows] == [(1, "p1"), (2, "p0"), (2, "p2"), (4, "p3")]
+
+
+@pytest.mark.clause("ACF-2.IV.A")
+def test_a_tie_in_match_points_is_broken_by_honor_points() -> None:
+    high, low, filler = field_of(20, 3, 1)
+    lucky = Record("lucky", "A", (RoundScore("p1", 2), RoundScore("p2", 2)))
+    strong = Record("strong", "B", (RoundScore("p0", 2), RoundScore("p2", 2)))
+    rows = standings([lucky, strong, high, low, filler], MASTERS, total_rounds=12)
+    assert [(r.rank, r.player, r.honor_points) for r in rows[1:3]] == [
+        (2, "strong", Fraction(20)),
+        (3, "lucky", Fraction(3)),
+    ]
+
+
+@pytest.mark.clause("ACF-2.II.B")
+def test_games_won_do_not_part_masters_who_are_equal_in_points() -> None:
+    opponent, filler = field_of(20, 1)
+    two_wins = match_points(MASTERS, Outcome((Code.WIN, Code.WIN)))[0]
+    one_win = match_points(MASTERS, Outcome((Code.WIN, Code.DRAW)))[0]
+    records = [
+        Record(name, name, (RoundScore("p0", points), RoundScore("p1", 2)))
+        for name, points in (("narrow", one_win), ("wide", two_wins))
+    ]
+    rows = standings([*records, opponent, filler], MASTERS, total_rounds=12)
+    assert [(r.rank, r.player) for r in rows[1:3]] == [(2, "narrow"), (2, "wide")]
+
+
+def test_standings_say_what_each_round_adds_to_the_honor_points() -> None:
+    strong, weak = field_of(20, 3)
+    rows = standings(
+        [meeting(weak, None, strong, dropout("d", 5, 3)), strong, weak, dropout("d", 5, 3)],
+        MASTERS,
+        total_rounds=12,
+    )
+    assert [
+        (t.round, t.opponent, t.points, t.projected, t.discarded)
+        for t in row("me", rows).honor_terms
+    ] == [
+        (1, "p1", Fraction(3), False, True),
+        (2, None, Fraction(0), False, False),
+        (3, "p0", Fraction(20), False, False),
+        (4, "d", Fraction(20), True, False),
+    ]
+
+
+def test_standings_in_mid_tournament_leave_out_what_has_no_result() -> None:
+    records = [
+        Record("a", "A", (RoundScore("b", 4), None)),
+        Record("b", "B", (RoundScore("a", 0), RoundScore("c", 4))),
+        Record("c", "C", (BYE, RoundScore("b", 0)), rating=1850),
+    ]
+    rows = standings(records, MASTERS, total_rounds=12)
+    assert [(r.rank, r.player, r.match_points, r.honor_points) for r in rows] == [
+        (1, "b", 4, Fraction(4)),
+        (2, "a", 4, Fraction(0)),
+        (2, "c", 4, Fraction(0)),
+    ]
+    assert [r.rating for r in rows] == [None, None, 1850]
+
+
+def test_before_round_1_all_share_the_first_place() -> None:
+    rows = standings([Record("a", "A", ()), Record("b", "B", ())], MASTERS, total_rounds=12)
+    assert [(r.rank, r.player) for r in rows] == [(1, "a"), (1, "b")]
+    assert standings([], MASTERS, total_rounds=12) == ()
+
+
+@pytest.mark.parametrize(
+    ("records", "words"),
+    [
+        ([Record("a", "A", (RoundScore("x", 2),))], "player a, round 1: no record of x"),
+        ([Record("a", "A", ()), Record("a", "B", ())], "player a stands twice"),
+        ([Record("a", "A", (BYE, BYE))], "player a has 2 of 1 rounds"),
+    ],
+)
+def test_records_that_do_not_fit_together_are_refused(records: list[Record], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        standings(records, MASTERS, total_rounds=1)

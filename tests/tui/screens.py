@@ -1,0 +1,57 @@
+"""Screens as text: what an app shows, line by line, compared with a file that people can read."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+
+UPDATE = "UPDATE_SCREENS"
+
+
+def screen_lines(app: App[Any]) -> list[str]:
+    """The text of the screen on top, without colours, blanks at line ends cut off."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+def screen_text(app: App[Any]) -> str:
+    """The same as one text."""
+    return "\n".join(screen_lines(app))
+
+
+def overflowing(app: App[Any]) -> list[str]:
+    """The widgets of the screen on top that are wider than the place they have."""
+    width = app.size.width
+    return [
+        f"{widget!r} at {widget.region}"
+        for widget in app.screen.query("*")
+        if widget.display
+        and widget.size
+        and (widget.region.right > width or (widget.children and widget.max_scroll_x > 0))
+    ]
+
+
+def assert_screen(app: App[Any], name: str) -> None:
+    """Compare the screen on top with ``snapshots/NAME-WxH.txt`` beside the calling test.
+
+    ``UPDATE_SCREENS=1`` writes the file instead. Nothing on the screen may overflow sideways.
+    """
+    wide = overflowing(app)
+    assert not wide, f"wider than the screen: {wide}"
+    width, height = app.size
+    folder = Path(sys._getframe(1).f_code.co_filename).parent / "snapshots"
+    file = folder / f"{name}-{width}x{height}.txt"
+    seen = screen_lines(app)
+    if os.environ.get(UPDATE):
+        folder.mkdir(exist_ok=True)
+        file.write_text("\n".join(seen) + "\n", encoding="utf-8")
+        return
+    assert file.exists(), f"{file} is missing: look at the screen, then run with {UPDATE}=1"
+    kept = file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    change = "\n".join(difflib.unified_diff(kept, seen, file.name, "now", lineterm=""))
+    assert kept == seen, f"the screen changed:\n{change}"

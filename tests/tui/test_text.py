@@ -1,0 +1,161 @@
+"""The pure parts of shared screens: names in columns, digits, boards, times, status words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from shared.node.port import Link, LinkState
+from shared.tui.actions import key_words
+from shared.tui.block_digits import Rows, block_digits, block_width
+from shared.tui.board import board_lines
+from shared.tui.names import clip, columns, fit, wrap
+from shared.tui.status_bar import link_words
+from shared.tui.times import age, clock_time, duration
+from tests.tui.fake_port import START
+
+MINUTE = 60_000
+
+
+@given(st.text(), st.integers(0, 40), st.sampled_from(["left", "right", "centre"]))
+def test_a_fitted_text_has_exactly_its_width(text: str, width: int, align: str) -> None:
+    assert cell_len(fit(text, width, align)) == width  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("A. King", 10, "A. King   "),
+        ("Alexander Kingsbury", 10, "Alexander…"),
+        ("王小明 Wang", 7, "王小明…"),
+        ("王小明 Wang", 6, "王小… "),
+        ("Þórður Ægisson", 14, "Þórður Ægisson"),
+        ("two\nlines", 9, "two lines"),
+        ("long", 1, "…"),
+    ],
+)
+def test_names_are_cut_by_cells_and_not_by_letters(text: str, width: int, shown: str) -> None:
+    assert fit(text, width) == shown
+
+
+def test_columns_stay_columns_and_an_empty_column_takes_no_room() -> None:
+    assert columns(["7", "王小明", "12"], [3, 8, 4], "><>") == "  7  王小明      12"
+    assert columns(["7", "x", "12"], [3, 0, 4], "><>") == "  7    12"
+
+
+def test_lines_break_between_words_and_inside_only_what_is_too_long() -> None:
+    assert wrap("call the referee now", 8) == ["call the", "referee", "now"]
+    assert wrap("Donaudampfschiff", 6) == ["Donaud", "ampfsc", "hiff"]
+    assert wrap("", 5) == [""]
+
+
+def test_clipping_never_adds_blanks() -> None:
+    assert clip("A. King", 20) == "A. King"
+
+
+@pytest.mark.parametrize("rows", [5, 7])
+@pytest.mark.parametrize("sign", "0123456789:.+- ")
+def test_each_large_sign_is_a_rectangle(sign: str, rows: Rows) -> None:
+    lines = block_digits(sign, rows)
+    assert len(lines) == rows
+    assert len({len(line) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("rows", [5, 7])
+def test_no_two_large_signs_look_alike(rows: Rows) -> None:
+    drawn = {tuple(block_digits(sign, rows)) for sign in "0123456789:.+-"}
+    assert len(drawn) == 14
+
+
+def test_large_digits_have_one_blank_between_and_an_ascii_form() -> None:
+    assert block_digits("4:1", 5)[0] == "██ ██    ████ "
+    assert block_digits("4:1", 5, ascii=True)[0] == "## ##    #### "
+
+
+def test_a_long_clock_fits_half_of_a_small_and_of_a_large_screen() -> None:
+    assert block_width("1:20:00", 5) <= 40
+    assert block_width("1:20:00", 7) <= 46
+
+
+def test_an_unknown_large_sign_is_refused() -> None:
+    with pytest.raises(ValueError, match="no large sign for 'x'"):
+        block_digits("1x", 5)
+
+
+def test_the_board_shows_discs_with_letters_and_numbers_of_empty_squares() -> None:
+    assert board_lines("W:W21,22,23,24,25,26,27,28,29,30,31,K32:B1,2,3,4,5,6,7,8,9,10,K11,12") == [
+        "  ●r  ●r  ●r  ●r",
+        "●r  ●r  ●r  ●r  ",
+        "  ●r  ●r  ●R  ●r",
+        "13  14  15  16  ",
+        "  17  18  19  20",
+        "○w  ○w  ○w  ○w  ",
+        "  ○w  ○w  ○w  ○w",
+        "○w  ○w  ○w  ○W  ",
+    ]
+
+
+def test_the_board_turns_round_for_the_other_player() -> None:
+    fen = "B:WK1:B32"
+    assert board_lines(fen, numbers=False, flipped=True)[7] == "··  ··  ··  ○W  "
+    assert board_lines(fen, numbers=False, flipped=True)[0].startswith("  ●r")
+
+
+def test_a_board_of_the_opposite_order_reads_the_same() -> None:
+    assert board_lines("B:W30:B1") == board_lines("B:B1:W30")
+
+
+@pytest.mark.parametrize("fen", ["", "X:W1:B2", "W:W1", "W:W33:B1", "W:Wa:B1", "W:Q1:B2"])
+def test_a_text_that_is_no_position_is_refused(fen: str) -> None:
+    with pytest.raises(ValueError, match=r"is no|names no"):
+        board_lines(fen)
+
+
+def test_times_are_shown_in_the_zone_of_the_event() -> None:
+    assert clock_time(START, "UTC") == "22:13"
+    assert clock_time(START, "Asia/Tokyo") == "07:13"
+    assert clock_time(START, "Nowhere/Atall") == "22:13"
+    assert clock_time(START, "UTC", START + 3 * 3_600_000) == "Tue 22:13"
+
+
+@pytest.mark.parametrize(
+    ("ms", "shown", "old"),
+    [
+        (-5, "0:00", "0 s"),
+        (40_999, "0:40", "40 s"),
+        (3 * MINUTE, "3:00", "3 min"),
+        (62 * MINUTE + 3000, "1:02:03", "1 h 02 min"),
+    ],
+)
+def test_durations_and_ages_in_words(ms: int, shown: str, old: str) -> None:
+    assert (duration(ms), age(ms)) == (shown, old)
+
+
+@pytest.mark.parametrize(
+    ("state", "more", "unsent", "words"),
+    [
+        ("live", {}, 0, "LIVE"),
+        ("live", {}, 3, "LIVE · 3 not yet at the hall"),
+        ("live", {"offset_ms": 1000}, 0, "LIVE"),
+        ("live", {"offset_ms": 1400}, 0, "LIVE · clock 1.4 s fast"),
+        ("live", {"offset_ms": -125_000}, 0, "LIVE · clock 2 min slow"),
+        ("catching_up", {"behind": 12}, 0, "CATCHING UP 12"),
+        ("catching_up", {}, 0, "CATCHING UP"),
+        ("offline", {}, 1, "OFFLINE since 22:13 – saved here · 1 not yet at the hall"),
+        ("refused", {"sentence": "enrol it again"}, 0, "REFUSED – enrol it again"),
+        ("refused", {}, 0, "REFUSED – call the referee"),
+        ("starting", {}, 0, "STARTING"),
+    ],
+)
+def test_the_status_line_says_where_things_stand(
+    state: LinkState, more: dict[str, int], unsent: int, words: str
+) -> None:
+    link = Link(state, START, **more)  # type: ignore[arg-type]
+    assert link_words(link, unsent, START + 5 * MINUTE, "UTC") == words
+
+
+def test_keys_are_named_as_people_read_them() -> None:
+    shown = [key_words(key) for key in ("f1", "ctrl+q", "escape,q", "a", "slash", "home")]
+    assert shown == ["F1", "^Q", "Esc", "a", "/", "Home"]

@@ -1,0 +1,65 @@
+"""Both themes keep 7:1 for every text on every ground, in colour and without colour."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from textual.color import Color
+
+from shared.tui.app import HallApp
+from shared.tui.theme import FILL, GROUND, INK, LIGHT, PALETTES
+from tests.tui.fake_port import START, FakePort
+
+PAIRS = [*product(INK, GROUND), *(("on-fill", fill) for fill in FILL)]
+
+
+def ratio(one: Color, two: Color) -> float:
+    """The contrast ratio of WCAG 2, from 1 to 21."""
+    bright, dark = sorted((luminance(one), luminance(two)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: Color) -> float:
+    def channel(value: int) -> float:
+        part = value / 255
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (channel(value) for value in colour.rgb)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_the_ratio_itself_is_right() -> None:
+    assert ratio(Color.parse("#000000"), Color.parse("#ffffff")) == pytest.approx(21)
+    assert ratio(Color.parse("#777777"), Color.parse("#ffffff")) == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize(("text", "ground"), PAIRS)
+def test_every_text_stands_at_seven_to_one(theme: str, text: str, ground: str) -> None:
+    colours = PALETTES[theme]
+    one, two = Color.parse(colours[text]), Color.parse(colours[ground])
+    assert ratio(one, two) >= 7
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize(("text", "ground"), PAIRS)
+def test_without_colour_it_is_still_seven_to_one(theme: str, text: str, ground: str) -> None:
+    colours = PALETTES[theme]
+    one, two = (Color.parse(colours[name]).monochrome for name in (text, ground))
+    assert ratio(one, two) >= 7
+
+
+async def test_no_colour_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = HallApp(FakePort(), wall=lambda: START, monotonic=lambda: 0)
+    assert app.no_color
+
+
+async def test_a_screen_can_change_to_light_and_keeps_its_names() -> None:
+    app = HallApp(FakePort(), wall=lambda: START, monotonic=lambda: 0)
+    async with app.run_test() as pilot:
+        app.theme = LIGHT
+        await pilot.pause()
+        assert app.get_css_variables()["ink"] == PALETTES[LIGHT]["ink"]
+        assert app.screen.styles.background == Color.parse(PALETTES[LIGHT]["paper"])
