@@ -4,6 +4,7 @@ what the presenter makes of it. Composition and routing only."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar
 
 from textual import events
@@ -43,6 +44,7 @@ class TerminalApp(HallApp):
     """
 
     TITLE = "Board terminal"
+    CSS_PATH = Path(__file__).parent / "screens" / "table.tcss"
     TICK_S: ClassVar[float | None] = 1.0
 
     def __init__(
@@ -68,7 +70,6 @@ class TerminalApp(HallApp):
         return TableScreen()
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.call_after_refresh(self.show)
 
     # -- people ---------------------------------------------------------------------------------

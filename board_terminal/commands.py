@@ -271,6 +271,11 @@ def _retry(flow: TableFlow, rest: str, at: int) -> None:
     flow.retry()
 
 
+def _overrule(flow: TableFlow, rest: str, at: int) -> None:
+    """The table is sovereign: a refusal has been read, the match is played here."""
+    flow.change(overruled=flow.desk.refused)
+
+
 def _side_name(flow: TableFlow, seat: Seat) -> str:
     match, session = flow.desk.match, flow.desk.session
     if match is None or session is None:
@@ -294,4 +299,5 @@ _TABLE: dict[str, Do] = {
     "report": _report,
     "back": _back,
     "retry": _retry,
+    "overrule": _overrule,
 }

@@ -92,6 +92,8 @@ class Desk(Struct, frozen=True):
     """Why the latest presses are not saved."""
     refused: str = ""
     """Why the hall turns this table away."""
+    overruled: str = ""
+    """The refusal that the people at the table have read and gone on from."""
     stopped: str = ""
     """Why the node of this table has stopped."""
 

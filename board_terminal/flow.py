@@ -15,23 +15,21 @@ from board_terminal.entries import Entry, FlagFell, Pressed, RefereeResumed
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
+from board_terminal.owed import draw, owed, owes_draw
 from board_terminal.receipts import Receipts
 from board_terminal.session import IllegalEntry, Phase, Session, drawn, reading_at, step
-from board_terminal.setting import controls_of, draws_a_ballot, match_info
+from board_terminal.setting import match_info
 from shared.core import entities
 from shared.core.events import (
     Actor,
     ClockLogged,
-    ControlChosen,
-    OpeningDrawn,
-    PlayerSeated,
     Press,
     ReportFiled,
 )
 from shared.core.floor import current_match
 from shared.core.openings import Opening
 from shared.core.state import Match
-from shared.core.words import SEATS, Seat
+from shared.core.words import Seat
 from shared.node.port import (
     Draft,
     HallChanged,
@@ -81,12 +79,8 @@ class TableFlow:
 
     def hear_hall(self, told: HallChanged, at: int) -> None:
         """The state of the hall changed: find the match, take its draw, answer the referee."""
-        before = self.desk.match.uid if self.desk.match else None
         self._set(state=told.state, unsent=told.unsent, known=True)
         self._find_match()
-        match = self.desk.match
-        if match is not None and match.uid != before:
-            self._open(match)
         if self.desk.session is not None:
             self._take_draw()
             self._take_answer(at)
@@ -235,8 +229,8 @@ class TableFlow:
 
     def _set(self, **fields: object) -> None:
         self.desk = replace(self.desk, **fields)
-        if self.desk.session is not None and self.desk.match is not None:
-            self._sessions[self.desk.match.uid] = self.desk.session
+        if self.desk.session is not None:
+            self._sessions[self.desk.session.info.uid] = self.desk.session
 
     def _find_match(self) -> None:
         """Keep a match that is being played here until it is signed or ruled; else look up."""
@@ -246,12 +240,18 @@ class TableFlow:
         if self.desk.playing_here and self.desk.match is not None:
             self._set(moved=_moved(self.desk.match, desk.table))
             return
-        self._set(match=current_match(desk.state, desk.table), moved="")
+        match = current_match(desk.state, desk.table)
+        if match is not None and (desk.match is None or match.uid != desk.match.uid):
+            self._open(match)
+        elif match is None:
+            self._set(match=None, session=None, moved="")
+        else:
+            self._set(match=match, moved="")
 
     def _open(self, match: Match) -> None:
         """Put a match on the screen; its notes come from memory, or from the disk once a start."""
         self._presses, self._reading_at = [], None
-        self._set(session=None, ask=NOTHING, hint="", damaged=0, notes_trouble="")
+        self._set(match=match, session=None, ask=NOTHING, hint="", damaged=0, moved="")
         known = self._sessions.get(match.uid)
         if known is None:
             self.port.load_journal(match.uid)
@@ -289,34 +289,12 @@ class TableFlow:
 
     def _write_missing(self) -> None:
         """Write what the hall has to know and does not: once, whatever happened in between."""
-        match, session = self.desk.match, self.desk.session
-        if match is None or session is None or self.desk.done:
-            return
-        uid, key = match.uid, match.key
-        for seat in SEATS:
-            if session.seated[seat] and not match.seated[seat]:
-                draft = Draft(entities.presence(key, seat), PlayerSeated(), _hand(seat))
-                self.receipts.write_once(f"seated/{uid}/{seat}", draft)
-        drawing = session.phase is Phase.DRAWING and match.draw is None
-        if drawing and f"draw/{uid}" not in self.receipts:
-            self.receipts.write(f"draw/{uid}", Draft(entities.draw(key), self._draw(match)))
-        if session.control is not None and all(session.seated) and match.control is None:
-            body = ControlChosen(session.control.name, self._chosen_by(match, session))
-            self.receipts.write_once(f"control/{uid}", Draft(entities.control(key), body))
+        for purpose, draft in owed(self.desk):
+            self.receipts.write_once(purpose, draft)
+        drawing = owes_draw(self.desk)
+        if drawing is not None and drawing not in self.receipts and self.desk.match is not None:
+            self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))
         self._set(receipts=self.receipts.now)
-
-    def _draw(self, match: Match) -> OpeningDrawn:
-        """Draw colours and opening from fresh randomness (ACF-1.VIII.A)."""
-        first_seat: Seat = 1 if self.draw_below(2) else 0
-        if not self.desk.deck or not draws_a_ballot(self.desk.state, match):
-            return OpeningDrawn(first_seat, 0, ())
-        opening = self.desk.deck[self.draw_below(len(self.desk.deck))]
-        return OpeningDrawn(first_seat, opening.number, opening.moves)
-
-    def _chosen_by(self, match: Match, session: Session) -> str:
-        if len(controls_of(self.desk.state, match)) == 1:
-            return "event"
-        return "agreed" if session.chosen[0] == session.chosen[1] else "drawn"
 
     def _notice_flag(self, at: int) -> None:
         session = self.desk.session
@@ -348,10 +326,6 @@ class TableFlow:
         body = ClockLogged(game, presses, reading.remaining, reading.moves, why)
         draft = Draft(entities.clock(match.key), body)
         self.write(f"clock/{match.uid}/{self._batches}", draft)
-
-
-def _hand(seat: Seat) -> Actor:
-    return Actor(str(seat), "unverified press")
 
 
 def _moved(match: Match, table: str) -> str:

@@ -35,7 +35,7 @@ def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
     if desk.stopped:
         return quiet.stopped(desk, at)
-    if desk.refused and not desk.playing_here:
+    if desk.refused not in ("", desk.overruled) and not desk.playing_here:
         return quiet.refused(desk)
     if not desk.known:
         return quiet.starting(desk)

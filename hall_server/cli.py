@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from hall_server.demo.cmd import demo_command
 from hall_server.invite_cmd import invite_command
 from hall_server.look_cmds import snapshot_command, status_command
 from hall_server.new_cmd import new_command
@@ -25,5 +26,6 @@ for _command in (
     snapshot_command,
     status_command,
     standings_command,
+    demo_command,
 ):
     main.add_command(_command)

@@ -13,7 +13,7 @@ from kiosk.lookup import (
     sides,
     table_label,
 )
-from shared.core.state import HallState, Match, Player, Round
+from shared.core.state import HallState, Match, Player
 from shared.core.words import Seat
 from shared.tui.times import age, clock_time
 
@@ -94,11 +94,6 @@ def _colour_words(state: HallState, match: Match, seat: Seat) -> str:
     if names is None:
         return "You move first in game 1." if first else "You move second in game 1."
     return f"You have {names[0] if first else names[1]} in game 1."
-
-
-def starting_round(state: HallState, player: Player) -> Round | None:
-    """The round that the answer speaks about."""
-    return current_round(state, player.division)
 
 
 def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tuple[str, ...]:

@@ -21,7 +21,6 @@ class Choice(Static):
              text-overflow: ellipsis;
              &:hover { background: $raised; }
              &.marked { color: $on-fill; background: $focus-fill; text-style: bold; } }
-    .roomy Choice { height: 3; padding: 1 1; margin-bottom: 1; }
     """
 
     def __init__(self, number: int) -> None:

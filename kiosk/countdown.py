@@ -57,8 +57,9 @@ def countdown(time: RoundTime, now: int, zone: str) -> Countdown:
         return Countdown("has been running for", duration(now - time.starts_at), f"since {start}")
     end = clock_time(time.ends_at, zone, now)
     if now < time.ends_at:
-        left = duration(time.ends_at - now + 999)
-        return Countdown("time left in the round", left, f"started {start} · scheduled end {end}")
+        digits = duration(time.ends_at - now + 999)
+        below = f"started {start} · scheduled end {end}"
+        return Countdown("time left in the round", digits, below)
     over = now - time.ends_at
     digits = duration(over) if over < _LONGEST_MS else ""
     return Countdown("scheduled end passed", f"+{digits}" if digits else "", f"since {end}")

@@ -16,3 +16,17 @@ def age_words(link: Link, fresh_at: int | None, now: int, zone: str) -> str:
     if fresh_at is None:
         return "age unknown, no hall yet"
     return f"as of {clock_time(fresh_at, zone, now)}, {age(now - fresh_at)} old"
+
+
+def freshness_words(link: Link, fresh_at: int | None, now: int, zone: str) -> str:
+    """The same with a glyph and a word for the link: never colour alone."""
+    old = age_words(link, fresh_at, now, zone)
+    match link.state:
+        case "live":
+            return "● LIVE"
+        case "catching_up" | "starting":
+            return f"◌ {old}"
+        case "offline":
+            return f"▲ {old}"
+        case "refused":
+            return f"■ {old}"

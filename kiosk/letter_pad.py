@@ -11,13 +11,14 @@ from textual.message import Message
 from textual.widgets import Static
 
 ERASE = "⌫"
+A_ROW = 9
 
 
 class LetterKey(Static):
     """One letter, as large as the grid allows."""
 
-    def __init__(self, sign: str) -> None:
-        super().__init__(sign if sign != ERASE else "Back", markup=False)
+    def __init__(self, sign: str, classes: str | None) -> None:
+        super().__init__(sign if sign != ERASE else "Back", classes=classes, markup=False)
         self.sign = sign
 
     def on_click(self, event: Click) -> None:
@@ -38,7 +39,6 @@ class LetterPad(Container):
             &:hover { color: $on-fill; background: $focus-fill; }
         }
     }
-    .compact LetterPad { grid-rows: 2; grid-gutter: 0 1; height: 6; }
     """
 
     class Tapped(Message):
@@ -49,5 +49,6 @@ class LetterPad(Container):
             self.sign = sign
 
     def compose(self) -> ComposeResult:
-        for sign in (*ascii_uppercase, ERASE):
-            yield LetterKey(sign)
+        for place, sign in enumerate((*ascii_uppercase, ERASE)):
+            # Where rows touch, shades tell them apart.
+            yield LetterKey(sign, "middle" if place // A_ROW == 1 else None)

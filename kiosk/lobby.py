@@ -36,8 +36,6 @@ class LobbyView:
 class Lobby(Screen[None]):
     """Shows a ``LobbyView`` and says ``Woken`` at any key or tap."""
 
-    CSS_PATH = "lobby.tcss"
-
     class Woken(Message):
         """Somebody touched the kiosk; ``by_tap`` if it was a finger or a mouse."""
 

@@ -23,6 +23,10 @@ _STYLES: dict[Role, str] = {
 class PageView(Vertical):
     """Shows what it is given; which page that is, is not decided here."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[Page, Countdown | None] | None = None
+
     def compose(self) -> ComposeResult:
         with Horizontal(id="page-top"):
             yield Static("", id="page-title", markup=False)
@@ -37,6 +41,9 @@ class PageView(Vertical):
 
     def show(self, page: Page, time: Countdown | None) -> None:
         """Show a page; ``time`` is what its round time says now, where it has one."""
+        if self._shown is not None and self._shown[0] is page and self._shown[1] == time:
+            return
+        self._shown = (page, time)
         self.query_one("#page-title", Static).update(page.title)
         self.query_one("#page-note", Static).update(page.note)
         head = self.query_one("#page-head", Static)
@@ -47,6 +54,7 @@ class PageView(Vertical):
         self.query_one("#page-time").display = time is not None
         if page.round_time is not None and time is not None:
             self._show_time(page.round_time.rounds, time)
+            self.query_one("#time-rounds").display = page.round_time.rounds != page.title
 
     def _show_time(self, rounds: str, time: Countdown) -> None:
         self.query_one("#time-rounds", Static).update(rounds)

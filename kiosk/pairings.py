@@ -12,6 +12,8 @@ from shared.tui.times import clock_time
 _WIDE = 66
 _NAME_COLUMN = 36
 _GAP = 2
+_TABLE = 5
+_LONGEST_TABLE = 8
 _SHORT = {"with the referee": "referee", "to be confirmed": "entered", "no points": "no pts"}
 
 
@@ -22,20 +24,17 @@ def by_table(
     page = _page("table", division, paired, zone, now)
     if paired.contested:
         return (_contested(page, paired, frame),)
-    labels = [table_label(state, match.table) for match in round_matches(state, paired)]
-    key = max([5, *(len(label) for label in labels)])
-    key = min(key, 8)
+    key = _table_column(state, paired)
     wide = frame.width >= _WIDE
     state_width = 16 if wide else 8
     rest = frame.width - key - state_width - 3 * _GAP
     widths = [key, rest - rest // 2, rest // 2, state_width]
-    lines = [
-        _match_line(state, match, widths, short=not wide) for match in round_matches(state, paired)
-    ]
+    matches = round_matches(state, paired)
+    lines = [_match_line(state, match, widths, short=not wide) for match in matches]
     if paired.bye:
         name = player_name(state, paired.bye)
         lines.append(_row(["–", name, "bye", ""], widths))
-    head = columns(["Table", "Player", "Opponent", ""], widths, "><<<")
+    head = columns(["Table", "Player", "Opponent", "Result"], widths, "><<<")
     return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
 
 
@@ -55,8 +54,9 @@ def by_name(
         entries.append((player_name(state, paired.bye), "bye", ""))
     entries.sort(key=lambda entry: sort_key(entry[0]))
     if len(entries) <= frame.rows or frame.width < 2 * _NAME_COLUMN + _GAP:
-        rest = frame.width - 5 - 2 * _GAP
-        widths = [rest - rest // 2, 5, rest // 2]
+        key = _table_column(state, paired)
+        rest = frame.width - key - 2 * _GAP
+        widths = [rest - rest // 2, key, rest // 2]
         head = columns(["Player", "Table", "Opponent"], widths, "<><")
         lines = tuple(
             (
@@ -67,14 +67,17 @@ def by_name(
             for name, label, opponent in entries
         )
         return split(Page(page.key, page.title, page.note, head), lines, frame)
-    return _in_columns(page, [(name, label) for name, label, _ in entries], frame)
+    short = [(name, label) for name, label, _ in entries]
+    return _in_columns(page, short, frame, _table_column(state, paired))
 
 
-def _in_columns(page: Page, entries: list[tuple[str, str]], frame: Frame) -> tuple[Page, ...]:
+def _in_columns(
+    page: Page, entries: list[tuple[str, str]], frame: Frame, key: int
+) -> tuple[Page, ...]:
     count = (frame.width + _GAP + 1) // (_NAME_COLUMN + _GAP + 1)
     bar = " │ "
     width = (frame.width - len(bar) * (count - 1)) // count
-    widths = [width - 5 - 1, 5]
+    widths = [width - key - 1, key]
     head = bar.join(columns(["Player", "Table"], widths, "<>", 1) for _ in range(count))
     lines: list[Line] = []
     a_page = frame.rows * count
@@ -107,21 +110,21 @@ def _contested(page: Page, paired: Round, frame: Frame) -> Page:
         f"Round {paired.number} has been paired twice. The referee decides which pairing holds. "
         "Please wait before you sit down."
     )
-    return Page(
-        f"{page.key}/contested", page.title, page.note, "", notice(sentence, frame, "alert")
-    )
+    lines = notice(sentence, frame, "alert")
+    return Page(f"{page.key}/contested", page.title, page.note, "", lines)
+
+
+def _table_column(state: HallState, paired: Round) -> int:
+    widest = max((len(table_label(state, match.table)) for match in paired.matches), default=0)
+    return max(_TABLE, min(widest, _LONGEST_TABLE))
 
 
 def _match_line(state: HallState, match: Match, widths: list[int], *, short: bool) -> Line:
     words = match_words(match)
+    if short:
+        words = _SHORT.get(words, words)
     one, two = (player_name(state, player) for player in match.players)
-    cells = [
-        table_label(state, match.table),
-        one,
-        two,
-        _SHORT.get(words, words) if short else words,
-    ]
-    return _row(cells, widths)
+    return _row([table_label(state, match.table), one, two, words], widths)
 
 
 def _row(cells: list[str], widths: list[int]) -> Line:

@@ -25,10 +25,18 @@ class Session:
         return Session(now, typed)
 
     def erasing(self, now: int) -> Session:
-        """From an answer back to the list, else a letter less."""
+        """A letter less, or from a chosen player back to the list."""
         if self.chosen:
             return replace(self, touched_at=now, chosen="")
         return Session(now, self.typed[:-1])
+
+    def starting_over(self, now: int) -> Session:
+        """Nothing typed: how one leaves an answer that the letters alone had found."""
+        return Session(now)
+
+    def touched(self, now: int) -> Session:
+        """The same visitor, still there."""
+        return replace(self, touched_at=now)
 
     def moving(self, steps: int, count: int, now: int) -> Session:
         """The mark up or down the list, round its ends."""

@@ -9,12 +9,13 @@ from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
-from shared.tui.names import columns, fit
+from shared.tui.names import clip, columns, fit
 
 Standings = Callable[[HallState, str], tuple[Row, ...]]
 """(state, division id) → the division's standings, best first."""
 
 _WITH_CLUB = 70
+_OUT = " (out)"
 
 
 def standings_pages(
@@ -42,7 +43,9 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
     club = player.club if player else ""
     if row.rank is None:
         club = "withdrawn"
-    name = row.name if row.rank is not None or widths[2] else f"{row.name} (withdrawn)"
+    name = row.name
+    if row.rank is None and not widths[2]:
+        name = clip(name, widths[1] - len(_OUT)) + _OUT
     middle = columns([name, club], widths[1:3])
     return (
         Part(fit(place, widths[0], "right"), "key"),

@@ -42,9 +42,8 @@ def find(players: Iterable[Player], typed: str) -> tuple[Player, ...]:
     query = folded(typed)
     if not query:
         return ()
-    found = [
-        (rank, player) for player in players if (rank := _rank(player.name, query)) is not None
-    ]
+    ranked = [(_rank(player.name, query), player) for player in players]
+    found = [(rank, player) for rank, player in ranked if rank is not None]
     found.sort(key=lambda each: (each[0], sort_key(each[1].name), each[1].id))
     return tuple(player for _, player in found)
 

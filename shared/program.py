@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,21 +17,35 @@ from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp
 from shared.store.errors import StoreError
 
+if TYPE_CHECKING:
+    from textual.app import App
+
+HEADLESS_SIZE = (80, 24)
+LOOK_S = 0.02
+"""A robot looks so often whether the first screen is there."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN = (StoreError, NotSetUp, BadInvite, ConnectionError)
 """Errors whose sentence is written for the person at the keyboard."""
 
 
-class PlainErrors(click.Group):
-    """A group whose commands never show a traceback for what a person can mend."""
+class _Plain(click.Command):
+    """Turns known errors into one sentence and exit code 1: no traceback for what can be mended."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; turn known errors into one sentence and exit code 1."""
         try:
             return super().invoke(ctx)
         except PLAIN as error:
             raise click.ClickException(str(error)) from error
+
+
+class PlainCommand(_Plain):
+    """A command that tells its errors in plain words."""
+
+
+class PlainErrors(_Plain, click.Group):
+    """A group of such commands."""
 
 
 def node_options(program: str) -> Callable[[F], F]:
@@ -75,3 +92,58 @@ def log_to(home: Path) -> None:
     )
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def run_app(
+    app: App[Any],
+    *,
+    headless: bool = False,
+    robot: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Run an app until it ends; SIGTERM ends it as a person would. Exits with its code."""
+    import asyncio
+    import signal
+
+    async def drive(_pilot: object) -> None:
+        assert robot is not None
+        while not (app.screen_stack and app.screen.is_mounted and app.screen.children):
+            await asyncio.sleep(LOOK_S)
+        await robot()
+        app.exit()
+
+    async def main() -> None:
+        if hasattr(signal, "SIGTERM"):
+            with suppress(NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+        await app.run_async(
+            headless=headless,
+            size=HEADLESS_SIZE if headless else None,
+            auto_pilot=None if robot is None else drive,
+        )
+
+    with asyncio.Runner() as runner:
+        runner.run(main())
+    raise SystemExit(app.return_code or 0)
+
+
+def say(line: str) -> None:
+    """Print a line past the screen: a running app keeps what is printed to itself."""
+    if sys.__stdout__ is not None:
+        print(line, file=sys.__stdout__, flush=True)
+
+
+class Ledger:
+    """A file of lines, each on the disk before ``note`` returns: what a robot saw happen."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8")
+
+    def note(self, line: str) -> None:
+        """Add a line."""
+        self._file.write(line + "\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()

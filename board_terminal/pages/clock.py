@@ -23,8 +23,7 @@ from board_terminal.pages.look import Look
 from board_terminal.session import Phase
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
-from shared.core.scoring import in_words
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
 TENTHS_MS = 10_000
@@ -126,9 +125,7 @@ def who_won(look: Look) -> tuple[Choice, Choice, Choice]:
 
 def between(look: Look) -> View:
     """Between two games: the break, then the sides change and the clocks go on."""
-    played = Outcome((look.session.codes[-1],))
-    names = look.names
-    rest = duration(look.book.smoking_break_ms)
+    ended = one_game(look.session.codes[-1], look.names)
     halves = []
     for seat in SEATS:
         halves.append(replace(clock_half(look, seat), word="", tone=""))
@@ -138,12 +135,23 @@ def between(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         message=(
-            f"Game {look.session.game}: {_one_game(played, names)}.",
-            *(look.foot or (f"A break of up to {rest}. Then change sides, same opening.",)),
+            f"Game {look.session.game}: {ended}.",
+            _break_words(look),
+            *look.foot,
         ),
         alarm=look.alarm,
         choices=look.with_reports(NEXT, DIFFERENT),
     )
+
+
+def _break_words(look: Look) -> str:
+    """The break between the games, counted down from the end of the game (ACF-3.II.A)."""
+    ended = look.session.clock.at if look.session.clock else None
+    length = look.book.smoking_break_ms
+    left = length if ended is None else length - (look.at - ended)
+    if left <= 0:
+        return "The break is over. Change sides, same opening."
+    return f"Break: {duration(left + 999)} left. Then change sides, same opening."
 
 
 def next_change(look: Look) -> int:
@@ -171,7 +179,7 @@ def clock_half(look: Look, seat: Seat) -> Half:
         lines, big = (count,), face(reading.remaining[seat])
         if reading.remaining[seat] <= look.book.low_time_ms:
             low = face(look.book.low_time_ms)
-            lines = (f"{count} · ≤ {low} ticks allowed",)
+            lines = (count, f"ticks allowed (≤ {low})")
     word, tone, key = "", "", ""
     if reading.fallen[seat]:
         word, tone = "■ FLAG DOWN", "alarm"
@@ -190,11 +198,13 @@ def _opening_line(look: Look) -> str:
     return opening[:1].upper() + opening[1:]
 
 
-def _one_game(played: Outcome, names: tuple[str, str]) -> str:
-    return in_words(played, names) if played.games_won() == (0, 0) else _won(played, names)
-
-
-def _won(played: Outcome, names: tuple[str, str]) -> str:
-    seat = 0 if played.games_won()[0] else 1
-    by = " by forfeit" if played.games[0] is not played.games[0].played else ""
-    return f"{names[seat]} won{by}"
+def one_game(code: Code, names: tuple[str, str]) -> str:
+    """One game in words; ``code`` is read for the left player."""
+    match code.played:
+        case Code.WIN:
+            said = f"{names[0]} won"
+        case Code.LOSS:
+            said = f"{names[1]} won"
+        case _:
+            return "drawn"
+    return said if code is code.played else f"{said} by forfeit"

@@ -21,7 +21,7 @@ def seating(look: Look) -> View:
     halves = [
         Half(names[seat], word="✓ seated", tone="done")
         if seated[seat]
-        else Half(names[seat], word="Sit down and press here", tone="ask", key=SIDE_KEYS[seat])
+        else Half(names[seat], word="Sit and press here", tone="ask", key=SIDE_KEYS[seat])
         for seat in SEATS
     ]
     control = f"Clock: {look.control}." if look.control else "You choose the clock next."
@@ -77,7 +77,7 @@ def choosing(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         compact=True,
-        message=("Which clock? If you differ, the table draws one of the two.", *look.foot),
+        message=("Which clock? If you differ, one is drawn.", *look.foot),
         alarm=look.alarm,
         choices=tuple(choices),
         grid=3,
@@ -117,12 +117,12 @@ def ready(look: Look) -> View:
 
 def _ready_half(look: Look, seat: Seat, presser: Seat) -> Half:
     reading, control = look.reading, look.session.control
-    lines = (face(reading.remaining[seat]),) if reading and control and control.clocked else ()
+    big = face(reading.remaining[seat]) if reading and control and control.clocked else ""
     if seat == presser:
         word, tone, key = "Press to start", "ask", SIDE_KEYS[seat]
     else:
         word, tone, key = "moves next", "", ""
-    return Half(look.names[seat], look.side(seat), word=word, lines=lines, tone=tone, key=key)  # type: ignore[arg-type]
+    return Half(look.names[seat], look.side(seat), big, word, tone=tone, key=key)  # type: ignore[arg-type]
 
 
 def _start_words(look: Look) -> str:

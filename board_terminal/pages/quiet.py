@@ -70,12 +70,22 @@ def ruled(look: Look) -> View:
 
 
 def refused(desk: Desk) -> View:
-    """The hall turns this table away."""
+    """The hall turns this table away. A match can be played here all the same."""
     return View(
         "refused",
         table_label(desk.state, desk.table),
-        headline="This table cannot be used",
-        message=(desk.refused, "What was saved here is safe."),
+        headline="The hall turns this table away",
+        message=(desk.refused, "What was saved here is safe. Call the referee."),
+        choices=(
+            Choice(
+                "overrule",
+                "7",
+                "Go on without the hall",
+                "Use this table all the same; the referee decides what counts",
+            ),
+        )
+        if desk.match is not None
+        else (),
         tone="alarm",
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from board_terminal.desk import Signature, unsigned
 from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, named
-from board_terminal.pages.clock import who_won
+from board_terminal.pages.clock import one_game, who_won
 from board_terminal.pages.look import STATE_WORDS, Look
 from board_terminal.session import outcome
 from board_terminal.view import Choice, Half, Tone, View
+from shared.core.clock import face
 from shared.core.scoring import in_words
 from shared.core.words import SEATS, Code, Outcome, Seat
 
@@ -27,17 +28,15 @@ def scoring(look: Look) -> View:
         return _undecided(look)
     open_sides = unsigned(look.desk)
     halves = (_half(look, 0, played), _half(look, 1, played))
-    flag = look.session.proposed_outcome is not None
     question = f"{look.outcome_words(played)}. Correct?"
     if len(open_sides) == 2:
-        then = "A flag has fallen. Each player presses on his own side." if flag else ""
-        then = then or "Each player presses on his own side."
+        then = _flag_words(look) or "Each player presses on his own side."
         other_score = named(DIFFERENT, "Not correct")
     elif open_sides:
         then = f"Now {look.names[open_sides[0]]} presses on his own side."
         other_score = named(DIFFERENT, "Another score")
     else:
-        then = "Saving…"
+        then = "Saving…" if any(s.state == "saving" for s in look.desk.signatures) else ""
         other_score = named(DIFFERENT, "Another score")
     return View(
         "scoring",
@@ -45,7 +44,7 @@ def scoring(look: Look) -> View:
         "All games over",
         headline=question,
         halves=halves,
-        message=look.foot or (then,),
+        message=look.foot or ((then,) if then else ()),
         alarm=_not_signed(look) + look.alarm,
         sides=SIDES,
         choices=look.with_reports(other_score),
@@ -98,15 +97,18 @@ def codes(look: Look) -> View:
     """Entering a score, game by game, in words with names."""
     ask = look.desk.ask
     game = len(ask.codes) + 1
-    by = f"{look.names[ask.seat]} says: " if ask.seat is not None else ""
+    question = f"who won game {game}?"
+    if ask.seat is not None:
+        question = f"{look.names[ask.seat]} says: {question}"
     so_far = tuple(
-        f"Game {number}: {_one(look, code)}" for number, code in enumerate(ask.codes, start=1)
+        f"Game {number}: {one_game(code, look.names)}"
+        for number, code in enumerate(ask.codes, start=1)
     )
     return View(
         "codes",
         look.title,
         f"Game {game} of {look.session.info.games}",
-        headline=f"{by}who won game {game}?",
+        headline=question[:1].upper() + question[1:],
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
         message=so_far,
@@ -156,13 +158,19 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
         "at_hall": "✓ signed – at the hall",
     }
     key = SIDE_KEYS[seat] if not sign.state else ""
-    lines = tuple(f"{number}: {_GAME[code.played]}" for number, code in _games(played, seat))
+    games_line = "  ".join(
+        f"{number}: {_GAME[code.played]}" for number, code in _games(played, seat)
+    )
+    clock = look.session.clock
+    fallen = clock.fallen if clock is not None else (False, False)
+    if any(fallen) and look.reading is not None:
+        games_line = "■ FLAG DOWN" if fallen[seat] else face(look.reading.remaining[seat])
     return Half(
         look.names[seat],
         look.side(seat),
         games,
         words[sign.state],
-        ("  ".join(lines),),
+        (games_line,),
         _TONES[sign.state],
         key,
     )
@@ -194,6 +202,14 @@ def _undecided(look: Look) -> View:
     )
 
 
+def _flag_words(look: Look) -> str:
+    """Whose flag fell, and which clause the score shown comes from (ACF-1.X.A.b)."""
+    flag = look.reading.flag if look.reading is not None else None
+    if flag is None or look.session.proposed_outcome is None:
+        return ""
+    return f"{look.side(flag)}'s flag is down: the score follows from ACF-1.X.A.b."
+
+
 def _not_signed(look: Look) -> tuple[str, ...]:
     """A signature that was not saved is said in big words, and by name."""
     return tuple(
@@ -208,13 +224,3 @@ _GAME = {Code.WIN: "won", Code.DRAW: "draw", Code.LOSS: "lost"}
 
 def _games(played: Outcome, seat: Seat) -> list[tuple[int, Code]]:
     return list(enumerate(played.for_seat(seat).games, start=1))
-
-
-def _one(look: Look, code: Code) -> str:
-    match code.played:
-        case Code.WIN:
-            return f"{look.names[0]} won"
-        case Code.LOSS:
-            return f"{look.names[1]} won"
-        case _:
-            return "draw"

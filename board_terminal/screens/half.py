@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.events import MouseDown
 from textual.message import Message
@@ -10,55 +11,90 @@ from textual.widget import Widget
 from board_terminal.screens.face import face_lines
 from board_terminal.view import Half
 from shared.core.words import Seat
-from shared.tui.names import fit, wrap
+from shared.tui.names import clip, pad, wrap
+
+COMPACT = 3
+"""Rows of a half that leaves the screen to a question."""
 
 
-def half_lines(half: Half, width: int, height: int) -> list[tuple[str, bool]]:
+def half_lines(
+    half: Half, other: Half, width: int, height: int, face_width: int
+) -> list[tuple[str, bool]]:
     """Lay out a half in ``height`` lines of ``width`` cells; with each line whether it is bold.
 
-    What has no room is left out from the bottom of this list: name, word, digits, side and
-    count, key.
+    ``face_width`` is the room for digits: the narrower half's, so that both are drawn alike.
+    Both halves keep a line for whatever either of them says, so that nothing jumps when the turn
+    changes. Where there is little room the key goes first, then side and count, then the size of
+    the digits; name and word stay.
     """
     if width <= 0 or height <= 0:
         return []
-    inner = max(1, width - 2)
-    if height <= 3:
+    if height <= COMPACT:
         return _compact(half, width, height)
-    word = wrap(half.word, inner)[:3] if half.word else []
-    below = " · ".join(part for part in (half.side, *half.lines) if part)
-    second = wrap(below, inner)[:2] if below else []
-    room = height - 1 - len(word)
-    big = face_lines(half.big, inner, room)
-    room -= len(big)
-    second = second[: max(0, room)]
-    room -= len(second)
-    lines = [(half.name, True)]
-    lines += [(line, False) for line in second]
-    spare = room > 2
-    if spare:
-        lines.append(("", False))
-        room -= 1
-    if big:
-        lines += [(line, True) for line in big]
-        if room > 1:
-            lines.append(("", False))
-            room -= 1
-    lines += [(line, True) for line in word]
-    if half.key and room > 0:
-        lines.append((half.key, False))
-        room -= 1
-    top = max(0, room) // 2
-    lines = [("", False)] * top + lines
-    lines += [("", False)] * (height - len(lines))
-    return [(fit(line, width, "centre"), bold) for line, bold in lines[:height]]
+    inner = max(1, width - 2)
+    word_rows = max(len(_wrapped(h.word, inner, 3)) for h in (half, other))
+    under_rows = max(len(_under(h, inner)) for h in (half, other))
+    key_rows = 1 if half.key or other.key else 0
+    room = height - 1 - word_rows
+    longest = max((half.big, other.big), key=len)
+    size = len(face_lines(longest, face_width, room))
+    room -= size
+    under_rows = min(under_rows, room)
+    room -= under_rows
+    key_rows = min(key_rows, room)
+    room -= key_rows
+    gap = 1 if room >= 2 and size else 0
+    before_word = 1 if room - gap >= 1 and word_rows else 0
+    room -= gap + before_word
+    rows = [
+        *_rows([half.name], 1, bold=True),
+        *_rows(_under(half, inner), under_rows),
+        *_rows([], gap),
+        *_rows(face_lines(half.big, face_width, size) if half.big else [], size, bold=True),
+        *_rows([], before_word),
+        *_rows(_wrapped(half.word, inner, 3), word_rows, bold=True),
+        *_rows([half.key], key_rows),
+    ]
+    rows = _rows([], room // 2) + rows
+    rows += _rows([], height - len(rows))
+    return _centred(rows[:height], width)
+
+
+def _centred(rows: list[tuple[str, bool]], width: int) -> list[tuple[str, bool]]:
+    # Only what is too wide is cut: cutting closes up blanks, and digits are drawn with blanks.
+    return [
+        (pad(clip(line, width) if cell_len(line) > width else line, width, "centre"), bold)
+        for line, bold in rows
+    ]
+
+
+def _under(half: Half, width: int) -> list[str]:
+    """Side and counts: as many on a line as have room."""
+    lines: list[str] = []
+    for part in (half.side, *half.lines):
+        joined = f"{lines[-1]} · {part}" if lines else part
+        if lines and cell_len(joined) <= width:
+            lines[-1] = joined
+        elif part:
+            lines += wrap(part, width)
+    return lines[:3]
+
+
+def _wrapped(text: str, width: int, most: int) -> list[str]:
+    return wrap(text, width)[:most] if text else []
+
+
+def _rows(lines: list[str], count: int, *, bold: bool = False) -> list[tuple[str, bool]]:
+    """Exactly ``count`` rows: what there is no room for is left out, what is missing is blank."""
+    rows = [(line, bold) for line in lines[:count]]
+    return rows + [("", False)] * (count - len(rows))
 
 
 def _compact(half: Half, width: int, height: int) -> list[tuple[str, bool]]:
     middle = "  ".join(part for part in (half.side, half.big) if part)
     lines = [(half.name, True), (middle, True), (half.word, False)]
-    lines = [line for line in lines if line[0]]
     lines += [("", False)] * (height - len(lines))
-    return [(fit(line, width, "centre"), bold) for line, bold in lines[:height]]
+    return _centred(lines[:height], width)
 
 
 class HalfPanel(Widget):
@@ -79,16 +115,19 @@ class HalfPanel(Widget):
         super().__init__(id=f"half-{seat}")
         self.seat: Seat = seat
         self.half = Half("")
+        self.other = Half("")
 
-    def show(self, half: Half) -> None:
-        """Show ``half``, if it says anything new."""
-        if half != self.half:
-            self.half = half
+    def show(self, half: Half, other: Half) -> None:
+        """Show ``half`` beside ``other``, if either says anything new."""
+        if (half, other) != (self.half, self.other):
+            self.half, self.other = half, other
             self.set_classes(half.tone)
             self.refresh()
 
     def render(self) -> Text:
-        lines = half_lines(self.half, self.size.width, self.size.height)
+        width, height = self.size
+        narrower = min(panel.size.width for panel in self.screen.query(HalfPanel))
+        lines = half_lines(self.half, self.other, width, height, narrower)
         text = Text(no_wrap=True)
         for number, (line, bold) in enumerate(lines):
             text.append("\n" if number else "")

@@ -24,8 +24,6 @@ ROOM_FOR_GAPS = 18
 class TableScreen(Screen[None]):
     """Two halves, a band between people and buttons, the buttons, the status line."""
 
-    CSS_PATH = "table.tcss"
-
     def __init__(self) -> None:
         super().__init__()
         self.shown: View | None = None
@@ -48,8 +46,9 @@ class TableScreen(Screen[None]):
         """Show ``view``. Parts that say nothing new are left alone."""
         before, self.shown = self.shown, view
         if view.halves is not None:
-            for half, panel in zip(view.halves, self.query(HalfPanel), strict=True):
-                panel.show(half)
+            left, right = view.halves
+            self.query_one("#half-0", HalfPanel).show(left, right)
+            self.query_one("#half-1", HalfPanel).show(right, left)
         if before is not None and _still(before) == _still(view):
             return
         self._lay_out(view)

@@ -39,8 +39,7 @@ def pair_round(
     (ACF-2.V.A). Later rounds are drawn within groups of equal match points: for each group
     from the top first the fewest players are floated, then by the fewest groups in all, such
     that everybody below can still be paired; among equally good rounds draw order decides
-    (ACF-2.V.C). The bye counts as a group of its own
-    below the lowest (ACF-2.V.B).
+    (ACF-2.V.C). The bye counts as a group of its own below the lowest (ACF-2.V.B).
 
     Raises PairingImpossible when no legal round exists; ValueError on a round below 1, on a
     player given twice, or on match points before round 1.

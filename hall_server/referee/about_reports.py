@@ -167,7 +167,8 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
 
 def _late(moment: Moment, match: Match) -> Iterator[Question]:
     """ACF-1.VI.A: counts from the scheduled start while a report is open or a seat is empty."""
-    empty = absent(match)
+    seen = moment.live.get(match.uid)
+    empty = absent(match, seen.live if seen else None)
     reports = [
         report
         for report in moment.state.reports.values()
@@ -259,4 +260,5 @@ def _forfeits(
         proposal=f"{words} At {second} the second game is forfeited too.",
         opens="write" if drafts else "note",
         drafts=drafts,
+        choices=(all_forfeited(book, seat),),
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import ClassVar, Protocol, runtime_checkable
+from pathlib import Path, PurePath
+from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from textual.app import SystemCommand
 from textual.screen import Screen
@@ -21,7 +21,7 @@ from shared.clocks import Clock
 from shared.node.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
 from shared.tui.app import HallApp
 
-LOOK_MS = 100
+LOOK_MS = 200
 """Screens look at what changed no more often than this."""
 
 
@@ -55,7 +55,10 @@ class RefereeApp(HallApp):
     """The referee's laptop. ``token`` gives fresh random hex for match uids and seeds; ``source``
     is where pairings come from, the Swiss draw unless another is given."""
 
-    CSS_PATH = Path(__file__).with_name("app.tcss")
+    CSS_PATH: ClassVar[list[str | PurePath]] = [
+        Path(__file__).with_name("app.tcss"),
+        Path(__file__).with_name("main_screen.tcss"),
+    ]
     TITLE = "Referee"
     TICK_S: ClassVar[float | None] = 1.0
 
@@ -81,7 +84,7 @@ class RefereeApp(HallApp):
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
-        self._look_due = False
+        self._due: Literal["", "floor", "all"] = ""
 
     def get_default_screen(self) -> MainScreen:
         return MainScreen()
@@ -111,30 +114,31 @@ class RefereeApp(HallApp):
             if question.key not in self.off_the_list and question.key not in self._accepted
         )
         self._looked_at = self.monotonic()
-        self._look_due = False
+        self._due = ""
         for screen in self.screen_stack:
             if isinstance(screen, Looking):
                 screen.look()
 
     def _look_soon(self, floor_only: bool = False) -> None:
         """Look at once, or when the last look is LOOK_MS old: many changes, one look."""
+        waiting = self._due != ""
+        if not (floor_only and self._due):
+            self._due = "floor" if floor_only else "all"
         wait = self._looked_at + LOOK_MS - self.monotonic()
-        if self._look_due:
-            return
-        if wait > 0:
-            self._look_due = True
+        if wait <= 0:
+            self._look_when_due()
+        elif not waiting:
             self.set_timer(wait / 1000, self._look_when_due)
-        elif floor_only:
-            self._looked_at = self.monotonic()
-            self._look_at_floor()
-        else:
-            self.look()
 
     def _look_when_due(self) -> None:
-        if self._look_due:
+        if self._due == "all":
             self.look()
+        elif self._due == "floor":
+            self._look_at_floor()
 
     def _look_at_floor(self) -> None:
+        self._looked_at = self.monotonic()
+        self._due = ""
         for screen in self.screen_stack:
             if isinstance(screen, Looking):
                 screen.look_at_floor()
@@ -165,7 +169,7 @@ class RefereeApp(HallApp):
 
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
-        self._look_soon()
+        self.look()
 
     def told_live(self, told: LiveSeen) -> None:
         before = self.readings.get(told.live.uid)
@@ -177,12 +181,12 @@ class RefereeApp(HallApp):
     def told_saved(self, told: Saved) -> None:
         self._saved.add(told.ticket)
         self.ledger.saved(told.ticket, told.events)
-        self._look_soon()
+        self.look()
 
     def told_not_saved(self, told: NotSaved) -> None:
         self._accepted = {k: t for k, t in self._accepted.items() if t != told.ticket}
         self.ledger.not_saved(told.ticket, told.sentence)
-        self._look_soon()
+        self.look()
 
     def tick(self) -> None:
         super().tick()

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Literal
 
 from hall_server.referee.about_reports import LATE, PHONE, POWER_CUT
-from hall_server.referee.moment import Moment, signed_by_both
+from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.question import Question, answer, ruling
 from shared.core.entities import parse
 from shared.core.events import AnswerState, ReportAnswered, RoundPaired, RulingMade
@@ -90,14 +90,6 @@ def _outcomes(
         Outcome((), agreed_void=True),
         clause="ACF-2.I.B",
     )
-
-
-def sayings(outcome: Outcome, names: tuple[str, str]) -> str:
-    """An outcome in words, with the games in their order where more than one was played."""
-    words = in_words(outcome, names)
-    if len(outcome.games) < 2 or len(set(outcome.games)) == 1:
-        return words
-    return f"{words} ({' '.join(outcome.games)})"
 
 
 def reason_needed(match: Match | None, choice: Choice) -> bool:

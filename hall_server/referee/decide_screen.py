@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from hall_server.referee.ask_text import AskText
 from hall_server.referee.choices import Choice, choices, decided, reason_needed, told
+from hall_server.referee.footer import fitting
 from hall_server.referee.games_screen import GamesScreen
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.question import Question
@@ -19,7 +20,6 @@ from hall_server.referee.ruling_screen import RulingScreen
 from shared.core.state import Match
 from shared.core.words import Outcome
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.app import HELP
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _TIME = re.compile(r"(?:(\d):)?(\d{1,2}):(\d{2})")
 
 
 class DecideScreen(Screen[None]):
-    """What can be decided about a question, about a match, or about both."""
+    """What can be decided about a question, about a match as it stood then, or about both."""
 
     CSS_PATH = "decide_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (PICK, GAMES, BACK)
@@ -43,19 +43,14 @@ class DecideScreen(Screen[None]):
     def __init__(self, question: Question | None, match: Match | None) -> None:
         super().__init__()
         self.question = question
-        self.match_uid = match.uid if match is not None else ""
+        self.match = match
         self.found: tuple[Choice, ...] = ()
-
-    @property
-    def match(self) -> Match | None:
-        """The match as it stands now."""
-        return self.app.hall.matches.get(self.match_uid)
 
     def compose(self) -> ComposeResult:
         yield Static("", id="decide-title", classes="headline", markup=False)
         yield Static("", id="decide-evidence", markup=False)
         yield PickList(id="decide-list")
-        yield ActionBar((PICK, GAMES, BACK, HELP))
+        yield ActionBar(fitting((PICK, GAMES, BACK), self.app.size.width))
 
     def on_mount(self) -> None:
         moment, question, match = self.app.moment(), self.question, self.match

@@ -21,16 +21,18 @@ class Moved:
 
 
 def moved(state: HallState, match: Match, outcome: Outcome) -> tuple[Moved, ...]:
-    """Players of the division whose place, match points or honor points change."""
+    """Players whose place or points change; first those whose match points do."""
     result = Result("ruled", outcome, match.result.versions, match.result.heads)
     corrected = msgspec.structs.replace(match, result=result)
     after_state = msgspec.structs.replace(state, matches={**state.matches, match.uid: corrected})
     before = {row.player: row for row in division_standings(state, match.key.division)}
-    return tuple(
+    found = [
         Moved(before[row.player], row)
         for row in division_standings(after_state, match.key.division)
         if _said(before[row.player]) != _said(row)
-    )
+    ]
+    found.sort(key=lambda line: line.before.match_points == line.after.match_points)
+    return tuple(found)
 
 
 def paired_since(state: HallState, match: Match) -> tuple[int, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rich.cells import cell_len
+
 from hall_server.referee.lateness import absent
 from hall_server.referee.moment import Moment, Reading, natural
 from shared.core.clock import face
@@ -102,7 +104,7 @@ def _cell(
         table,
         label,
         glyph,
-        clip(words, WORDS_WIDTH),
+        words if cell_len(words) <= WORDS_WIDTH else clip(words, WORDS_WIDTH),
         tone,
         playing=match.result.status == "none",
         unreported=not match.result.counts and not runs,
@@ -150,24 +152,24 @@ def _playing(
         return "▼", f"flag {_short(moment, match, reading.live.flag)}", "alert"
     if reading is not None and silent > SILENT_AFTER_MS and moment.link.state == "live":
         return "≈", f"offline {duration(silent)}", "stale"
-    empty = absent(match)
+    empty = absent(match, reading.live if reading else None)
     if empty:
         return _waiting(moment, match, empty)
     if reading is None:
-        return "►", "playing" if match.draw else "drawing", "play"
+        return "•", "playing" if match.draw else "drawing", "play"
     live = reading.live
     if not live.clocked:
         moves = sum(live.moves)
-        return "►", f"game {live.game}, {moves} mv" if live.running else live.words, "play"
+        return "•", f"game {live.game}, {moves} mv" if live.running else live.words, "play"
     if not live.running:
         return "■", live.words, "wait"
     left = remaining(reading, mono_ms, moment)
-    marks = ["►" if seat in live.running else " " for seat in SEATS]
-    times = f"{marks[0]}{_time(left[0])} {marks[1]}{_time(left[1])}"
+    sides = ("◄" if 0 in live.running else "") + ("►" if 1 in live.running else "")
+    times = f"{_time(left[0]):>5} {sides:<2}{_time(left[1]):<5}"
     if moment.link.state != "live":
         return "≈", times, "stale"
     low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
-    return (f"{live.game}", times, "warn") if low else (f"{live.game}", times, "play")
+    return ("!", times, "warn") if low else ("•", times, "play")
 
 
 def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
@@ -191,4 +193,8 @@ def _short(moment: Moment, match: Match, seat: Seat) -> str:
 
 
 def _time(ms: int) -> str:
-    return face(ms).split(".", maxsplit=1)[0] if ms < 10_000 else face(ms)
+    """A clock in five cells: ``12:04``, ``1h06``; tenths are for the table's page."""
+    minutes = -(-ms // 1000) // 60
+    if minutes >= 60:
+        return f"{minutes // 60}h{minutes % 60:02}"
+    return face(ms).split(".", maxsplit=1)[0]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
@@ -17,9 +18,8 @@ from textual.strip import Strip
 from hall_server.referee.floor import WORDS_WIDTH, Cell
 from shared.tui.names import fit, pad
 
-_LABEL = 3
-_CELL = _LABEL + 1 + 1 + 1 + WORDS_WIDTH
-"""Label, glyph and words with a blank between."""
+_BESIDE_LABEL = 1 + 1 + 1 + WORDS_WIDTH
+"""Cells of text that the glyph and the words take, each after a blank."""
 
 
 class FloorView(ScrollView, can_focus=True):
@@ -27,7 +27,7 @@ class FloorView(ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     FloorView {
-        height: 1fr; background: $paper; color: $ink; overflow-x: hidden;
+        height: auto; max-height: 100%; background: $paper; color: $ink; overflow-x: hidden;
         scrollbar-size-vertical: 1;
         .cell--play { color: $ink; }
         .cell--wait { color: $notice; }
@@ -71,14 +71,22 @@ class FloorView(ScrollView, can_focus=True):
         self.floor: tuple[Cell, ...] = ()
         self.cursor = 0
         self.empty = empty
+        self._label = 2
 
     @property
     def across(self) -> int:
         """Cells side by side."""
-        return max(1, (self.size.width - 1) // (_CELL + 1))
+        return self._across(self.size.width)
+
+    def _across(self, width: int) -> int:
+        return max(1, (width + 1) // (self._label + _BESIDE_LABEL + 1))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Rows for every table."""
+        return max(1, -(-len(self.floor) // self._across(width)))
 
     def show(self, floor: Sequence[Cell], empty: str = "") -> int:
-        """Show these cells; returns how many were painted again."""
+        """Show these cells; returns how many of them changed. Those in sight are painted again."""
         before, now = self.floor, tuple(floor)
         self.empty = empty
         if [cell.table for cell in before] != [cell.table for cell in now]:
@@ -86,13 +94,16 @@ class FloorView(ScrollView, can_focus=True):
             tables = [cell.table for cell in now]
             self.cursor = tables.index(here) if here in tables else 0
             self.floor = now
+            self._label = min(8, max([2, *(cell_len(cell.label) for cell in now)]))
             self._measure()
-            self.refresh()
+            self.refresh(layout=True)
             return len(now)
         self.floor = now
         changed = [place for place, cell in enumerate(now) if cell != before[place]]
+        top, across = self.scroll_offset.y, self.across
         for place in changed:
-            self.refresh(self._region(place))
+            if 0 <= place // across - top < self.size.height:
+                self.refresh(self._region(place))
         return len(changed)
 
     def on_resize(self, _: Resize) -> None:
@@ -115,7 +126,7 @@ class FloorView(ScrollView, can_focus=True):
         return Region(column * (width + 1), row - self.scroll_offset.y, width, 1)
 
     def _width(self) -> int:
-        return max(_CELL, (self.size.width - 1) // self.across - 1)
+        return max(1, (self.size.width + 1) // self.across - 1)
 
     def action_move(self, across: int, down: int) -> None:
         place = self.cursor + across + down * self.across
@@ -153,7 +164,7 @@ class FloorView(ScrollView, can_focus=True):
             cell = self.floor[place]
             tone = "here" if place == self.cursor and self.has_focus else cell.tone
             style = self.get_component_rich_style(f"cell--{tone}")
-            label = fit(cell.label, _LABEL, "right")
+            label = fit(cell.label, self._label, "right")
             text = pad(f"{label} {cell.glyph} {cell.words}", width)
             segments += [Segment(text, style), Segment(" ", ground)]
             used += width + 1

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hall_server.referee.choices import sayings
+from hall_server.referee.moment import sayings
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import match_points
 from shared.core.words import Code, Outcome

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 from shared.core.words import SEATS, Seat
+from shared.node.port import LiveTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,14 @@ def lateness(book: Rulebook, starts_at: int, hall_ms: int, uncertainty_ms: int =
     return Lateness(late_ms, min(games, book.games_per_match), following, unsure)
 
 
-def absent(match: Match) -> tuple[Seat, ...]:
-    """Seats of a match that nobody has taken; none once it is under way or has a result."""
+def absent(match: Match, live: LiveTable | None = None) -> tuple[Seat, ...]:
+    """Seats of a match that nobody has taken; none once it is under way or has a result.
+
+    Where ``live`` says that a clock runs for the absent, the clock replaces the count
+    (ACF-1.VI.B).
+    """
+    if live is not None and live.running:
+        return ()
     if match.result.status != "none" or match.presses or match.clock is not None:
         return ()
     if match.standing != "in_force":

@@ -59,7 +59,7 @@ class Ledger:
     def told(self, unsent: frozenset[str]) -> None:
         """A state was told in which ``unsent`` events are not yet at the hall."""
         for entry in self._entries.values():
-            if entry.place == "held" and not entry.events & unsent:
+            if entry.place == "held" and entry.events and not entry.events & unsent:
                 entry.place = "at_hall"
 
     def waiting(self) -> tuple[Entry, ...]:

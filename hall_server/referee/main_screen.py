@@ -20,6 +20,7 @@ from hall_server.referee.choices import told
 from hall_server.referee.decide_screen import DecideScreen
 from hall_server.referee.floor import FILTERS, Filter, shown
 from hall_server.referee.floor_view import FloorView
+from hall_server.referee.footer import fitting
 from hall_server.referee.pair_screen import PairScreen
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.pick_screen import PickScreen
@@ -30,7 +31,6 @@ from hall_server.referee.table_screen import TableScreen
 from shared.core.events import ReportAnswered, RulingMade
 from shared.node.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.app import HELP
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
 
@@ -54,7 +54,6 @@ _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
 class MainScreen(Screen[None]):
     """The one screen that a round is run from."""
 
-    CSS_PATH = "main_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, SWITCH,
     )  # fmt: skip
@@ -64,6 +63,7 @@ class MainScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.filter: Filter = "all"
+        self._said: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         yield Static("", id="headline", classes="headline", markup=False)
@@ -77,7 +77,7 @@ class MainScreen(Screen[None]):
             yield FloorView(id="floor")
         yield Static("", id="notice", classes="notice", markup=False)
         yield StatusBar()
-        yield ActionBar((ACCEPT, OTHERWISE, GO, FLOOR, PAIR, HELP))
+        yield ActionBar()
 
     def on_mount(self) -> None:
         self.query_one("#queue", PickList).focus()
@@ -99,19 +99,20 @@ class MainScreen(Screen[None]):
         moment, found = self.app.moment(), self.app.questions
         left, right = words.headline(moment)
         width = max(10, self.size.width - 2)
-        self.query_one("#headline", Static).update(fit(left, width - 6) + fit(right, 6, "right"))
+        if self.has_class("small") and found:
+            left = f"NEEDS YOU {len(found)} · {left}"
+        self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
         queue = self.query_one("#queue", PickList)
-        queue.empty = words.nothing_open(moment)
-        queue.show(words.queue_lines(moment, found))
+        queue.show(words.queue_lines(moment, found), words.nothing_open(moment))
         count = f"NEEDS YOU  {len(found)}" if found else "NEEDS YOU"
-        self.query_one("#queue-title", Static).update(count)
+        self._say("#queue-title", count)
         self._look_at_case()
         self.look_at_floor()
         notice = self.query_one("#notice", Static)
         entry = self.app.ledger.last()
         notice.set_class(entry is not None and entry.place == "lost", "lost")
-        notice.update(fit(self.app.ledger.notice(), width))
-        self.query_one(ActionBar).show(self._actions())
+        self._say("#notice", fit(self.app.ledger.notice(), width))
+        self._show_actions()
         self.query_one(StatusBar).show(
             self.app.link, len(self.app.unsent), self.app.wall(), self.app.zone
         )
@@ -121,9 +122,15 @@ class MainScreen(Screen[None]):
         floor = self.app.floor()
         left = shown(floor, self.filter)
         title = words.floor_title(self.app.moment(), self.filter, floor, len(left))
-        self.query_one("#floor-title", Static).update(title)
+        self._say("#floor-title", title)
         empty = "No tables yet." if not floor else f"No table is {FILTERS[self.filter]}."
         self.query_one("#floor", FloorView).show(left, empty)
+
+    def _say(self, place: str, text: str) -> None:
+        """Only what changed is laid out again."""
+        if self._said.get(place) != text:
+            self._said[place] = text
+            self.query_one(place, Static).update(text)
 
     def _look_at_case(self) -> None:
         question = self.chosen
@@ -133,10 +140,15 @@ class MainScreen(Screen[None]):
             shows = words.case(self.app.moment(), question, note)
         self.query_one("#case", CaseView).show(shows)
 
+    def _show_actions(self) -> None:
+        self.query_one(ActionBar).show(fitting(self._actions(), self.app.size.width))
+
     def _actions(self) -> tuple[Action, ...]:
         question = self.chosen
+        if self.query_one("#floor", FloorView).has_focus:
+            return (SWITCH, FLOOR, GO, STANDINGS, PAIR)
         if question is None:
-            return (GO, FLOOR, STANDINGS, PAIR, CORRECT, HELP)
+            return (GO, FLOOR, STANDINGS, PAIR, CORRECT)
         accept = {
             "write": "Accept",
             "decide": "Decide",
@@ -146,8 +158,8 @@ class MainScreen(Screen[None]):
         }
         first = replace(ACCEPT, label=accept[question.opens])
         if question.match is None and not question.reports:
-            return (first, GO, FLOOR, STANDINGS, CORRECT, HELP)
-        return (first, OTHERWISE, NOTE, GO, FLOOR, HELP)
+            return (first, GO, FLOOR, STANDINGS, CORRECT)
+        return (first, OTHERWISE, FLOOR, NOTE, GO)
 
     @property
     def chosen(self) -> Question | None:
@@ -157,7 +169,7 @@ class MainScreen(Screen[None]):
 
     def on_pick_list_moved(self) -> None:
         self._look_at_case()
-        self.query_one(ActionBar).show(self._actions())
+        self._show_actions()
 
     def on_pick_list_picked(self) -> None:
         self.action_otherwise()
@@ -237,6 +249,8 @@ class MainScreen(Screen[None]):
     def action_pair(self) -> None:
         divisions = self.app.hall.divisions
         asked = [q.division for q in self.app.questions if q.opens == "pair"]
+        if self.chosen is not None and self.chosen.opens == "pair":
+            asked = [self.chosen.division]
         if len(divisions) == 1 or len(asked) == 1:
             self.app.push_screen(PairScreen(asked[0] if asked else next(iter(divisions))))
         elif divisions:
@@ -289,10 +303,12 @@ class MainScreen(Screen[None]):
         self.set_class(self.has_class("small"), "on-floor")
         self.look_at_floor()
         self.query_one("#floor", FloorView).focus()
+        self.call_after_refresh(self._show_actions)
 
     def _show_queue(self) -> None:
         self.remove_class("on-floor")
         self.query_one("#queue", PickList).focus()
+        self.call_after_refresh(self._show_actions)
 
 
 def _with_note(draft: Draft, note: str) -> Draft:

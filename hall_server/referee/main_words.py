@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from hall_server.referee.about_rounds import latest, matches_of
 from hall_server.referee.floor import FILTERS, Cell, Filter
 from hall_server.referee.moment import Moment
@@ -59,7 +61,7 @@ def queue_lines(moment: Moment, found: Sequence[Question]) -> tuple[Line, ...]:
                     moment.label(question.table) if question.table else "–",
                     question.title,
                 ),
-                (1, 5, 3, max(12, len(question.title))),
+                (1, 5, 3, cell_len(question.title)),
                 "<>><",
                 gap=1,
             ),
@@ -88,7 +90,8 @@ def case(moment: Moment, question: Question, note: str) -> Case:
         where.append(moment.table(question.table).capitalize())
     if match is not None:
         first, second = moment.names(match)
-        where.append(f"{clip(first, 24)} – {clip(second, 24)}, round {match.key.round_no}")
+        where.append(f"round {match.key.round_no}")
+        where.append(f"{clip(first, 24)} – {clip(second, 24)}")
     evidence = question.evidence + ((f"Your note: {note}",) if note else ())
     return Case(
         f"{question.urgency.glyph} {question.title}",

@@ -125,7 +125,7 @@ class Moment:
 
     def says(self, match: Match, version: Version) -> str:
         """One version of a result as a line of evidence."""
-        words = in_words(version.outcome, self.names(match))
+        words = sayings(version.outcome, self.names(match))
         if version.seat is None:
             return (
                 f"Ruled {self.at(version.at)}: {words} – {version.clause} {version.reason}".strip()
@@ -169,3 +169,11 @@ def signed_by_both(match: Match) -> Outcome | None:
     if match.result.status == "confirmed":
         return match.result.outcome
     return signed[0] if len(signed) == 2 and signed[0] == signed[1] else None
+
+
+def sayings(outcome: Outcome, names: tuple[str, str]) -> str:
+    """An outcome in words, with the games in their order where more than one was played."""
+    words = in_words(outcome, names)
+    if len(outcome.games) < 2 or len(set(outcome.games)) == 1:
+        return words
+    return f"{words} ({' '.join(outcome.games)})"

@@ -18,9 +18,9 @@ from hall_server.referee import pair_words as words
 from hall_server.referee.about_rounds import latest
 from hall_server.referee.ask_text import AskText
 from hall_server.referee.draft_round import Proposal, Seats
+from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import PickList
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.app import HELP
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 from shared.tui.times import clock_time
@@ -148,16 +148,19 @@ class PairScreen(Screen[None]):
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
         actions = {
-            "blocked": (ANYWAY, BACK, HELP),
-            "preview": (NEXT, REDRAW, CHECK, BACK, HELP),
-            "witnesses": (NEXT, BACK, HELP),
-            "start": (NEXT, BACK, HELP),
+            "blocked": (ANYWAY, BACK),
+            "preview": (NEXT, REDRAW, BACK, CHECK),
+            "witnesses": (NEXT, BACK),
+            "start": (NEXT, BACK),
         }
-        self.query_one(ActionBar).show(actions[self.step])
+        self.query_one(ActionBar).show(fitting(actions[self.step], self.app.size.width))
 
     def _report(self) -> Text:
         moment, colours = self.app.moment(), self.app.theme_variables
         lines: list[tuple[str, str]] = []
+        unsent = len(self.app.unsent)
+        if unsent:
+            lines.append(("caution", f"! {unsent} of your entries are not yet at the hall."))
         tables = rounds.open_tables(moment, self.division)
         if self.step == "blocked" and not self.trouble:
             lines.append(("danger", words.not_complete(moment, self.round_no - 1, tables)))
@@ -173,9 +176,6 @@ class PairScreen(Screen[None]):
             log = [*self._preview.notes, f"Seed {self._preview.seed}"]
             log += [words.named(line, moment.name) for line in self.proposal.drawn.trace]
             lines += [("ink-soft", line) for line in log]
-        unsent = len(self.app.unsent)
-        if unsent:
-            lines.append(("caution", f"! {unsent} of your entries are not yet at the hall."))
         return Text("\n").join(Text(line, style=colours[tone]) for tone, line in lines)
 
     def _show_question(self) -> None:

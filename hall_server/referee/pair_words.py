@@ -46,15 +46,15 @@ def check_lines(findings: Sequence[Finding], name: Callable[[str], str]) -> list
     return [
         (
             "good" if finding.ok else "danger",
-            f"{'√' if finding.ok else '×'} {finding.clause}  {named(finding.sentence, name)}",
+            f"{'√' if finding.ok else '‼'} {finding.clause}  {named(finding.sentence, name)}",
         )
         for finding in findings
     ]
 
 
 def named(sentence: str, name: Callable[[str], str]) -> str:
-    """A sentence with each player id read as the player's name."""
-    return _WORD.sub(lambda word: name(word[0]), sentence)
+    """A sentence with each player id read as the player's name; a bare number stays a number."""
+    return _WORD.sub(lambda word: word[0] if word[0].isdigit() else name(word[0]), sentence)
 
 
 def start_time(text: str, now_ms: int, zone: str) -> int | None:

@@ -60,8 +60,8 @@ class PickList(ScrollView, can_focus=True):
         "line--rest",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", show=False),
-        Binding("down,j", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "move(-100000)", show=False),
@@ -109,9 +109,15 @@ class PickList(ScrollView, can_focus=True):
         """The key of the line under the cursor."""
         return self.lines_shown[self.cursor].key if self.lines_shown else None
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show these lines; the cursor stays on its key, or on its place where the key is gone."""
+    def show(self, lines: Sequence[Line], empty: str | None = None) -> None:
+        """Show these lines; the cursor stays on its key, or on its place where the key is gone.
+
+        ``empty`` is what is said while there are none.
+        """
         before, shown = self.here, tuple(lines)
+        if empty is not None and empty != self.empty:
+            self.empty = empty
+            self.refresh()
         if shown == self.lines_shown:
             return
         self.lines_shown = shown

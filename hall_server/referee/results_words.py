@@ -32,9 +32,7 @@ def result_lines(moment: Moment) -> tuple[Line, ...]:
 
 
 def standings_lines(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
-    """One line a player: place, name, match points, honor points, rating."""
-    rating = 6 if width >= 60 else 0
-    name = max(8, width - 2 - 5 - 4 - 8 - rating - (8 if rating else 6) - 2)
+    """One line a player: place, name, match points, honor points, and the rating where it fits."""
     lines = []
     for row in rows:
         cells = (
@@ -44,17 +42,21 @@ def standings_lines(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
             decimal(row.honor_points),
             str(row.rating or "–"),
         )
-        text = columns(cells, (5, name, 4, 8, rating), "><>>>")
+        text = columns(cells, _widths(width), "><>>>")
         lines.append(Line(row.player, text, "ink-soft" if row.rank is None else "ink"))
     return tuple(lines)
 
 
 def standings_heading(width: int) -> str:
     """The heading over the columns of ``standings_lines``."""
+    return columns(("place", "player", "MP", "HP", "rating"), _widths(width), "><>>>")
+
+
+def _widths(width: int) -> tuple[int, ...]:
     rating = 6 if width >= 60 else 0
-    name = max(8, width - 2 - 5 - 4 - 8 - rating - (8 if rating else 6) - 2)
-    cells = ("place", "player", "MP", "HP", "rating")
-    return columns(cells, (5, name, 4, 8, rating), "><>>>")
+    gaps = 8 if rating else 6
+    name = width - 3 - 5 - 4 - 7 - rating - gaps
+    return (5, min(max(8, name), 34), 4, 7, rating)
 
 
 def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -> tuple[str, ...]:
@@ -62,11 +64,13 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
     lines = []
     for line in moved[:shown]:
         before, after = line.before, line.after
-        lines.append(
-            f"{after.name}: place {_place(before)} → {_place(after)}, "
-            f"MP {before.match_points} → {after.match_points}, "
-            f"HP {decimal(before.honor_points)} → {decimal(after.honor_points)}"
+        pairs = (
+            ("place", _place(before), _place(after)),
+            ("MP", str(before.match_points), str(after.match_points)),
+            ("HP", decimal(before.honor_points), decimal(after.honor_points)),
         )
+        changes = [f"{what} {old} → {new}" for what, old, new in pairs if old != new]
+        lines.append(f"{after.name}: {', '.join(changes)}")
     if len(moved) > shown:
         lines.append(f"… and {len(moved) - shown} more players.")
     if not moved:

@@ -16,6 +16,7 @@ from hall_server.referee.ask_text import AskText
 from hall_server.referee.decide_screen import DecideScreen
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pair_screen import PairScreen
+from hall_server.referee.pair_words import too_few
 from hall_server.referee.pick_list import PickList
 from hall_server.referee.question import Question
 from hall_server.referee.ruling_screen import RulingScreen
@@ -43,11 +44,13 @@ async def preside(
 ) -> None:
     """Run every division up to round ``rounds``: pair, publish, answer, until all is confirmed.
 
-    ``said`` hears a line after each completed round and at the end; ``sleep`` waits, in seconds.
+    ``said`` hears a line after each completed round, at the end, and where a round cannot be
+    paired; ``sleep`` waits, in seconds.
     ``start_in_ms`` is how long after its publication a round starts, in ms; None takes the time
     that the screen proposes.
     """
     told: set[tuple[str, int]] = set()
+    troubles: set[str] = set()
     while True:
         for paired in complete(app, rounds):
             if paired.key not in told:
@@ -56,6 +59,10 @@ async def preside(
         if all_done(app, rounds):
             said(f"All rounds done: {len(told)} completed.")
             return
+        trouble = _trouble(app)
+        if trouble and trouble not in troubles:
+            troubles.add(trouble)
+            said(trouble)
         await _act(app, rounds, sleep, start_in_ms)
         await sleep(PACE_S)
 
@@ -91,6 +98,14 @@ def round_line(app: RefereeApp, paired: Round) -> str:
     prefix = f"{name} " if len(app.hall.divisions) > 1 else ""
     state = "all confirmed" if not ruled else f"{len(matches) - ruled} confirmed, {ruled} ruled"
     return f"{prefix}round {paired.number}: {len(matches)} matches, {state}"
+
+
+def _trouble(app: RefereeApp) -> str:
+    """Why the round on the screen cannot be published, "" if it can."""
+    screen = app.screen
+    if not isinstance(screen, PairScreen):
+        return ""
+    return screen.trouble or too_few(screen.seats)
 
 
 async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | None) -> None:
@@ -143,9 +158,7 @@ def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
     return question.opens in ("write", "decide")
 
 
-async def _pair(
-    app: RefereeApp, screen: PairScreen, sleep: Sleep, start_in_ms: int | None
-) -> None:
+async def _pair(app: RefereeApp, screen: PairScreen, sleep: Sleep, start_in_ms: int | None) -> None:
     box = screen.query_one("#pair-input", Input)
     match screen.step:
         case "preview" if screen.proposal is not None and not screen.seats.missing:

@@ -9,12 +9,13 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from hall_server.referee.choices import Choice, sayings
+from hall_server.referee.choices import Choice
 from hall_server.referee.effects import moved, paired_since
+from hall_server.referee.footer import fitting
+from hall_server.referee.moment import sayings
 from hall_server.referee.results_words import moved_lines
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.app import HELP
 from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
@@ -60,13 +61,19 @@ class RulingScreen(Screen[tuple[str, str] | None]):
             yield Input(id="reason")
             yield Static("", id="ruling-objection", markup=False)
             yield Static("\n".join(self._effects()), id="ruling-effects", markup=False)
-        yield ActionBar((SAVE, NEXT, BACK, HELP))
+        yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one("#reason", Input).focus()
 
     def look(self) -> None:
-        """What is being ruled on stays as it was opened."""
+        """A ruling settles every version there is: one that was not seen here has to be seen."""
+        if self._changed():
+            self._say("Another version came in since: go back and look at it first.")
+
+    def _changed(self) -> bool:
+        now = self.app.hall.matches.get(self.match.uid)
+        return now is None or now.result.heads != self.match.result.heads
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -83,7 +90,9 @@ class RulingScreen(Screen[tuple[str, str] | None]):
         event.stop()
         clause = " ".join(self.query_one("#clause", Input).value.split())
         reason = " ".join(self.query_one("#reason", Input).value.split())
-        if not clause:
+        if self._changed():
+            self.look()
+        elif not clause:
             self._object("Name the clause.", "#clause")
         elif self.reason_needed and not reason:
             self._object("Give a reason: it is not what both players signed.", "#reason")
@@ -105,8 +114,11 @@ class RulingScreen(Screen[tuple[str, str] | None]):
         self.app.push_screen(Confirm(sentence, yes="Change it", no="Leave it"), answered)
 
     def _object(self, sentence: str, field: str) -> None:
-        self.query_one("#ruling-objection", Static).update(sentence)
+        self._say(sentence)
         self.query_one(field, Input).focus()
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#ruling-objection", Static).update(sentence)
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hall_server.referee.about_rounds import latest
 from hall_server.referee.ask_text import AskText
+from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import PickList
 from hall_server.referee.question import REFEREE
 from hall_server.referee.results_words import standings_heading, standings_lines
@@ -18,7 +19,6 @@ from shared.core.events import PlayerWithdrawn
 from shared.core.tables import division_standings
 from shared.node.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.app import HELP
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from hall_server.referee.app import RefereeApp
 
 WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
-BEFORE = Action("before", "left", "Division before", "The division before this one")
-AFTER = Action("after", "right", "Next division", "The next division")
+BEFORE = Action("before", "left", "Before", "The division before this one")
+AFTER = Action("after", "right", "Next", "The next division")
 BACK = Action("back", "escape", "Back", "Back to the queue")
 
 
@@ -46,7 +46,7 @@ class StandingsScreen(Screen[None]):
         yield Static("", id="standings-title", classes="headline", markup=False)
         yield Static("", id="standings-heading", classes="heading", markup=False)
         yield PickList(empty="No players yet.", id="standings")
-        yield ActionBar((WITHDRAW, BEFORE, AFTER, BACK, HELP))
+        yield ActionBar(fitting((WITHDRAW, BACK, AFTER, BEFORE), self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one(PickList).focus()

@@ -11,17 +11,17 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.decide_screen import DecideScreen
+from hall_server.referee.footer import fitting
 from hall_server.referee.table_words import table_match, table_page
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.app import HELP
 from shared.tui.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from hall_server.referee.app import RefereeApp
 
 DECIDE = Action("decide", "o,c", "Decide", "Decide about this table's question or result")
-BEFORE = Action("before", "left", "Table before", "The table before this one")
-AFTER = Action("after", "right", "Next table", "The next table")
+BEFORE = Action("before", "left", "Before", "The table before this one")
+AFTER = Action("after", "right", "Next", "The next table")
 BACK = Action("back", "escape", "Back", "Back to the queue")
 
 
@@ -42,7 +42,7 @@ class TableScreen(Screen[None]):
         with VerticalScroll(id="table-page"):
             yield Static("", id="table-lines", markup=False)
         yield StatusBar()
-        yield ActionBar((DECIDE, BEFORE, AFTER, BACK, HELP))
+        yield ActionBar(fitting((DECIDE, BACK, AFTER, BEFORE), self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one("#table-page").focus()

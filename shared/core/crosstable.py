@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from shared.core.rulebooks import Rulebook
@@ -41,12 +41,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row: None is a round still to come. ``points`` is the total as the row states it."""
+    """One row: None is a round still to come. ``points`` is the total as the row states it.
+
+    ``honor_published`` is what a column ``hp_published`` states, if there is one.
+    """
 
     number: int
     name: str
     cells: tuple[Cell | None, ...]
     points: int
+    honor_published: int | None = None
 
     def gained(self, round_no: int) -> int:
         """Match points that round ``round_no``, from 1, brought; 0 where it is still to come."""
@@ -155,6 +159,12 @@ def parse_crosstable(text: str) -> Crosstable:
             message = f"line {number}: write {len(header)} cells as in the header, not {len(cells)}"
             raise CrosstableError(message)
         entry = _entry(number, cells[: rounds + 3])
+        if "hp_published" in header:
+            honor = cells[header.index("hp_published")]
+            if honor and not _NUMBER.fullmatch(honor):
+                message = f"line {number}: write a whole number, or nothing, where {honor!r} stands"
+                raise CrosstableError(message)
+            entry = replace(entry, honor_published=int(honor) if honor else None)
         if entry.number in entries:
             message = (
                 f"line {number}: give this player a number of his own, {entry.number} is taken"

@@ -14,6 +14,8 @@ from shared.core.words import Seat
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 TOURNAMENT = "tournament"
+FAMILIES = frozenset({TOURNAMENT, "device", "table", "division", "player"})
+"""First words of entity names: no division may be called so, or names would be ambiguous."""
 
 
 class MatchKey(NamedTuple):
@@ -52,7 +54,9 @@ def table_device(table_id: str) -> str:
 
 
 def division(division_id: str) -> str:
-    """A division and its rulebook."""
+    """A division and its rulebook. Raises ValueError for an id that begins other entities."""
+    if division_id in FAMILIES:
+        raise ValueError(f"a division cannot be called {division_id!r}: choose another id")
     return f"division/{checked(division_id)}"
 
 
@@ -137,15 +141,15 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("player", ident)
         case ["player", ident, "withdrawal"]:
             return Parsed("withdrawal", ident)
-        case [ident, number, "pairing"] if _round(number):
+        case [ident, number, "pairing"] if _in_round(ident, number):
             return Parsed("pairing", ident, None, int(number))
-        case [ident, number, uid, "presence", ("0" | "1")] if _round(number):
+        case [ident, number, uid, "presence", ("0" | "1")] if _in_round(ident, number):
             return _of_match("presence", ident, number, uid)
-        case [ident, number, uid, ("draw" | "control" | "clock" | "result") as fact] if _round(
-            number
+        case [ident, number, uid, ("draw" | "control" | "clock" | "result") as fact] if _in_round(
+            ident, number
         ):
             return _of_match(fact, ident, number, uid)
-        case [ident, number, uid, "report", _] if _round(number):
+        case [ident, number, uid, "report", _] if _in_round(ident, number):
             return _of_match("report", ident, number, uid)
         case _:
             return None
@@ -155,5 +159,10 @@ def _of_match(family: str, ident: str, number: str, uid: str) -> Parsed:
     return Parsed(family, ident, MatchKey(ident, int(number), uid), int(number))
 
 
-def _round(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 3 and not text.startswith("0")
+def _in_round(division_id: str, number: str) -> bool:
+    return (
+        division_id not in FAMILIES
+        and number.isdigit()
+        and len(number) <= 3
+        and not number.startswith("0")
+    )

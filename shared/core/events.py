@@ -6,7 +6,7 @@ device at a table; kinds that begin with ``a.`` are authority, written by hall a
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,6 +16,10 @@ Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
 ReportType = Literal["call", "phone", "late", "restart"]
 AnswerState = Literal["coming", "ruled", "dismissed"]
+Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""A whole number as it may travel: a hostile one must not overflow a column or a calendar."""
+Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
+"""UTC in milliseconds, up to the end of the year 9999."""
 
 SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
 ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {
@@ -60,7 +64,7 @@ class DeviceEnrolled(Body, frozen=True):
     label: str
 
 
-Cut = tuple[tuple[str, int], ...]
+Cut = tuple[tuple[str, Number], ...]
 """A cut through one node's events: for each incarnation (hex) the last seq that still counts."""
 
 
@@ -92,7 +96,7 @@ class DivisionOpened(Body, frozen=True):
 
     name: str
     rulebook: str
-    rounds: int
+    rounds: Number
     control: str = ""
 
 
@@ -101,14 +105,14 @@ class PlayerRegistered(Body, frozen=True):
 
     name: str
     division: str
-    rating: int = 0
+    rating: Number = 0
     club: str = ""
 
 
 class PlayerWithdrawn(Body, frozen=True):
     """The player leaves after round ``after_round`` (0: before the first)."""
 
-    after_round: int
+    after_round: Number
     reason: str
 
 
@@ -123,7 +127,7 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
 class RoundPaired(Body, frozen=True):
     """The pairing of a round, published. ``starts_at`` is UTC in milliseconds."""
 
-    starts_at: int
+    starts_at: Instant
     seed: str
     matches: tuple[PairedMatch, ...]
     bye: str = ""
@@ -158,7 +162,7 @@ class OpeningDrawn(Body, frozen=True):
     """
 
     first_seat: Seat
-    opening: int
+    opening: Number
     moves: tuple[str, ...]
     deck: str = "acf-156"
 
@@ -174,7 +178,7 @@ class Press(msgspec.Struct, frozen=True, array_like=True):
     """One press: the seat that ended its turn and the milliseconds it had thought."""
 
     seat: Seat
-    thought_ms: int
+    thought_ms: Number
 
 
 class ClockLogged(Body, frozen=True):
@@ -183,10 +187,10 @@ class ClockLogged(Body, frozen=True):
     ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1.
     """
 
-    game: int
+    game: Number
     presses: tuple[Press, ...]
-    remaining_ms: tuple[int, int]
-    moves: tuple[int, int]
+    remaining_ms: tuple[Number, Number]
+    moves: tuple[Number, Number]
     why: str
 
 

@@ -19,24 +19,36 @@ def division_rounds(state: HallState, division: str) -> tuple[Round, ...]:
 
 def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
     """The matches of a round in the order of its pairing, with what is known of them."""
-    return tuple(state.matches[match.uid] for match in paired.matches if match.uid in state.matches)
+    known = (state.matches.get(match.uid) for match in paired.matches)
+    return tuple(
+        match
+        for match in known
+        if match is not None and match.key == (paired.division, paired.number, match.uid)
+    )
 
 
 def round_complete(state: HallState, paired: Round) -> bool:
     """Whether every match of a round has a result that counts."""
-    return not paired.contested and all(
-        match.result.counts for match in round_matches(state, paired)
+    matches = round_matches(state, paired)
+    return (
+        not paired.contested
+        and len(matches) == len(paired.matches)
+        and all(match.result.counts for match in matches)
     )
 
 
 def division_records(state: HallState, division: str) -> tuple[Record, ...]:
-    """Each player's rounds so far; a match without a result that counts is left out."""
+    """Each player's rounds so far; a match without a result that counts is left out.
+
+    So is a whole round while two pairings of it stand side by side.
+    """
     book = rulebook(state.divisions[division].rulebook)
     rounds = division_rounds(state, division)
     played = max((paired.number for paired in rounds), default=0)
     scores: dict[str, dict[int, RoundScore]] = {}
     byes: dict[str, int] = {}
     paired_in: dict[str, set[int]] = {}
+    contested = {paired.number for paired in rounds if paired.contested}
     for paired in rounds:
         if paired.contested:
             continue
@@ -61,7 +73,9 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
     }
     strangers = [Player(ident, ident, division, 0, "") for ident in sorted(missing)]
     return tuple(
-        _record(player, played, scores.get(player.id, {}), paired_in.get(player.id, set()))
+        _record(
+            player, played, scores.get(player.id, {}), paired_in.get(player.id, set()) | contested
+        )
         for player in [*players, *strangers]
     )
 

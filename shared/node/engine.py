@@ -260,25 +260,36 @@ class Engine:
 
     def _flush(self, *, everything: bool = False) -> None:
         """Commit what waits, as one transaction; if that fails, piece by piece."""
-        from shared.store.errors import CannotSave
-        from shared.wire.envelope import BadEvent
-
         self._flush_due = False
         if not self._queue and not (everything and self._lazy):
             return
         queue, self._queue = [*self._lazy, *self._queue], []
         self._lazy = []
+        trouble = self._try(queue)
+        if trouble and len(queue) == 1:
+            self._report_failure(queue[0], trouble)
+        elif trouble:
+            for work in queue:
+                single = self._try([work])
+                if single:
+                    self._report_failure(work, single)
+
+    def _try(self, queue: Sequence[Work]) -> str:
+        """Commit, or take everything back and say why: nobody waits for an answer in vain."""
+        from shared.store.errors import CannotSave
+        from shared.wire.envelope import BadEvent
+
         try:
             self._commit(queue)
         except (CannotSave, BadEvent) as error:
-            if len(queue) == 1:
-                self._report_failure(queue[0], str(error))
-                return
-            for work in queue:
-                try:
-                    self._commit([work])
-                except (CannotSave, BadEvent) as single:
-                    self._report_failure(work, str(single))
+            return str(error)
+        except Exception:
+            log.exception("a commit failed")
+            return (
+                "The last entry was NOT saved: the program made a mistake, which is in its log."
+                " Everything before it is safe. Call the referee; then enter it again."
+            )
+        return ""
 
     def _commit(self, queue: Sequence[Work]) -> None:
         before = self.replica.state

@@ -46,7 +46,7 @@ def open_database(path: Path) -> Database:
         db.execute("PRAGMA foreign_keys=ON")
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise CannotOpen(_damaged(path, verdict))
+            raise CannotOpen(damaged(path, verdict))
         migrate(db, str(path))
     except CannotOpen:
         connection.close()
@@ -104,12 +104,13 @@ def _why(path: Path, error: Exception) -> str:
             f"The disk that holds {path} is full. Nothing was lost."
             " Free some space and start again."
         )
-    return _damaged(path, text)
+    return damaged(path, text)
 
 
-def _damaged(path: Path, detail: str) -> str:
+def damaged(path: Path, detail: str) -> str:
+    """What to do with a file that does not hold what was written into it."""
     return (
-        f"{path} is damaged ({detail}). It was left as it is. Move it aside and keep it: it may"
-        " hold entries that nobody else has. Then start again: this node fetches the tournament"
-        " from the hall."
+        f"{path} is damaged ({detail.splitlines()[-1]}). It was left as it is. Move it aside and"
+        " keep it: it may hold entries that nobody else has. Then start again: this node fetches"
+        " the tournament from the hall."
     )

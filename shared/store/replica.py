@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from shared.core.events import DeviceEnrolled, Draft, Event
 from shared.core.fold import Fold
 from shared.core.state import HallState
-from shared.store.database import close_database, open_database, transaction
+from shared.store.database import close_database, damaged, open_database, transaction
 from shared.store.errors import CannotOpen
 from shared.store.projection import project
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
@@ -45,13 +45,16 @@ class Replica:
         self.root = node_of(root_key)
         self._root_key = root_key
         self._db = open_database(path)
-        self.store_id = self._settle_identity(new_store_id)
-        self._load()
+        try:
+            self.store_id = self._settle_identity(new_store_id)
+            self._load()
+        except BaseException:
+            self.close()
+            raise
 
     def _settle_identity(self, new_store_id: str) -> str:
         meta = {row[0]: row[1] for row in self._db.execute("SELECT key, value FROM meta")}
         if meta.get("root", self.root) != self.root:
-            self.close()
             raise CannotOpen(
                 f"{self.path} belongs to another tournament. Nothing was changed."
                 " Use another --home for this one."
@@ -64,7 +67,11 @@ class Replica:
         return str(meta["store"])
 
     def _load(self) -> None:
-        """Rebuild everything in memory from the disk."""
+        """Rebuild everything in memory from the disk.
+
+        Raises CannotOpen if an event is not what was written: a flipped bit that SQLite cannot see
+        would make this node hand on a forgery, or pass over an event, without end.
+        """
         self.vector: Vector = {}
         self._last: dict[tuple[str, str], str] = {}
         for node, inc, seq, last in self._db.execute("SELECT node, inc, seq, last FROM vector"):
@@ -77,12 +84,23 @@ class Replica:
         self.fold = Fold(self.root)
         self._keys: dict[str, bytes] = {self.root: self._root_key}
         self._own_last: dict[str, str] = {}
-        for data, sig in self._db.execute("SELECT data, sig FROM log ORDER BY pos"):
-            event = read(Signed(data, sig))
+        self.end: int = 0
+        rows = self._db.execute("SELECT pos, id, data, sig FROM log ORDER BY pos")
+        for pos, event_id, data, sig in rows:
+            event = self._read_back(Signed(data, sig))
+            self.end += 1
+            if event is None or event.id != event_id or pos != self.end:
+                raise CannotOpen(damaged(self.path, f"entry {self.end} of its log is not sound"))
             self.fold.add([event])
             self._learn(event)
         self.state: HallState = self.fold.state()
-        self.end: int = self._db.execute("SELECT coalesce(max(pos), 0) FROM log").fetchone()[0]
+
+    @staticmethod
+    def _read_back(signed: Signed) -> Event | None:
+        try:
+            return read(signed)
+        except BadEvent:
+            return None
 
     def _learn(self, event: Event) -> None:
         if isinstance(event.body, DeviceEnrolled):

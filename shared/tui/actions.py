@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -73,12 +74,13 @@ class ActionItem(Static):
     DEFAULT_CSS = """
     ActionItem {
         width: auto; height: 1; padding: 0 1; color: $ink; background: $raised;
-        &:hover { background: $focus-fill; color: $on-fill; }
+        &:hover { background: $line; }
     }
     """
 
     def __init__(self, action: Action) -> None:
-        super().__init__(f" {action.key_words}  {action.label} ", markup=False)
+        words = Content.assemble((action.key_words, "bold $notice"), f" {action.label}")
+        super().__init__(words, markup=False)
         self.act = action
 
     async def on_click(self, event: Click) -> None:

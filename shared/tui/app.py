@@ -31,6 +31,7 @@ from shared.node.port import (
 )
 from shared.tui import theme
 from shared.tui.actions import Action, HelpScreen, bindings
+from shared.tui.service_exit import ServiceExit
 from shared.tui.status_bar import StatusBar
 
 log = logging.getLogger("hall.screen")
@@ -65,6 +66,8 @@ class HallApp(App[None], inherit_bindings=False):
     COMMAND_PALETTE_BINDING = "ctrl+p"
     TICK_S: ClassVar[float | None] = 1.0
     """Seconds between ticks; None leaves ticking to whoever holds the app."""
+    service_pin = ""
+    """Opens a locked screen; without one there is no way out of it but the supervisor's."""
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     BINDINGS = bindings((HELP,))
 
@@ -88,14 +91,16 @@ class HallApp(App[None], inherit_bindings=False):
         self.link = Link("starting", since=wall())
         self._started = False
         self.use_command_palette = not locked and self.ENABLE_COMMAND_PALETTE
-        if not locked:
-            self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
+        self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
         theme.register(self)
 
     # -- the port -------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        """Start the node after the first paint and begin to tick."""
+        """Start the node after the first paint and begin to tick.
+
+        Textual calls the ``on_mount`` of every class in turn: a subclass must not call this one.
+        """
         self.call_after_refresh(self._start_port)
         if self.TICK_S is not None:
             self.set_interval(self.TICK_S, self.tick)
@@ -192,6 +197,17 @@ class HallApp(App[None], inherit_bindings=False):
         """Show every key of the screen on top."""
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.actions_now()))
+
+    async def action_quit(self) -> None:
+        """Leave; a locked screen asks for the service PIN first."""
+        if not self.locked:
+            self.exit()
+        elif self.service_pin and not isinstance(self.screen, ServiceExit):
+            self.push_screen(ServiceExit(self.service_pin), self._leave)
+
+    def _leave(self, allowed: bool | None) -> None:
+        if allowed:
+            self.exit()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers beside an app's own commands: themes, help, the way out."""

@@ -27,7 +27,7 @@ _DARK = {
     "paper": "#0a0e13",
     "card": "#121920",
     "raised": "#1c2630",
-    "line": "#46586a",
+    "line": "#34434f",
     "ink": "#f4f6f8",
     "ink-soft": "#b9c5d0",
     "accent": "#ffcb5c",

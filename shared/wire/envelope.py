@@ -13,7 +13,16 @@ from nacl.exceptions import BadSignatureError, CryptoError
 from nacl.signing import SigningKey, VerifyKey
 
 from shared.core import entities
-from shared.core.events import KIND_OF, KINDS, Actor, Body, DeviceEnrolled, Event
+from shared.core.events import (
+    KIND_OF,
+    KINDS,
+    Actor,
+    Body,
+    DeviceEnrolled,
+    Event,
+    Instant,
+    Number,
+)
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.limits import MAX_EVENT
 
@@ -40,11 +49,11 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
     v: int
     node: bytes
     inc: bytes
-    seq: int
-    at: int
-    term: int
+    seq: Number
+    at: Instant
+    term: Number
     kind: str
-    kv: int
+    kv: Number
     ent: str
     deps: tuple[bytes, ...]
     actor: Actor

@@ -1,4 +1,4 @@
-"""A table to test with: two players, a deck, a clock that the test turns, and the flow on a port."""
+"""A table to test with: two players, a deck, a clock the test turns, and the flow on a port."""
 
 from __future__ import annotations
 
@@ -41,9 +41,7 @@ class Dice:
         return roll
 
 
-def state_of(
-    *matches: Match, control: str = "90:00", rulebook: str = "acf-masters"
-) -> HallState:
+def state_of(*matches: Match, control: str = "90:00", rulebook: str = "acf-masters") -> HallState:
     division = Division("masters", "Masters", rulebook, 12, control)
     return hall(players=PLAYERS, matches=matches, divisions=(division,))
 

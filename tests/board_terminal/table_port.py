@@ -30,11 +30,13 @@ class TablePort(FakePort):
     online: bool = True
     unsent: set[str] = field(default_factory=set)
     events: int = 0
+    refuse: str = ""
+    """While set, no event is saved; the journal still is."""
 
     def append(self, *drafts: Draft) -> int:
         ticket = self._ticket()
-        if self._failures:
-            self.tell(NotSaved(ticket, self._failures.pop(0)))
+        if self.refuse:
+            self.tell(NotSaved(ticket, self.refuse))
             return ticket
         ids = []
         for draft in drafts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -121,7 +122,7 @@ def match(
     division: str = "masters",
     round_no: int = 1,
     starts_at: int = START,
-    **more: object,
+    **more: Any,
 ) -> Match:
     """A match in force; ``more`` sets any other field of ``Match``."""
     plain = Match(MatchKey(division, round_no, uid), table, players, starts_at, "in_force")
@@ -144,7 +145,7 @@ def hall(
     reports: Sequence[Report] = (),
     name: str = "Harbour Open",
     zone: str = "UTC",
-    **more: object,
+    **more: Any,
 ) -> HallState:
     """Build a state by hand: rounds and tables follow from the matches.
 

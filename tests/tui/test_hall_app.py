@@ -148,6 +148,28 @@ async def test_an_open_screen_can_be_left_and_a_locked_one_cannot() -> None:
         assert not opened.is_running
 
 
+async def test_the_service_pin_opens_a_locked_screen_and_a_wrong_one_does_not() -> None:
+    app = Desk(FakePort(), locked=True)
+    app.service_pin = "4711"
+    async with app.run_test(size=(50, 15)) as pilot:
+        await pilot.press("ctrl+q", *"1234", "enter")
+        await pilot.pause()
+        assert "Wrong PIN; 2 more tries" in screen_text(app)
+        await pilot.press("4", "7", "1")
+        await pilot.pause()
+        assert_screen(app, "service-pin")
+        await pilot.press("backspace", "enter", "enter")
+        await pilot.pause()
+        assert app.is_running
+        assert app.screen is app.screen_stack[0]
+        await pilot.press("ctrl+q", "ctrl+q", "escape")
+        await pilot.pause()
+        assert app.screen is app.screen_stack[0]
+        await pilot.press("ctrl+q", *"4711", "enter")
+        await pilot.pause()
+        assert not app.is_running
+
+
 async def test_a_fault_shows_no_traceback_and_ends_with_code_1(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,9 +5,13 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
 
 from shared.core import entities
+from shared.core.entities import MatchKey
 from shared.core.events import (
     FAMILY_OF,
     SCOPE_OF,
@@ -20,76 +24,91 @@ from shared.core.events import (
 from shared.core.fold.causality import Causality
 from shared.core.state import Device
 
-REGISTRY_KINDS = frozenset(
-    {"a.tournament.opened", "a.device.enrolled", "a.device.revoked", "a.device.assigned"}
-)
-"""Kinds that change what other events are worth."""
+REGISTRY_FAMILIES = frozenset({"device", "table_device"})
+"""Families of entities whose events change what other events are worth."""
+
+Cuts = Mapping[str, Sequence[Cut]]
 
 
 class Registry:
     """Keys, scopes, assignments and cuts, as one set of events has them.
 
     ``root`` is the node id of the pinned tournament key: the only author that is believed
-    without an enrolment.
+    without an enrolment, and that nobody can revoke.
     """
 
     def __init__(self, root: str, by_ent: Mapping[str, Mapping[str, Event]]) -> None:
         self.root = root
         self.devices: dict[str, Device] = {}
         self.assigned: dict[str, tuple[str, ...]] = {}
-        self._revoked: dict[str, list[Cut]] = {}
+        self._revoked: Cuts = {}
+        self._revocations: frozenset[str] = frozenset()
         self._served: dict[tuple[str, str], list[Cut | None]] = {}
+        about_devices: list[tuple[str, Event]] = []
+        about_tables: list[tuple[str, Mapping[str, Event]]] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
             if parsed is not None and parsed.family == "device":
-                self._enrol(parsed.ident, events.values())
-        for ent, events in by_ent.items():
-            parsed = entities.parse(ent)
-            if parsed is None:
-                continue
-            if parsed.family == "device":
-                self._revoke(parsed.ident, events.values())
-            elif parsed.family == "table_device":
-                self._assign(parsed.ident, events)
+                about_devices += [(parsed.ident, event) for event in events.values()]
+            elif parsed is not None and parsed.family == "table_device":
+                about_tables.append((parsed.ident, events))
+        about_devices.sort(key=lambda pair: pair[1].id)
+        # Rights come from the tournament key alone, so they are known before any revocation.
+        for node, event in about_devices:
+            if event.node == root:
+                self._enrol(node, event)
+        self._revoke(about_devices)
+        for node, event in about_devices:
+            if event.node != root and self._may(event, "admit"):
+                self._enrol(node, event)
+        for node in self._revoked.keys() & self.devices.keys():
+            self.devices[node] = msgspec.structs.replace(self.devices[node], revoked=True)
+        for table, events in about_tables:
+            self._assign(table, events)
 
-    def _enrol(self, node: str, events: Iterable[Event]) -> None:
-        for event in sorted(events, key=lambda event: event.id):
-            body = event.body
-            if isinstance(body, DeviceEnrolled) and (event.node == self.root or not body.scopes):
-                known = self.devices.get(node)
-                if known is None or (body.scopes and not known.scopes):
-                    self.devices[node] = Device(
-                        node,
-                        body.sign_key,
-                        body.curve_key,
-                        body.role,
-                        body.scopes,
-                        body.label,
-                        revoked=False,
-                    )
+    def _enrol(self, node: str, event: Event) -> None:
+        body = event.body
+        if not isinstance(body, DeviceEnrolled) or (body.scopes and event.node != self.root):
+            return
+        known = self.devices.get(node)
+        if known is None or (body.scopes and not known.scopes):
+            self.devices[node] = Device(
+                node,
+                body.sign_key,
+                body.curve_key,
+                body.role,
+                body.scopes,
+                body.label,
+                revoked=False,
+            )
 
-    def _revoke(self, node: str, events: Iterable[Event]) -> None:
-        for event in events:
-            body = event.body
-            if isinstance(body, DeviceRevoked) and self._holds(event.node, "admit"):
-                self._revoked.setdefault(node, []).append(body.cut)
-                device = self.devices.get(node)
-                if device is not None:
-                    self.devices[node] = Device(
-                        device.node,
-                        device.sign_key,
-                        device.curve_key,
-                        device.role,
-                        device.scopes,
-                        device.label,
-                        revoked=True,
-                    )
+    def _revoke(self, about_devices: Sequence[tuple[str, Event]]) -> None:
+        """Find the revocations that count: none that lies beyond the cut of one that counts.
+
+        Of keys that revoke each other, none having seen the other, both are revoked.
+        """
+        claims = [
+            _Revocation(node, event, event.body.cut)
+            for node, event in about_devices
+            if isinstance(event.body, DeviceRevoked)
+            and node != self.root
+            and self._holds(event.node, "admit")
+        ]
+        sure: list[_Revocation] = []
+        while True:
+            possible = _standing(claims, _cuts(sure))
+            surer = _standing(claims, _cuts(possible))
+            if surer == sure:
+                break
+            sure = surer
+        self._revoked = _cuts(possible)
+        self._revocations = frozenset(claim.event.id for claim in possible)
 
     def _assign(self, table: str, events: Mapping[str, Event]) -> None:
         valid = {
             event.id: event
             for event in events.values()
-            if isinstance(event.body, DeviceAssigned) and self._holds(event.node, "admit")
+            if isinstance(event.body, DeviceAssigned) and self._may(event, "admit")
         }
         order = Causality(events)
         heads = order.heads(valid)
@@ -104,8 +123,10 @@ class Registry:
                 cuts.append(None)
             for later in valid.values():
                 replaced = _assignment(later)
-                if replaced is not None and event.id in order.ancestors(later.id):
-                    cuts.append(replaced.cut if replaced.node != body.node else None)
+                assert replaced is not None
+                # Where the same device stays, only its last assignment bounds it.
+                if replaced.node != body.node and event.id in order.ancestors(later.id):
+                    cuts.append(replaced.cut)
 
     def _holds(self, node: str, scope: str) -> bool:
         if node == self.root:
@@ -113,15 +134,24 @@ class Registry:
         device = self.devices.get(node)
         return device is not None and scope in device.scopes
 
-    def objection(self, event: Event, tables_of: Callable[[str], frozenset[str]]) -> str | None:
+    def _may(self, event: Event, scope: str) -> bool:
+        return self._holds(event.node, scope) and not _beyond(event, self._revoked)
+
+    def objection(
+        self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
+    ) -> str | None:
         """Why ``event`` is not in force, or None if it is.
 
-        ``tables_of`` gives the tables that pairings gave a match uid.
+        ``tables_of`` gives the tables that pairings gave a match.
         """
         parsed = entities.parse(event.ent)
         if parsed is None or FAMILY_OF.get(event.kind) != parsed.family:
             return "the event speaks about nothing that its kind may speak about"
-        if any(not _within(event, cut) for cut in self._revoked.get(event.node, ())):
+        if event.id in self._revocations:
+            return None
+        if isinstance(event.body, DeviceRevoked) and parsed.ident == self.root:
+            return "the tournament key cannot be revoked"
+        if _beyond(event, self._revoked):
             return "written by a device after its key was revoked"
         if event.kind == "a.tournament.opened":
             return None if event.node == self.root else "only the tournament key may open it"
@@ -143,14 +173,17 @@ class Registry:
         return None
 
     def _testimony_objection(
-        self, event: Event, parsed: entities.Parsed, tables_of: Callable[[str], frozenset[str]]
+        self,
+        event: Event,
+        parsed: entities.Parsed,
+        tables_of: Callable[[MatchKey], frozenset[str]],
     ) -> str | None:
         if event.node not in self.devices:
             return "its author is not enrolled"
         if parsed.match is None:
             tables = frozenset({parsed.ident})
         else:
-            tables = tables_of(parsed.match.uid)
+            tables = tables_of(parsed.match)
             if not tables:
                 return "no pairing names this match"
         for table in tables:
@@ -158,6 +191,27 @@ class Registry:
                 if cut is None or _within(event, cut):
                     return None
         return "its author is not the device of this table"
+
+
+class _Revocation(NamedTuple):
+    node: str
+    event: Event
+    cut: Cut
+
+
+def _standing(claims: Sequence[_Revocation], cuts: Cuts) -> list[_Revocation]:
+    return [claim for claim in claims if not _beyond(claim.event, cuts)]
+
+
+def _cuts(claims: Sequence[_Revocation]) -> Cuts:
+    cuts: dict[str, list[Cut]] = {}
+    for claim in claims:
+        cuts.setdefault(claim.node, []).append(claim.cut)
+    return cuts
+
+
+def _beyond(event: Event, cuts: Cuts) -> bool:
+    return any(not _within(event, cut) for cut in cuts.get(event.node, ()))
 
 
 def _assignment(event: Event) -> DeviceAssigned | None:

@@ -27,7 +27,7 @@ from shared.core.events import (
     TableSet,
     TournamentOpened,
 )
-from shared.core.fold.authority import REGISTRY_KINDS, Registry
+from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.results import resolve_result
@@ -67,7 +67,7 @@ class Fold:
         self._by_uid: dict[str, set[str]] = {}
         self._in_force: dict[str, dict[str, Event]] = {}
         self._unforced: dict[str, tuple[Unforced, ...]] = {}
-        self._conflicts: dict[tuple[str, str], Alarm] = {}
+        self._conflicts: dict[str, dict[str, Alarm]] = {}
         self._book = RoundBook()
         self._tournament: Tournament | None = None
         self._tables: dict[str, Table] = {}
@@ -82,13 +82,15 @@ class Fold:
         for event in events:
             changed = self._index.add(event)
             touched |= changed
-            if changed and event.kind in REGISTRY_KINDS:
-                self._registry_stale = True
         self._stale |= touched
         for ent in touched:
             parsed = entities.parse(ent)
-            if parsed is not None and parsed.match is not None:
+            if parsed is None:
+                continue
+            if parsed.match is not None:
                 self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
+            if parsed.family in REGISTRY_FAMILIES:
+                self._registry_stale = True
         return touched
 
     def heads(self, ent: str) -> tuple[str, ...]:
@@ -119,6 +121,7 @@ class Fold:
             parsed = entities.parse(ent)
             if parsed is not None:
                 self._derive(ent, parsed)
+        conflicts = [a for facts in self._conflicts.values() for a in facts.values()]
         return HallState(
             tournament=self._tournament,
             devices=dict(sorted(registry.devices.items())),
@@ -128,7 +131,7 @@ class Fold:
             rounds={paired.key: paired for paired in self._book.rounds.values()},
             matches=dict(self._matches),
             reports=dict(self._reports),
-            alarms=tuple(sorted([*self._index.alarms(), *self._conflicts.values()])),
+            alarms=tuple(sorted([*self._index.alarms(), *conflicts])),
             unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
             term=self._term(),
         )
@@ -177,6 +180,7 @@ class Fold:
             self._matches = dict(sorted(self._matches.items()))
 
     def _derive(self, ent: str, parsed: Parsed) -> None:
+        self._conflicts.pop(ent, None)
         match parsed.family:
             case "tournament":
                 body = self._register(ent, TournamentOpened)
@@ -248,7 +252,7 @@ class Fold:
         )
         table = parsed.ident
         if parsed.match is not None:
-            table = min(self._book.tables_of(parsed.match.uid), default="")
+            table = min(self._book.tables_of(parsed.match), default="")
         report = Report(
             ent,
             event.id,
@@ -317,9 +321,9 @@ class Fold:
 
     def _note_conflict(self, ent: str, fact: str, there: bool, sentence: str) -> None:
         if there:
-            self._conflicts[ent, fact] = Alarm("conflict", ent, sentence)
-        else:
-            self._conflicts.pop((ent, fact), None)
+            self._conflicts.setdefault(ent, {})[fact] = Alarm("conflict", ent, sentence)
+        elif ent in self._conflicts:
+            self._conflicts[ent].pop(fact, None)
 
     def _term(self) -> int:
         trusted = {self._root} | {

@@ -34,8 +34,8 @@ def _ruled(
 ) -> Result:
     last = order.heads(rulings)
     settled = order.covered(last)
-    unseen = [i for i in sorted(in_force) if i not in settled and i not in rulings]
-    versions = tuple(_version(in_force[i]) for i in (*last, *unseen))
+    unseen = {i: e for i, e in in_force.items() if i not in settled and i not in rulings}
+    versions = (*(_version(rulings[i]) for i in last), *_latest_by_seat(order, unseen))
     agree = len({version.outcome for version in versions}) == 1
     if agree:
         return Result("ruled", versions[0].outcome, versions, heads)
@@ -43,11 +43,7 @@ def _ruled(
 
 
 def _signed(order: Causality, heads: tuple[str, ...], in_force: Mapping[str, Event]) -> Result:
-    latest: list[Version] = []
-    for seat in SEATS:
-        own = {i: e for i, e in in_force.items() if _seat(e) == seat}
-        latest += [_version(own[i]) for i in order.heads(own)]
-    versions = tuple(latest)
+    versions = _latest_by_seat(order, in_force)
     head_outcomes = {_version(in_force[i]).outcome for i in heads}
     if len(head_outcomes) > 1:
         return Result("conflict", None, versions, heads)
@@ -57,6 +53,15 @@ def _signed(order: Causality, heads: tuple[str, ...], in_force: Mapping[str, Eve
     if {version.seat for version in versions} == {0, 1}:
         return Result("confirmed", versions[0].outcome, versions, heads)
     return Result("entered", None, versions, heads)
+
+
+def _latest_by_seat(order: Causality, signed: Mapping[str, Event]) -> tuple[Version, ...]:
+    """What each side says last: its own statements that none of its own has replaced."""
+    latest: list[Version] = []
+    for seat in SEATS:
+        own = {i: e for i, e in signed.items() if _seat(e) == seat}
+        latest += [_version(own[i]) for i in order.heads(own)]
+    return tuple(latest)
 
 
 def _seat(event: Event) -> Seat | None:

@@ -5,9 +5,10 @@ The results under a withdrawn match uid stay and are listed; they are not projec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from shared.core import entities
 from shared.core.entities import MatchKey, Parsed
 from shared.core.events import Event, PairedMatch, RoundPaired
 from shared.core.fold.causality import Causality
@@ -61,6 +62,7 @@ class RoundBook:
                 places[paired.uid] = Place(key, paired, body.starts_at, standing)
                 tables.setdefault(paired.uid, set()).add(paired.table)
         self._places[ent] = places
+        self._places = dict(sorted(self._places.items()))
         self._tables[ent] = {uid: frozenset(names) for uid, names in tables.items()}
         if heads:
             first = bodies[heads[0]]
@@ -83,15 +85,14 @@ class RoundBook:
 
     def place_of(self, uid: str) -> Place | None:
         """Where a match stands; if two rounds claim one uid, the first by name has it."""
-        for ent in sorted(self._places):
-            if uid in self._places[ent]:
-                return self._places[ent][uid]
+        for places in self._places.values():
+            if uid in places:
+                return places[uid]
         return None
 
-    def tables_of(self, uid: str) -> frozenset[str]:
-        """The tables that any pairing gave a match."""
-        return frozenset().union(*(tables.get(uid, ()) for tables in self._tables.values()))
-
-    def contested(self) -> Iterable[str]:
-        """Entities of rounds with two pairings side by side."""
-        return (ent for ent, paired in self.rounds.items() if paired.contested)
+    def tables_of(self, match: MatchKey) -> frozenset[str]:
+        """The tables that any pairing of its round gave a match; none if it has no such match."""
+        place = self.place_of(match.uid)
+        if place is None or place.key != match:
+            return frozenset()
+        return self._tables[entities.pairing(match.division, match.round_no)][match.uid]

@@ -67,6 +67,8 @@ class Follower:
         self._push_at = 0
         self._push_wait = RESEND_MS
         self._unwanted: set[str] = set()
+        self._promised: Vector = {}
+        self._rewinding = False
 
     def tick(self, now: int, wall: int) -> list[FollowerEffect]:
         """Time passes: greet, ping, send again what was not answered."""
@@ -119,6 +121,7 @@ class Follower:
                 return self._acked(message, now)
             case Events():
                 return self._events(message, now)
+            # Only an answer shows that the hall still knows this link; the feed shows less.
             case Pong():
                 self._heard = now
                 there = (message.received + message.replied) // 2
@@ -129,7 +132,6 @@ class Follower:
                     *self._hall_is_at(message.store, message.end, now),
                 ]
             case Heartbeat():
-                self._heard = now
                 return self._hall_is_at(message.store, message.end, now)
             case _:
                 return []
@@ -156,18 +158,31 @@ class Follower:
         self._hello_wait = HELLO_MS
         self._push = None
         self._pull_at = None
+        self._rewinding = False
 
     def _welcome(self, message: Welcome, now: int) -> list[FollowerEffect]:
         self._heard = now
         self._hello_wait = HELLO_MS
         self._store, self._hall_end = message.store, message.end
         self._hall_vector = vector(message.vector)
+        self._promised = dict(self._hall_vector)
         self._unwanted.clear()
         self._push = None
         self._pull_wait = RESEND_MS
         self.phase = "catching_up"
         effects: list[FollowerEffect] = [HallHas(dict(self._hall_vector), complete=True)]
+        if message.end < self._log.cursor(self._store):
+            return [*effects, *self._rewind(), *self.poke(now)]
         return [*effects, *self._settle(now), *self.poke(now)]
+
+    def _rewind(self) -> list[FollowerEffect]:
+        """The hall's log is not the one that was read: read it again from its beginning.
+
+        A hall that was restored from an old disk counts on in positions that were read before.
+        """
+        self._promised = {}
+        self._rewinding = True
+        return [LinkIs("catching_up", self._hall_end), Take((), self._store, 0)]
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
         self._heard = now
@@ -180,8 +195,7 @@ class Follower:
         return [HallHas(durable), *self.poke(now)]
 
     def _events(self, message: Events, now: int) -> list[FollowerEffect]:
-        self._heard = now
-        if message.store != self._store:
+        if message.store != self._store or self._rewinding:
             return []
         cursor = self._log.cursor(self._store)
         self._hall_end = max(self._hall_end, message.end)
@@ -199,10 +213,18 @@ class Follower:
         for stored in events:
             place = (stored.event.node, stored.event.inc)
             self._hall_vector[place] = max(stored.event.seq, self._hall_vector.get(place, 0))
+        if self._rewinding:
+            self._rewinding = self._log.cursor(self._store) > 0
+        if self.phase not in ("catching_up", "live"):
+            return []
         return self._settle(now)
 
     def could_not_take(self, now: int) -> None:
         """The driver could not store what the hall sent (a full disk): ask again later."""
+        if self._rewinding:
+            self._fall_silent()
+            self._hello_at = now + RESEND_MAX_MS
+            return
         self._pull_wait = RESEND_MAX_MS
         self._pull_at = now + self._pull_wait
 
@@ -215,9 +237,14 @@ class Follower:
 
     def _settle(self, now: int) -> list[FollowerEffect]:
         """Go live when nothing is missing, else pull."""
+        if self._rewinding:
+            return []
         behind = self._hall_end - self._log.cursor(self._store)
         if behind <= 0:
             self._pull_at = None
+            if self._lacks_what_was_promised():
+                self.phase = "catching_up"
+                return self._rewind()
             if self.phase == "live":
                 return []
             self.phase = "live"
@@ -229,6 +256,12 @@ class Follower:
             self.phase = "catching_up"
             effects.append(LinkIs("catching_up", behind))
         return effects
+
+    def _lacks_what_was_promised(self) -> bool:
+        """Whether, with the hall's log read to its end, events of its Welcome are not here."""
+        promised, self._promised = self._promised, {}
+        held = self._log.vector
+        return any(held.get(place, 0) < seq for place, seq in promised.items())
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at = now + self._pull_wait

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.core.state import Device, HallState
+from shared.wire.envelope import BadEvent, Signed, read
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
@@ -192,10 +193,16 @@ class Hub:
         places: Mapping[tuple[str, str], int],
         refused: Sequence[tuple[str, str]],
     ) -> list[HubEffect]:
-        """A push is durable (as far as it was not refused): acknowledge it."""
+        """A push is durable (as far as it was not refused): acknowledge it.
+
+        ``places`` is how far the hall holds the logs of the push's authors. That may be more than
+        the peer holds, so the peer is credited with what it pushed and no more.
+        """
         session = self._sessions.get(take.peer)
         if session is not None:
-            session.vector.update(places)
+            for place, pushed in _last_of(take.events).items():
+                held = min(pushed, places.get(place, 0))
+                session.vector[place] = max(held, session.vector.get(place, 0))
         return [Reply(take.peer, Ack(take.batch, entries(dict(places)), tuple(refused)))]
 
     def publish(self, written: Sequence[Stored]) -> list[HubEffect]:
@@ -219,3 +226,15 @@ class Hub:
         return Publish(
             TOPIC_EVENTS, Events(self._log.store_id, after, upto, upto < end, end, events)
         )
+
+
+def _last_of(events: Sequence[Signed]) -> Vector:
+    """The last seq of each log in a push; what cannot be read was not stored."""
+    last: Vector = {}
+    for one in events:
+        try:
+            event = read(one)
+        except BadEvent:
+            continue
+        last[event.node, event.inc] = max(event.seq, last.get((event.node, event.inc), 0))
+    return last

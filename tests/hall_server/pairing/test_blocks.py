@@ -63,6 +63,51 @@ def test_blocks_float_as_few_and_as_little_as_the_whole(field: Field) -> None:
     assert all(block.proved for block in stepwise)
 
 
+def lettered(points: dict[str, int], met: list[str], seed: str = "s") -> Field:
+    return field_of(entrants(points, met=met), seed=seed, round_no=2, legality=ORDINARY)
+
+
+@pytest.mark.clause("ACF-2.V.C")
+@pytest.mark.parametrize("seed", list("abcdef"))
+def test_a_long_drop_is_proved_against_the_groups_above_it(seed: str) -> None:
+    # A can drop to D or E; that F then needs B or C is the smaller evil.
+    points = {"A": 5, "B": 4, "C": 4, "D": 2, "E": 2, "F": 0}
+    field = lettered(points, ["AB", "AC", "DF", "EF"], seed)
+    stepwise = pair_blocks(field)
+    assert stepwise is not None
+    assert cost(field, stepwise) == [[1, 2], [2, 3], [0, 0], [0, 0]]
+
+
+def test_nothing_is_built_on_a_block_that_might_drop_another_number() -> None:
+    # A and B drop three groups in all: by 1 and 2, or by 0 and 3, as far as their sum tells.
+    points = {"A": 8, "B": 8, "C": 6, "D": 6, "E": 4, "F": 4, "G": 2, "H": 2}
+    met = ["AB", "AC", "AD", "BC", "BD", "AE", "AF"]
+    easy = pair_blocks(lettered(points, met))
+    assert easy is not None
+    assert [(block.first, block.last, block.by_count) for block in easy] == [
+        (0, 2, False),
+        (3, 3, True),
+    ]
+    met += ["EH", "FH"]
+    orders = {seed: draw_order("GH", seed=seed, round_no=2, purpose="pair") for seed in "abcdefgh"}
+    seed = next(seed for seed, order in orders.items() if order == ["G", "H"])
+    tangled = pair_blocks(lettered(points, met, seed))
+    assert tangled is not None
+    assert [(block.first, block.last) for block in tangled] == [(0, 3)]
+
+
+@pytest.mark.clause("ACF-2.V.C")
+@pytest.mark.parametrize("seed", list("abcdefgh"))
+def test_a_tangled_group_drops_the_same_late_name_either_way(seed: str) -> None:
+    # Of A, B, C and D, who have all met, one has to drop.
+    points = {**dict.fromkeys("ABCDEFG", 8), **dict.fromkeys("HIJ", 6)}
+    field = lettered(points, ["AB", "AC", "AD", "BC", "BD", "CD"], seed)
+    whole, stepwise = pair_whole(field), pair_blocks(field)
+    assert whole is not None
+    assert stepwise is not None
+    assert set(stepwise[0].pairs) == {pair for pair in whole[0].pairs if pair[1] < 7}
+
+
 def tail_field(spread: int, share: int) -> Field:
     """A large group over a bottom of four who have all met, and met some of the group."""
     big, bottom = 40 + spread, 4

@@ -46,6 +46,28 @@ def test_names_meet_in_the_order_in_which_they_are_drawn() -> None:
         assert drawn.player_pairs == tuple(zip(names[::2], names[1::2], strict=True))
 
 
+def in_draw_order(names: list[str], met: set[str]) -> list[tuple[str, str]] | None:
+    """Each name takes the first one after it that leaves a fresh pairing of the rest."""
+    if not names:
+        return []
+    for other in names[1:]:
+        if "".join(sorted((names[0], other))) not in met:
+            rest = in_draw_order([n for n in names[1:] if n != other], met)
+            if rest is not None:
+                return [(names[0], other), *rest]
+    return None
+
+
+@pytest.mark.clause("ACF-2.V.C")
+def test_a_name_passes_over_those_whom_it_or_the_rest_cannot_meet() -> None:
+    met = {"AB", "AC", "BC", "DE", "DF", "EF", "AD", "GH", "BG", "CH"}
+    field = entrants(dict.fromkeys("ABCDEFGH", 4), met=met)
+    for seed in SEEDS:
+        names = draw_order("ABCDEFGH", seed=seed, round_no=4, purpose="pair")
+        drawn = pair_round(field, round_no=4, seed=seed)
+        assert list(drawn.player_pairs) == in_draw_order(names, met)
+
+
 @pytest.mark.clause("ACF-2.V.C")
 def test_the_last_name_out_of_an_odd_group_drops_and_is_paired_first() -> None:
     field = entrants({"A": 8, "B": 8, "C": 8, "D": 6, "E": 6, "F": 6})

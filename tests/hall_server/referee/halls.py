@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -49,9 +50,9 @@ def pairs(count: int) -> list[tuple[str, str]]:
     return [(f"p{n}", f"p{n + 1}") for n in range(1, count, 2)]
 
 
-def under_way(uid: str, table: str, pair: tuple[str, str], **more: object) -> Match:
+def under_way(uid: str, table: str, pair: tuple[str, str], **more: Any) -> Match:
     """A match whose players sit and whose game runs."""
-    plain: dict[str, object] = {
+    plain: dict[str, Any] = {
         "seated": (True, True),
         "draw": drawn(),
         "clock": log((4_200_000, 3_900_000)),
@@ -60,7 +61,7 @@ def under_way(uid: str, table: str, pair: tuple[str, str], **more: object) -> Ma
     return match(uid, table, pair, **{**plain, **more})
 
 
-def masters(*matches: Match, count: int = 0, **more: object) -> HallState:
+def masters(*matches: Match, count: int = 0, **more: Any) -> HallState:
     """A hall of one Masters division; ``count`` players, those of the matches at least."""
     named = [int(ident[1:]) for m in matches for ident in m.players]
     size = max([count, *named])
@@ -111,7 +112,7 @@ def report(
     about: Seat | None = 1,
     note: str = "",
     at: int = START + 20 * MINUTE,
-    **more: object,
+    **more: Any,
 ) -> Report:
     plain = Report(
         entities.match_report(of.key, token), f"e{token}", of.table, of.key, kind, seat, about,
@@ -120,12 +121,12 @@ def report(
     return msgspec.structs.replace(plain, **more) if more else plain
 
 
-def live(of: Match, **more: object) -> LiveTable:
+def live(of: Match, **more: Any) -> LiveTable:
     plain = LiveTable(of.table, of.uid, "playing", 1, (724_000, 571_000), (0,), (20, 19))
     return msgspec.structs.replace(plain, **more) if more else plain
 
 
-def reading(of: Match, seen_at: int = 0, flag_at: int = 0, **more: object) -> dict[str, Reading]:
+def reading(of: Match, seen_at: int = 0, flag_at: int = 0, **more: Any) -> dict[str, Reading]:
     return {of.uid: Reading(live(of, **more), seen_at, flag_at)}
 
 

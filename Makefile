@@ -1,0 +1,54 @@
+# Two commands do everything on a fresh machine with Python 3.11, git and make:
+#   make demo    a whole hall on this machine (HEADLESS=1 without a terminal)
+#   make test    set up and run the tests
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+DEMO_FLAGS := $(if $(HEADLESS),--headless)
+
+.PHONY: demo test check bench prove lint types imports format debian clean
+
+demo: .venv/run
+	$(BIN)/hall-server demo $(DEMO_FLAGS)
+
+test: .venv/dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+check: lint types imports
+
+lint: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/dev
+	$(BIN)/mypy
+
+imports: .venv/dev
+	$(BIN)/lint-imports
+
+bench: .venv/dev
+	$(BIN)/python -m tests.bench
+
+prove: .venv/dev
+	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -n 2 --dist worksteal -o timeout=3600 $(ARGS)
+
+format: .venv/dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# What some tests use if it is there; without it they say so and are skipped.
+debian:
+	@command -v tmux >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq tmux >/dev/null; } || true
+
+clean:
+	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+.venv/run: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/dev: .venv/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

@@ -1,0 +1,73 @@
+"""``hall-terminal``: the composition root of a board terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.core.openings import parse_deck
+from shared.data import read_text
+from shared.node.open import open_follower
+from shared.program import Ledger, PlainCommand, log_to, node_options, run_app
+
+if TYPE_CHECKING:
+    from board_terminal.app import TerminalApp
+    from shared.node.follower import FollowerNode
+    from shared.node.home import Membership
+
+
+@click.command(cls=PlainCommand)
+@node_options("terminal")
+@click.version_option(package_name="playing-hall", message="playing hall %(version)s")
+def main(
+    home: Path,
+    invite: Path | None,
+    hall: str,
+    speed: float,
+    robot: Path | None,
+    headless: bool,
+    locked: bool,
+) -> None:
+    """The terminal of one table: clock, moves, score and reports."""
+    try:
+        node, membership = open_follower(home, invite=invite, hall=hall)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    if membership.role != "terminal":
+        raise click.ClickException(
+            f"{home} belongs to '{membership.label}', which is no board terminal."
+        )
+    log_to(home)
+    app = terminal_app(node, membership, speed=speed, locked=locked)
+    if robot is None:
+        run_app(app, headless=headless)
+        return
+    from board_terminal.robot import RobotScript, play
+
+    script = msgspec.json.decode(robot.read_bytes(), type=RobotScript)
+    ledger = Ledger(Path(script.ledger))
+    run_app(app, headless=headless, robot=lambda: play(app, script, ledger.note, asyncio.sleep))
+
+
+def terminal_app(
+    node: FollowerNode, membership: Membership, *, speed: float = 1.0, locked: bool = False
+) -> TerminalApp:
+    """The app of a table on its node; the match clock runs ``speed`` times as fast."""
+    from board_terminal.app import TerminalApp
+
+    return TerminalApp(
+        node,
+        table=membership.table,
+        deck=parse_deck(read_text("three_move_deck.tsv")),
+        wall=wall_ms,
+        monotonic=scaled(monotonic_ms, speed),
+        draw_below=secrets.randbelow,
+        zone=membership.zone,
+        locked=locked,
+    )

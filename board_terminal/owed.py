@@ -1,0 +1,60 @@
+"""What the hall has to know about a match and does not yet: who sits, the draw, the clock chosen.
+
+Compares the session with the state, so that a crash between the two is made good. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_terminal.desk import Desk
+from board_terminal.session import Phase, Session
+from board_terminal.setting import controls_of, draws_a_ballot
+from shared.core import entities
+from shared.core.events import Actor, ControlChosen, OpeningDrawn, PlayerSeated
+from shared.core.state import Match
+from shared.core.words import SEATS, Seat
+from shared.node.port import Draft
+
+Purposes = list[tuple[str, Draft]]
+"""What each draft is for, and the draft. A purpose is written once."""
+
+
+def owed(desk: Desk) -> Purposes:
+    """Presence and time control that the session has and the state has not."""
+    match, session = desk.match, desk.session
+    if match is None or session is None or desk.done:
+        return []
+    purposes: Purposes = []
+    for seat in SEATS:
+        if session.seated[seat] and not match.seated[seat]:
+            ent = entities.presence(match.key, seat)
+            draft = Draft(ent, PlayerSeated(), Actor(str(seat), "unverified press"))
+            purposes.append((f"seated/{match.uid}/{seat}", draft))
+    if session.control is not None and all(session.seated) and match.control is None:
+        body = ControlChosen(session.control.name, _chosen_by(desk, match, session))
+        purposes.append((f"control/{match.uid}", Draft(entities.control(match.key), body)))
+    return purposes
+
+
+def owes_draw(desk: Desk) -> str | None:
+    """The purpose of the draw that this table has to make now, or None."""
+    match, session = desk.match, desk.session
+    if match is None or session is None or desk.done or match.draw is not None:
+        return None
+    return f"draw/{match.uid}" if session.phase is Phase.DRAWING else None
+
+
+def draw(desk: Desk, match: Match, draw_below: Callable[[int], int]) -> Draft:
+    """Draw colors and opening from fresh randomness (ACF-1.VIII.A)."""
+    first_seat: Seat = 1 if draw_below(2) else 0
+    if not desk.deck or not draws_a_ballot(desk.state, match):
+        return Draft(entities.draw(match.key), OpeningDrawn(first_seat, 0, ()))
+    opening = desk.deck[draw_below(len(desk.deck))]
+    return Draft(entities.draw(match.key), OpeningDrawn(first_seat, opening.number, opening.moves))
+
+
+def _chosen_by(desk: Desk, match: Match, session: Session) -> str:
+    if len(controls_of(desk.state, match)) == 1:
+        return "event"
+    return "agreed" if session.chosen[0] == session.chosen[1] else "drawn"

@@ -1,0 +1,99 @@
+"""A robot that plays at a table as players do: it looks at the model and presses keys.
+
+It has no way to the port and none around the screen. What it is asked, it answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from textual import events
+
+from board_terminal.app import TerminalApp
+from board_terminal.robot_script import RobotScript, disputer, planned
+from board_terminal.view import Model
+from shared.core.words import SEATS, Code, Seat, other
+
+__all__ = ["RobotScript", "next_command", "play"]
+
+
+async def play(
+    app: TerminalApp,
+    script: RobotScript,
+    accepted: Callable[[str], None],
+    sleep: Callable[[float], Awaitable[None]],
+) -> None:
+    """Play every match of the table until the app ends.
+
+    ``accepted`` is told the event id of each signature once the screen shows it as held here;
+    ``sleep`` waits a number of seconds.
+    """
+    noted: set[str] = set()
+
+    def note(model: Model) -> None:
+        for signature in model.signatures:
+            if signature.safe and signature.event not in noted:
+                noted.add(signature.event)
+                accepted(signature.event)
+
+    app.watchers.append(note)
+    try:
+        note(app.model)
+        while app.is_running:
+            key = _key(app.model, script)
+            if key is not None:
+                app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await sleep(script.pace_ms / 1000)
+    finally:
+        app.watchers.remove(note)
+
+
+def _key(model: Model, script: RobotScript) -> str | None:
+    command = next_command(model, script)
+    return model.key_for(command) if command is not None else None
+
+
+def next_command(model: Model, script: RobotScript) -> str | None:
+    """What players would do at a table that asks ``model``; None to wait."""
+    if model.key_for("retry") is not None:
+        return "retry"
+    match model.phase:
+        case "seating" | "ready" | "recovering":
+            return _asked(model)
+        case "choosing":
+            seat = next((seat for seat in SEATS if model.asks[seat]), None)
+            return None if seat is None else f"control:{seat}:0"
+        case "playing":
+            return "over" if sum(model.moves) >= script.moves else _asked(model)
+        case "paused":
+            return "go_on"
+        case "winner":
+            return f"code:{_plan(model, script)}"
+        case "between":
+            return "next"
+        case "scoring":
+            return _score(model, script)
+        case "codes":
+            return "code:D"
+        case "sign_different":
+            return "sign_different"
+        case _:
+            return None
+
+
+def _asked(model: Model) -> str | None:
+    seat = next((seat for seat in SEATS if model.asks[seat]), None)
+    return None if seat is None else f"side:{seat}"
+
+
+def _plan(model: Model, script: RobotScript) -> Code:
+    return planned(script, model.round_no, model.players, model.game)
+
+
+def _score(model: Model, script: RobotScript) -> str | None:
+    """Sign what stands there; whoever disputes waits for the other and enters another score."""
+    seat = disputer(script, model.round_no, model.players)
+    if seat is None:
+        return _asked(model)
+    rival: Seat = other(1 if seat == 1 else 0)
+    return f"side:{rival}" if model.asks[rival] else "different"

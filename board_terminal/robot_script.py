@@ -1,0 +1,55 @@
+"""What a robot plays: the outcomes it was given, made-up ones otherwise. Pure."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from msgspec import Struct
+
+from shared.core.words import Code
+
+
+class RobotScript(Struct, frozen=True, kw_only=True):
+    """A robot's orders, as JSON.
+
+    ``outcomes``: "round:playerA:playerB" → codes read for player A, one a game; the two may stand
+    in either order. ``seed`` makes up what is not given. ``moves`` is the number of presses a
+    game, ``pace_ms`` the time between two looks at the table, in real ms. ``ledger`` is where
+    the ids of accepted signatures are noted. ``disputes`` holds keys, as of ``outcomes``, of
+    matches in which player B signs that both games were drawn.
+    """
+
+    outcomes: dict[str, list[str]] = {}
+    seed: int = 0
+    moves: int = 4
+    pace_ms: int = 50
+    ledger: str = ""
+    disputes: list[str] = []
+
+
+def planned(script: RobotScript, round_no: int, players: tuple[str, str], game: int) -> Code:
+    """The code of a game (from 1), read for ``players[0]``: W, D or L, as a table can enter it."""
+    first, second = players
+    codes = script.outcomes.get(f"{round_no}:{first}:{second}")
+    if codes is not None and game <= len(codes):
+        return Code(codes[game - 1]).played
+    codes = script.outcomes.get(f"{round_no}:{second}:{first}")
+    if codes is not None and game <= len(codes):
+        return Code(codes[game - 1]).reversed.played
+    return _made_up(script.seed, round_no, players, game)
+
+
+def disputer(script: RobotScript, round_no: int, players: tuple[str, str]) -> int | None:
+    """The seat that disputes the score, or None."""
+    first, second = players
+    if f"{round_no}:{first}:{second}" in script.disputes:
+        return 1
+    return 0 if f"{round_no}:{second}:{first}" in script.disputes else None
+
+
+def _made_up(seed: int, round_no: int, players: tuple[str, str], game: int) -> Code:
+    """The same for both orders of the players, and on every machine."""
+    low, high = sorted(players)
+    digest = blake2b(f"{seed}:{round_no}:{low}:{high}:{game}".encode(), digest_size=8).digest()
+    code = (Code.WIN, Code.DRAW, Code.LOSS)[int.from_bytes(digest) % 3]
+    return code if low == players[0] else code.reversed

@@ -1,0 +1,77 @@
+"""``hall-server demo``: a whole hall on this machine, in front of you or headless."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from hall_server.demo.headless import play_headless, tell
+from hall_server.demo.plan import from_crosstable, made_up
+from hall_server.demo.watch import TookTooLong
+from shared.core.crosstable import parse_crosstable
+from shared.data import read_text
+
+TEXAS = "2012 Texas State & District 8"
+
+
+@click.command("demo")
+@click.option("--headless", is_flag=True, help="Without a screen; ends by itself.")
+@click.option("--players", type=click.IntRange(2, 400), help="A made-up field of so many.")
+@click.option("--rounds", type=click.IntRange(1, 20), default=5, show_default=True)
+@click.option("--seed", default=7, show_default=True, help="For the made-up field and its games.")
+@click.option("--speed", default=0.0, help="How much faster the match clocks run.")
+@click.option("--moves", default=6, show_default=True, help="Presses in each game.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Leave the demo's folder here to look into.",
+)
+def demo_command(
+    headless: bool,
+    players: int | None,
+    rounds: int,
+    seed: int,
+    speed: float,
+    moves: int,
+    keep: Path | None,
+) -> None:
+    """Play a whole tournament on this machine, with robots at the tables.
+
+    Without --players it replays a published tournament and compares the totals.
+    """
+    if not headless and not sys.stdout.isatty():
+        raise click.UsageError("There is no terminal here: add --headless.")
+    with TemporaryDirectory(prefix="playing-hall-") as temporary:
+        folder = keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not headless:
+            from hall_server.demo.front import play_in_front
+
+            play_in_front(folder, players or 16, rounds, seed=seed, speed=speed or 60.0)
+            return
+        plan = (
+            made_up(players, rounds, seed)
+            if players
+            else from_crosstable(parse_crosstable(read_text(f"{_FILE}.tsv")), TEXAS)
+        )
+        try:
+            report = asyncio.run(
+                play_headless(
+                    plan, folder, seed=seed, moves=moves, pace_ms=10, speed=speed or 600.0
+                )
+            )
+        except TookTooLong as error:
+            raise click.ClickException(
+                f"The demo did not come to its end: {error}."
+                f" Run it with --keep FOLDER to look into the logs."
+            ) from error
+        tell(report)
+        if not report.good:
+            raise SystemExit(1)
+
+
+_FILE = "crosstable_2012_texas_state_d8"

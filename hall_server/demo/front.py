@@ -1,0 +1,120 @@
+"""The demo in front of you: you are the referee, robots sit at the tables.
+
+With tmux a table and the kiosk stand beside the dashboard; without it the dashboard has the
+terminal to itself.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import shutil
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from hall_server.demo.headless import share_out
+from hall_server.demo.plan import DIVISION, made_up
+from hall_server.demo.stage import KIOSK, REFEREE, Stage
+from hall_server.pairing import Entrant, pair_round
+from shared.clocks import wall_ms
+from shared.core import entities
+from shared.core.events import Draft, PairedMatch, RoundPaired
+from shared.node.home import load
+from shared.store.replica import Author, Replica
+
+WIDE, HIGH = 132, 38
+"""From this size on three panes stand side by side; below it they are windows."""
+PACE_MS = 400
+MOVES = 12
+
+
+def play_in_front(folder: Path, players: int, rounds: int, *, seed: int, speed: float) -> None:
+    """Run the hall until the referee leaves the dashboard."""
+    plan = made_up(players, rounds, seed)
+    stage = Stage.build(folder, plan, seed=seed, moves=MOVES, pace_ms=PACE_MS)
+    publish_first_round(stage)
+    tmux = shutil.which("tmux")
+    with ExitStack() as stack:
+        stack.callback(stage.stop_all)
+        stage.add_hall()
+        tables = stage.tables()
+        shown = tables.pop(0) if tmux else None
+        own, together = share_out(tables, 4)
+        for table in own[:1]:
+            stage.add_table(table, speed)
+        for group in (own[1:], *together):
+            if group:
+                stage.add_tables(group, speed)
+        for player in stage.players.values():
+            player.start()
+        referee = stage.node_command("hall-referee", REFEREE)
+        if tmux is None or shown is None:
+            subprocess.run(referee, check=False)
+            return
+        table_command = stage.table_command(shown, speed)
+        kiosk = stage.node_command("hall-kiosk", KIOSK)
+        _in_tmux(tmux, referee, table_command, kiosk)
+
+
+def publish_first_round(stage: Stage) -> None:
+    """Pair and publish round 1 before the hall opens, so that there is something to see."""
+    home = stage.home("hall")
+    membership, keys = load(home)
+    replica = Replica(home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
+    try:
+        seed = secrets.token_hex(8)
+        field = [
+            Entrant(player.id, 0, player.rating, False, frozenset())
+            for player in replica.state.players.values()
+        ]
+        drawn = pair_round(field, round_no=1, seed=seed)
+        matches = tuple(
+            PairedMatch(secrets.token_hex(8), table, pair)
+            for pair, table in zip(drawn.player_pairs, stage.tables(), strict=False)
+        )
+        body = RoundPaired(wall_ms(), seed, matches, drawn.bye or "", ("demo",), drawn.trace)
+        with replica.batch() as batch:
+            batch.append(
+                Author(keys.sign, secrets.token_hex(8)),
+                Draft(entities.pairing(DIVISION, 1), body),
+                at=wall_ms(),
+            )
+    finally:
+        replica.close()
+
+
+def _in_tmux(tmux: str, referee: list[str], table: list[str], kiosk: list[str]) -> None:
+    """Three programs in a tmux server of its own; leaving the dashboard ends it."""
+    name = f"playing-hall-{os.getpid()}"
+    base = [tmux, "-L", name]
+    size = shutil.get_terminal_size()
+    wide = size.columns >= WIDE and size.lines >= HIGH
+    front = f"{shlex.join(referee)}; {shlex.join([*base, 'kill-server'])}"
+
+    def run(*words: str) -> None:
+        subprocess.run([*base, *words], check=True)
+
+    click.echo("Starting the hall …")
+    environment = {key: value for key, value in os.environ.items() if key != "TMUX"}
+    start = [*base, "-f", os.devnull, "new-session", "-d", "-s", "hall", "-n", "referee"]
+    start += ["-x", str(size.columns), "-y", str(size.lines), front]
+    subprocess.run(start, check=True, env=environment)
+    run("set-option", "-g", "mouse", "on")
+    run("set-option", "-g", "status-left", " The playing hall ")
+    run("set-option", "-g", "status-left-length", "20")
+    run("set-option", "-g", "status-right", " Ctrl-B then o: next pane or n: next window ")
+    run("set-option", "-g", "status-right-length", "50")
+    run("set-option", "-g", "escape-time", "10")
+    if wide:
+        run("split-window", "-h", "-l", "52", "-t", "hall:referee", shlex.join(table))
+        run("split-window", "-v", "-l", "50%", shlex.join(kiosk))
+        run("select-pane", "-L", "-t", "hall:referee")
+    else:
+        run("new-window", "-d", "-t", "hall", "-n", "table", shlex.join(table))
+        run("new-window", "-d", "-t", "hall", "-n", "kiosk", shlex.join(kiosk))
+    subprocess.run([*base, "attach-session", "-t", "hall"], check=False, env=environment)
+    subprocess.run([*base, "kill-server"], check=False, stderr=subprocess.DEVNULL)

@@ -1,0 +1,168 @@
+"""What a demo plays: its event, its scripts, and what must come out. Values only, nothing runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from hall_server.eventfile import (
+    SCHEMA,
+    DivisionSection,
+    EventFile,
+    EventSection,
+    PlayerSection,
+    TableSection,
+)
+from shared.core.crosstable import Crosstable
+from shared.core.rulebooks import rulebook
+from shared.core.scoring import outcome_for
+from shared.core.standings import Row
+
+DIVISION = "open"
+RULEBOOK = "acf-majors"
+CONTROL = "90:00"
+
+_FIRST = [
+    "Ada",
+    "Ben",
+    "Carla",
+    "Dmitri",
+    "Elena",
+    "Farid",
+    "Grace",
+    "Hana",
+    "Ivan",
+    "Júlia",
+    "Karl",
+    "Lena",
+    "Marion",
+    "Noor",
+    "Oskar",
+    "Paula",
+    "Quentin",
+    "Rosa",
+    "Samuel",
+    "Tomás",
+]
+_LAST = [
+    "Alcott",
+    "Baptiste",
+    "Castellanos",
+    "Dvořák",
+    "Eriksen",
+    "Fairweather",
+    "Grünwald",
+    "Hopper",
+    "Ivanova",
+    "Jankowski",
+    "Kessler",
+    "Lieber",
+    "Moiseyev",
+    "Nakamura",
+    "Oldbury",
+    "Pask",
+    "Quarles",
+    "Reinfeld",
+    "Sandoval",
+    "Tinsley",
+]
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What was published of a player: match points, and honor points where they were."""
+
+    match_points: int
+    honor_points: int | None
+
+
+@dataclass(frozen=True)
+class DemoPlan:
+    """One demo tournament.
+
+    ``published`` gives the pairs of a round by player id (empty: the program pairs);
+    ``outcomes`` the games of a match by "round:a:b" for the robots at the tables.
+    """
+
+    event: EventFile
+    rounds: int
+    published: dict[int, tuple[tuple[str, str], ...]]
+    outcomes: dict[str, tuple[str, ...]]
+    expected: dict[str, Expected]
+
+    def differences(self, rows: tuple[Row, ...]) -> tuple[str, ...]:
+        """Where the standings differ from what was published, in sentences."""
+        by_player = {row.player: row for row in rows}
+        found = []
+        for player, expected in self.expected.items():
+            row = by_player.get(player)
+            if row is None:
+                found.append(f"player {player} is missing from the standings")
+                continue
+            if row.match_points != expected.match_points:
+                found.append(
+                    f"{row.name} has {row.match_points} match points,"
+                    f" published are {expected.match_points}"
+                )
+            if expected.honor_points is not None and row.honor_points != expected.honor_points:
+                found.append(
+                    f"{row.name} has {row.honor_points} honor points,"
+                    f" published are {expected.honor_points}"
+                )
+        return tuple(found)
+
+
+def from_crosstable(table: Crosstable, name: str) -> DemoPlan:
+    """Replay a published tournament: its pairings, and games that bring its points."""
+    rules = rulebook(RULEBOOK)
+    published: dict[int, tuple[tuple[str, str], ...]] = {}
+    outcomes: dict[str, tuple[str, ...]] = {}
+    for number in range(1, table.rounds + 1):
+        points = table.round_points(number)
+        pairs = tuple((_id(a), _id(b)) for a, b in table.round_pairings(number))
+        published[number] = pairs
+        for (a, b), (first, second) in zip(table.round_pairings(number), pairs, strict=True):
+            key = f"{number}:{first}:{second}"
+            outcomes[key] = tuple(outcome_for(points[a], points[b], key, rules).games)
+    players = tuple(
+        PlayerSection(entry.name, DIVISION, _id(entry.number)) for entry in table.entries
+    )
+    expected = {
+        _id(entry.number): Expected(entry.points, entry.honor_published) for entry in table.entries
+    }
+    event = _event(name, players, table.rounds)
+    return DemoPlan(event, table.rounds, published, outcomes, expected)
+
+
+def made_up(players: int, rounds: int, seed: int) -> DemoPlan:
+    """A made-up field that the program pairs; the robots make up the games."""
+    field = tuple(
+        PlayerSection(
+            _name(number, seed), DIVISION, _id(number), rating=1700 + _chance(seed, number, 300)
+        )
+        for number in range(1, players + 1)
+    )
+    event = _event(f"Demo tournament {seed}", field, rounds)
+    return DemoPlan(event, rounds, {}, {}, {})
+
+
+def _event(name: str, players: tuple[PlayerSection, ...], rounds: int) -> EventFile:
+    tables = tuple(TableSection(str(n)) for n in range(1, max(1, len(players) // 2) + 1))
+    division = DivisionSection(DIVISION, RULEBOOK, "Open", rounds, CONTROL)
+    section = EventSection(name, "America/Chicago")
+    return EventFile(SCHEMA, section, (division,), players, tables)
+
+
+def _id(number: int | str) -> str:
+    return f"p{number}"
+
+
+def _name(number: int, seed: int) -> str:
+    first = _FIRST[(number * 7 + seed) % len(_FIRST)]
+    last = _LAST[(number + number // len(_LAST)) % len(_LAST)]
+    return f"{first} {last}"
+
+
+def _chance(seed: int, number: int, below: int) -> int:
+    digest = blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest) % below

@@ -1,0 +1,76 @@
+"""``hall-referee``: the composition root of the referee dashboard."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from pathlib import Path
+
+import click
+import msgspec
+
+from shared.clocks import monotonic_ms, wall_ms
+from shared.node.open import open_follower
+from shared.program import PlainCommand, log_to, node_options, run_app, say
+
+
+class RefereeScript(msgspec.Struct, frozen=True):
+    """What the referee's robot presides over: ``published`` gives the pairs of a round by id."""
+
+    rounds: int
+    published: dict[int, list[tuple[str, str]]] = {}
+
+
+@click.command(cls=PlainCommand)
+@node_options("referee")
+@click.version_option(package_name="playing-hall", message="playing hall %(version)s")
+def main(
+    home: Path,
+    invite: Path | None,
+    hall: str,
+    speed: float,
+    robot: Path | None,
+    headless: bool,
+    locked: bool,
+) -> None:
+    """The referee's dashboard: what needs a decision now, the floor, and the next round."""
+    try:
+        node, membership = open_follower(home, invite=invite, hall=hall, hears_clocks=True)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    if membership.role != "referee":
+        raise click.ClickException(
+            f"{home} belongs to '{membership.label}', which is no referee's laptop."
+        )
+    log_to(home)
+    from hall_server.referee.app import RefereeApp
+
+    script = None if robot is None else msgspec.json.decode(robot.read_bytes(), type=RefereeScript)
+    source = None
+    if script is not None and script.published:
+        from hall_server.referee.draft_round import PublishedPairings
+
+        source = PublishedPairings(
+            {number: [tuple(pair) for pair in pairs] for number, pairs in script.published.items()}
+        )
+    app = RefereeApp(
+        node,
+        wall=wall_ms,
+        monotonic=monotonic_ms,
+        token=lambda: secrets.token_hex(8),
+        zone=membership.zone,
+        source=source,
+    )
+    if script is None:
+        run_app(app, headless=headless)
+        return
+    from hall_server.referee.robot import preside
+
+    rounds = script.rounds
+    run_app(
+        app,
+        headless=headless,
+        robot=lambda: preside(
+            app, rounds=rounds, said=say, sleep=asyncio.sleep
+        ),
+    )

@@ -1,0 +1,43 @@
+"""``hall-kiosk``: the composition root of a lobby kiosk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.node.open import open_follower
+from shared.program import PlainCommand, log_to, node_options, run_app
+
+
+@click.command(cls=PlainCommand)
+@node_options("kiosk")
+@click.version_option(package_name="playing-hall", message="playing hall %(version)s")
+def main(
+    home: Path,
+    invite: Path | None,
+    hall: str,
+    speed: float,
+    robot: Path | None,
+    headless: bool,
+    locked: bool,
+) -> None:
+    """The kiosk in the lobby: who plays whom, where, and how it stands."""
+    if robot is not None:
+        raise click.UsageError("A kiosk has nothing to play: it takes no --robot.")
+    try:
+        node, membership = open_follower(home, invite=invite, hall=hall)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    log_to(home)
+    from kiosk.app import KioskApp
+
+    app = KioskApp(
+        node,
+        wall=wall_ms,
+        monotonic=scaled(monotonic_ms, speed),
+        zone=membership.zone,
+        locked=locked,
+    )
+    run_app(app, headless=headless)

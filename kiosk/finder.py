@@ -1,0 +1,154 @@
+"""The screen on which a player looks for himself. Shows a ``Visit`` and reports every touch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Click, Key
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from kiosk.answer_view import AnswerView
+from kiosk.choices import SHOWN_AT_MOST, Choices
+from kiosk.letter_pad import ERASE, LetterPad
+from kiosk.top_line import TopLine
+from kiosk.visit import Visit
+from shared.tui.actions import Action, ActionBar, bindings
+
+Touch = Literal["type", "erase", "up", "down", "take", "choose", "leave"]
+
+TAKE = Action("take", "enter", "Choose", "Choose the marked player")
+ERASE_ACTION = Action("erase", "backspace", "Back", "Take back a letter, or return to the list")
+LEAVE = Action("leave", "escape", "Done", "Return to the lobby; your name is forgotten")
+UP = Action("up", "up", "Up", "Mark the player above")
+DOWN = Action("down", "down", "Down", "Mark the player below")
+
+
+@dataclass(frozen=True, slots=True)
+class FinderView:
+    """Everything that the finder says at one moment; ``choices`` are the lines of the list."""
+
+    tournament: str
+    time: str
+    visit: Visit
+    choices: tuple[str, ...]
+    tables: tuple[str, ...]
+    foot: str
+
+
+class Finder(Screen[None]):
+    """Shows a ``FinderView``; says ``Touched`` and decides nothing."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (TAKE, UP, DOWN, ERASE_ACTION, LEAVE)
+    BINDINGS = bindings(ACTIONS)
+
+    class Touched(Message):
+        """A touch: what it means, with the letter or the line it means."""
+
+        def __init__(self, touch: Touch, sign: str = "", line: int = 0) -> None:
+            super().__init__()
+            self.touch: Touch = touch
+            self.sign = sign
+            self.line = line
+
+    def __init__(self, *, with_pad: bool) -> None:
+        super().__init__()
+        self.with_pad = with_pad
+
+    def compose(self) -> ComposeResult:
+        yield TopLine()
+        yield Static("", id="typed", markup=False)
+        with Vertical(id="found"):
+            yield Static("", id="sentence", markup=False)
+            yield Choices()
+            yield Static("", id="more", markup=False)
+            yield AnswerView()
+        yield LetterPad()
+        yield Static("", id="finder-foot", markup=False)
+        yield ActionBar()
+
+    def show(self, view: FinderView) -> None:
+        """Bring the screen up to date."""
+        visit = view.visit
+        self.query_one(TopLine).show(view.tournament, view.time)
+        self.query_one("#typed", Static).update(f"Your name:  {visit.session.typed}▏")
+        sentence = self.query_one("#sentence", Static)
+        sentence.update(visit.sentence)
+        sentence.display = bool(visit.sentence)
+        pad = self.query_one(LetterPad)
+        pad.display = self.with_pad and visit.answer is None
+        self.set_class(bool(pad.display), "padded")
+        shown = view.choices[: self._room(len(view.choices), padded=bool(pad.display))]
+        choices = self.query_one(Choices)
+        choices.show(shown, visit.session.marked)
+        choices.display = bool(shown)
+        self._show_more(len(view.choices) - len(shown))
+        answer = self.query_one(AnswerView)
+        answer.display = visit.answer is not None
+        if visit.answer is not None:
+            tight = self.app.size.height < 20
+            answer.show(visit.answer, view.tables, self.app.size.width - 8, 1 if tight else 5)
+        self.query_one("#finder-foot", Static).update(view.foot)
+        several = bool(view.choices)
+        self.query_one(ActionBar).show(
+            (*((TAKE,) if several else ()), ERASE_ACTION, LEAVE)
+            if visit.session.typed
+            else (LEAVE,)
+        )
+
+    def _room(self, count: int, *, padded: bool) -> int:
+        """How many lines the list has room for; one goes to "and n more" where they do not fit."""
+        height, compact = self.app.size.height, self.has_class("compact")
+        taken = 6 if compact else 8 if padded else 10
+        pad = 0 if not padded else 6 if compact else 11
+        room = max(1, height - taken - pad)
+        return min(SHOWN_AT_MOST, room if count <= min(room, SHOWN_AT_MOST) else max(1, room - 1))
+
+    def _show_more(self, count: int) -> None:
+        more = self.query_one("#more", Static)
+        more.display = count > 0
+        more.update(f"and {count} more – type another letter")
+
+    def on_key(self, event: Key) -> None:
+        if event.character is not None and event.is_printable:
+            event.stop()
+            event.prevent_default()
+            if event.character.isdigit():
+                line = int(event.character) - 1
+                self.post_message(self.Touched("choose", line=line))
+            else:
+                self.post_message(self.Touched("type", sign=event.character))
+
+    def on_letter_pad_tapped(self, message: LetterPad.Tapped) -> None:
+        message.stop()
+        if message.sign == ERASE:
+            self.post_message(self.Touched("erase"))
+        else:
+            self.post_message(self.Touched("type", sign=message.sign))
+
+    def on_choices_chosen(self, message: Choices.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Touched("choose", line=message.number))
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        self.post_message(self.Touched("type"))
+
+    def action_take(self) -> None:
+        self.post_message(self.Touched("take"))
+
+    def action_erase(self) -> None:
+        self.post_message(self.Touched("erase"))
+
+    def action_leave(self) -> None:
+        self.post_message(self.Touched("leave"))
+
+    def action_up(self) -> None:
+        self.post_message(self.Touched("up"))
+
+    def action_down(self) -> None:
+        self.post_message(self.Touched("down"))

@@ -1,0 +1,76 @@
+"""The one way out of a locked screen: the service PIN, kept by whoever set the device up."""
+
+from __future__ import annotations
+
+import hmac
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+TRIES = 3
+_LONGEST = 12
+
+
+class ServiceExit(ModalScreen[bool]):
+    """Asks for ``pin``; answers True once it is right, False on Esc or after three wrong tries."""
+
+    DEFAULT_CSS = """
+    ServiceExit {
+        align: center middle; background: $paper 80%;
+        #service { width: 90%; max-width: 48; height: auto; background: $card; padding: 1 2;
+                   border: heavy $line; }
+        Static { width: 1fr; color: $ink; }
+        #service-pin { color: $accent; text-style: bold; margin: 1 0; }
+        #service-note { color: $caution; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("enter", "enter", show=False),
+        Binding("backspace", "erase", show=False),
+    ]
+
+    def __init__(self, pin: str) -> None:
+        super().__init__()
+        self._pin = pin
+        self._typed = ""
+        self._tries = 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="service"):
+            yield Static("This screen is locked. Service PIN, then Enter.", markup=False)
+            yield Static("▏", id="service-pin", markup=False)
+            yield Static("Esc returns.", id="service-note", markup=False)
+
+    def on_key(self, event: Key) -> None:
+        if event.character is not None and event.is_printable:
+            event.stop()
+            self._show((self._typed + event.character)[:_LONGEST])
+
+    def action_erase(self) -> None:
+        self._show(self._typed[:-1])
+
+    def action_enter(self) -> None:
+        if hmac.compare_digest(self._typed.encode(), self._pin.encode()):
+            self.dismiss(True)
+            return
+        self._tries += 1
+        if self._tries >= TRIES:
+            self.dismiss(False)
+            return
+        left = TRIES - self._tries
+        words = f"Wrong PIN; {left} more {'try' if left == 1 else 'tries'}. Esc returns."
+        self.query_one("#service-note", Static).update(words)
+        self._show("")
+
+    def action_leave(self) -> None:
+        self.dismiss(False)
+
+    def _show(self, typed: str) -> None:
+        self._typed = typed
+        self.query_one("#service-pin", Static).update("•" * len(typed) + "▏")

@@ -1,0 +1,1 @@
+"""Measurements: each row stands beside its raw part from the same run. Run as ``make bench``."""

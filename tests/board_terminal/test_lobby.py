@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import pytest
+
+from board_terminal.desk import Desk
+from board_terminal.session import Phase
+from shared.core.events import ControlChosen, OpeningDrawn, PlayerSeated
+from tests.board_terminal.table_kit import DECK, Kit, playing, round_one, seated, state_of
+from tests.tui.fake_port import START
+
+
+def test_a_table_without_a_match_waits_for_the_next_round() -> None:
+    kit = Kit(state_of())
+    assert kit.view.headline == "Table 3 – waiting for the next round"
+
+
+def test_before_the_node_has_spoken_nothing_is_claimed() -> None:
+    kit = Kit()
+    kit.flow.desk = Desk("3", DECK)
+    assert kit.view.phase == "starting"
+
+
+def test_a_player_who_sits_down_is_present_by_an_event_of_his_seat() -> None:
+    kit = Kit().do("side:1")
+    assert [draft.ent for draft in kit.port.drafts] == ["masters/1/m1/presence/1"]
+    assert kit.port.drafts[0].body == PlayerSeated()
+    assert kit.port.drafts[0].actor.who == "1"
+    assert kit.model.asks == (True, False)
+
+
+def test_sitting_down_twice_writes_nothing_more() -> None:
+    kit = Kit().do("side:1", "side:1")
+    assert len(kit.port.drafts) == 1
+
+
+@pytest.mark.clause("ACF-1.VIII.A")
+def test_the_opening_is_drawn_once_both_are_seated_and_not_before() -> None:
+    kit = Kit(dice=(1, 155)).do("side:0")
+    assert kit.dice.asked == []
+    kit.do("side:1")
+    assert kit.dice.asked == [2, 156]
+    last = DECK[155]
+    assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(1, last.number, last.moves)]
+
+
+@pytest.mark.clause("ACF-1.VIII.A")
+def test_the_draw_is_shown_with_sides_opening_and_board() -> None:
+    kit = seated(dice=(0, 0))
+    assert "Red: A. King, White: B. Chen, opening 9-13 21-17 5-9 (no. 1 of 156)" in kit.words()
+    assert len(kit.view.board) == 8
+    assert kit.view.board_at == "middle"
+
+
+@pytest.mark.clause("ACF-1.VIII.A")
+def test_sides_change_for_the_second_game_and_the_opening_stays() -> None:
+    kit = playing().do("over", "code:D", "next", after=1_000)
+    assert "Red: B. Chen, White: A. King, opening 9-13 21-17 5-9" in kit.words()
+    assert len(kit.port.bodies(OpeningDrawn)) == 1
+
+
+def test_a_draw_that_the_hall_has_already_is_taken_and_not_made_again() -> None:
+    draw = OpeningDrawn(1, 8, DECK[7].moves)
+    kit = Kit(state_of(round_one(draw=draw))).do("side:0", "side:1")
+    assert kit.dice.asked == []
+    assert "White: A. King" in kit.words()
+
+
+def test_a_draw_that_was_not_saved_is_shown_as_such_and_tried_again_unchanged() -> None:
+    kit = Kit(dice=(1, 77)).do("side:0")
+    kit.port.refuse = "The disk is full."
+    kit.do("side:1")
+    kit.port.refuse = ""
+    assert kit.model.phase == "drawing"
+    assert "NOT SAVED: The disk is full." in kit.words()
+    assert "opening" not in kit.words().replace("colors and opening", "")
+    kit.do("retry")
+    assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(1, 78, DECK[77].moves)]
+    assert kit.dice.asked == [2, 156]
+
+
+def test_without_a_deck_colors_are_drawn_alone() -> None:
+    kit = Kit()
+    kit.flow.desk = Desk("3", ())
+    kit.port.tell_state()
+    kit.deliver()
+    kit.do("side:0", "side:1")
+    assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(0, 0, ())]
+    assert "no drawn opening" in kit.words()
+
+
+def test_a_control_fixed_by_the_event_is_no_choice() -> None:
+    kit = seated()
+    assert kit.port.bodies(ControlChosen) == [ControlChosen("90:00", "event")]
+    assert kit.model.phase == "ready"
+
+
+@pytest.mark.clause("ACF-1.X.A.a")
+def test_two_players_who_agree_on_a_clock_get_it() -> None:
+    kit = seated(state=state_of(round_one(), control=""))
+    assert kit.model.phase == "choosing"
+    kit.do("control:0:1", "control:1:1")
+    assert kit.port.bodies(ControlChosen) == [ControlChosen("80:00+10", "agreed")]
+
+
+@pytest.mark.clause("ACF-1.X.A.a")
+@pytest.mark.parametrize(("lot", "name"), [(0, "90:00"), (1, "80:00+10")])
+def test_chance_decides_between_two_who_differ(lot: int, name: str) -> None:
+    kit = seated(state=state_of(round_one(), control=""), dice=(0, 0, lot))
+    kit.do("control:0:0", "control:1:1")
+    assert kit.dice.asked[2:] == [2]
+    assert kit.port.bodies(ControlChosen) == [ControlChosen(name, "drawn")]
+
+
+@pytest.mark.clause("ACF-1.X.A.d")
+def test_red_starts_whites_clock_after_the_three_moves_are_set_up() -> None:
+    kit = seated(dice=(0, 0))
+    assert "Red presses to start White's clock." in kit.words()
+    kit.do("side:1")
+    assert kit.flow.desk.session is not None
+    assert kit.flow.desk.session.phase is Phase.READY
+    assert "Red presses to start the clock." in kit.words()
+    kit.do("side:0")
+    assert kit.model.phase == "playing"
+    assert kit.model.asks == (False, True)
+
+
+def test_an_unknown_division_is_played_by_the_masters_rules() -> None:
+    kit = seated(state=state_of(round_one(), control="", rulebook="something-newer"))
+    labels = {choice.label for choice in kit.view.choices}
+    assert {"90 min each", "80 min + 10 s a move"} <= labels
+
+
+def test_the_scheduled_start_and_the_lateness_are_shown() -> None:
+    kit = Kit(state_of(round_one(starts_at=START)))
+    assert "Round 1 started at 22:13, 7:12 ago." in kit.words()
+
+
+def test_the_next_pairing_is_taken_while_nothing_has_been_played() -> None:
+    kit = Kit().do("side:0")
+    kit.port.change_match("m1", standing="withdrawn")
+    kit.deliver()
+    assert kit.view.phase == "waiting"

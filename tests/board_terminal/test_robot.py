@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from textual.pilot import Pilot
+
+from board_terminal.robot import next_command, play
+from board_terminal.robot_script import RobotScript, disputer, planned
+from board_terminal.view import Model
+from shared.core.events import ResultSigned
+from shared.core.words import Code, Outcome
+from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal, turn
+from tests.board_terminal.table_kit import round_one, round_two, state_of
+from tests.board_terminal.table_port import TablePort
+
+SCRIPT = RobotScript(outcomes={"1:king:chen": ["W", "D"], "2:king:moe": ["W", "L"]}, moves=3)
+
+
+class Enough(Exception):
+    pass
+
+
+def beats(pilot: Pilot[None], number: int) -> Callable[[float], Awaitable[None]]:
+    """A sleep that lets the app work, a second on the table's clock each time, and then ends."""
+    left = iter(range(number))
+
+    async def sleep(_: float) -> None:
+        if next(left, None) is None:
+            raise Enough
+        app = pilot.app
+        assert isinstance(app, TestTerminal)
+        turn(app, 1_000)
+        app.tick()
+        await pilot.pause()
+
+    return sleep
+
+
+async def robot(pilot: Pilot[None], script: RobotScript = SCRIPT, *, looks: int = 60) -> list[str]:
+    app = pilot.app
+    assert isinstance(app, TestTerminal)
+    accepted: list[str] = []
+    try:
+        await play(app, script, accepted.append, beats(pilot, looks))
+    except Enough:
+        await pilot.pause()
+    return accepted
+
+
+def signed(port: TablePort) -> list[ResultSigned]:
+    bodies = port.bodies(ResultSigned)
+    return [body for body in bodies if isinstance(body, ResultSigned)]
+
+
+def test_the_script_reads_codes_for_whoever_is_named_first() -> None:
+    assert planned(SCRIPT, 1, ("king", "chen"), 1) is Code.WIN
+    assert planned(SCRIPT, 1, ("chen", "king"), 1) is Code.LOSS
+    assert planned(SCRIPT, 1, ("chen", "king"), 2) is Code.DRAW
+
+
+def test_a_forfeit_in_the_script_is_entered_as_the_win_or_loss_that_it_counts_as() -> None:
+    script = RobotScript(outcomes={"1:a:b": ["W*", "L*"]})
+    assert [planned(script, 1, ("a", "b"), game) for game in (1, 2)] == [Code.WIN, Code.LOSS]
+    assert planned(script, 1, ("b", "a"), 1) is Code.LOSS
+
+
+def test_made_up_outcomes_agree_whichever_seat_the_players_have() -> None:
+    script = RobotScript(seed=7)
+    for round_no in range(1, 30):
+        one = planned(script, round_no, ("a", "b"), 1)
+        assert planned(script, round_no, ("b", "a"), 1) is one.reversed
+    assert len({planned(script, n, ("a", "b"), 1) for n in range(1, 30)}) == 3
+
+
+def test_the_script_is_plain_json() -> None:
+    text = json.dumps({"outcomes": {"1:a:b": ["W", "W"]}, "pace_ms": 5, "ledger": "x"})
+    script = msgspec.json.decode(text, type=RobotScript)
+    assert (script.pace_ms, script.moves, script.ledger) == (5, 4, "x")
+
+
+def test_nobody_disputes_unless_the_script_says_so() -> None:
+    assert disputer(SCRIPT, 1, ("king", "chen")) is None
+    script = RobotScript(disputes=["1:king:chen"])
+    assert disputer(script, 1, ("king", "chen")) == 1
+    assert disputer(script, 1, ("chen", "king")) == 0
+
+
+def test_what_could_not_be_saved_is_tried_again() -> None:
+    model = Model("scoring", "3", asks=(False, False), offers=(("retry", "enter"),))
+    assert next_command(model, SCRIPT) == "retry"
+
+
+def test_where_nothing_is_asked_the_robot_waits() -> None:
+    for phase in ("waiting", "refused", "stopped", "disputed", "ruled", "loading", "starting"):
+        assert next_command(Model(phase, "3"), SCRIPT) is None
+
+
+async def test_a_robot_plays_two_rounds_by_keys_alone() -> None:
+    app, port = terminal(state_of(round_one(), round_two(), control=""))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        accepted = await robot(pilot, looks=90)
+        assert [(body.seat, body.outcome) for body in signed(port)] == [
+            (0, Outcome((Code.WIN, Code.DRAW))),
+            (1, Outcome((Code.WIN, Code.DRAW))),
+            (0, Outcome((Code.LOSS, Code.WIN))),
+            (1, Outcome((Code.LOSS, Code.WIN))),
+        ]
+        assert app.model.phase == "waiting"
+        assert port.state is not None
+        versions = [v for m in port.state.matches.values() for v in m.result.versions]
+        assert sorted(accepted) == sorted(version.event for version in versions)
+
+
+async def test_a_signature_that_is_not_saved_is_not_noted_as_accepted() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+
+        def full_disk(model: Model) -> None:
+            port.auto_save = model.phase != "scoring"
+
+        app.watchers.append(full_disk)
+        assert await robot(pilot) == []
+        assert [sign.state for sign in app.model.signatures] == ["saving", "saving"]
+
+
+async def test_a_robot_takes_up_a_match_after_a_restart() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "z")
+        await press(pilot, "slash", after=5_000)
+    again, _ = terminal(port=port)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        assert again.model.phase == "recovering"
+        await robot(pilot)
+        assert again.model.phase == "waiting"
+    assert [body.outcome for body in signed(port)] == [Outcome((Code.WIN, Code.DRAW))] * 2
+
+
+async def test_a_robot_disputes_when_told_to_and_then_waits_for_the_referee() -> None:
+    script = msgspec.structs.replace(SCRIPT, disputes=["1:king:chen"])
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await robot(pilot, script)
+        assert app.model.phase == "disputed"
+        assert [(body.seat, body.outcome) for body in signed(port)] == [
+            (0, Outcome((Code.WIN, Code.DRAW))),
+            (1, Outcome((Code.DRAW, Code.DRAW))),
+        ]
+
+
+async def test_a_robot_ends_with_its_app() -> None:
+    app, port = terminal(state_of())
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+
+        async def leave(_: float) -> None:
+            app.exit()
+            await pilot.pause()
+            await asyncio.sleep(0)
+
+        await play(app, SCRIPT, lambda _: None, leave)
+    assert not app.is_running
+    assert app.watchers == []

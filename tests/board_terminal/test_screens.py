@@ -1,0 +1,320 @@
+"""The screens of a table as a story, at the three sizes that must work."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from board_terminal.entries import Entry, Pressed
+from board_terminal.screens.choice_bar import ChoiceButton
+from board_terminal.screens.half import HalfPanel
+from shared.core.events import ReportFiled
+from shared.core.words import Code, Outcome
+from shared.node.port import Link, Stopped
+from shared.wire.codec import unpack
+from tests.board_terminal.screen_kit import (
+    SIZES,
+    TestTerminal,
+    begin,
+    press,
+    terminal,
+    tick,
+)
+from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_port import TablePort
+from tests.tui.fake_port import START, match
+from tests.tui.screens import assert_screen, overflowing, screen_lines, screen_text
+
+Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
+MINUTE = 60_000
+HELD = "Table 3 is held by another device. Ask the referee to assign this one."
+
+
+async def seating(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "z")
+
+
+async def ready(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "z", "slash")
+
+
+async def playing(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "1")
+    await press(pilot, "slash", "z", after=65_000)
+    await tick(pilot)
+
+
+async def low_and_offline(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    port.online = False
+    port.tell_link(Link("offline", START + 500_000))
+    await tick(pilot, 90 * MINUTE - 65_000 - 1_000 - 8_400)
+
+
+async def reports(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    await press(pilot, "r", "6", "r")
+
+
+async def winner(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    await press(pilot, "g")
+
+
+async def between(pilot: Pilot[None], port: TablePort) -> None:
+    await winner(pilot, port)
+    await press(pilot, "2")
+
+
+async def scoring(pilot: Pilot[None], port: TablePort) -> None:
+    await winner(pilot, port)
+    await press(pilot, "1", "n", "slash", "g", "1")
+
+
+async def not_saved(pilot: Pilot[None], port: TablePort) -> None:
+    await scoring(pilot, port)
+    port.online = False
+    await press(pilot, "z")
+    port.refuse = "The disk is full: free some space."
+    await press(pilot, "slash")
+
+
+async def disputed(pilot: Pilot[None], port: TablePort) -> None:
+    await scoring(pilot, port)
+    await press(pilot, "z", "x", "2", "2", "5")
+
+
+async def waiting(pilot: Pilot[None], port: TablePort) -> None:
+    await scoring(pilot, port)
+    await press(pilot, "z", "slash")
+
+
+async def ruled(pilot: Pilot[None], port: TablePort) -> None:
+    await disputed(pilot, port)
+    port.rule("m1", Outcome((Code.WIN, Code.DRAW)), "ACF-3.II.J", "A phone rang in game 2.")
+    await pilot.pause()
+
+
+async def flag(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    await tick(pilot, 90 * MINUTE)
+
+
+async def refused(pilot: Pilot[None], port: TablePort) -> None:
+    port.tell_link(Link("refused", START, sentence=HELD))
+    await pilot.pause()
+
+
+async def stopped(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    port.tell(Stopped("The disk of this table cannot be written."))
+    await pilot.pause()
+
+
+STORY: tuple[Scene, ...] = (
+    seating,
+    ready,
+    playing,
+    low_and_offline,
+    reports,
+    winner,
+    between,
+    scoring,
+    not_saved,
+    disputed,
+    waiting,
+    ruled,
+    flag,
+    refused,
+    stopped,
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
+async def test_the_story_of_a_match(scene: Scene, size: tuple[int, int]) -> None:
+    app, port = terminal(dice=(0, 7))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        port.tell_link(Link("live", START))
+        await scene(pilot, port)
+        assert_screen(app, scene.__name__)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_choosing_a_clock(size: tuple[int, int]) -> None:
+    app, port = terminal(state_of(round_one(), control="", rulebook="acf-majors"))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "7")
+        assert_screen(app, "choosing")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_restart_in_a_game(size: tuple[int, int]) -> None:
+    app, port = terminal(dice=(0, 7))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await playing(pilot, port)
+    again, _ = terminal(port=port)
+    async with again.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z")
+        assert_screen(again, "recovering")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scene", [seating, ready, playing, reports, winner, not_saved])
+async def test_long_and_wide_names_keep_their_half(scene: Scene, size: tuple[int, int]) -> None:
+    state = state_of(match("m1", "3", ("long", "li")))
+    players = {p.id: p for p in state_of().players.values()}
+    from msgspec.structs import replace
+
+    players["long"] = replace(
+        players["king"], id="long", name="Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine"
+    )
+    app, port = terminal(replace(state, players=players))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot, port)
+        assert not overflowing(app)
+        assert "李小龍" in screen_text(app)
+        assert "Wolfe" in screen_text(app)
+        left, right = app.screen.query(HalfPanel)
+        assert abs(left.size.width - right.size.width) <= 1
+
+
+async def test_a_touch_on_a_half_is_that_players_key() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        await touch(pilot, "#half-0")
+        await touch(pilot, "#half-1")
+        assert app.model.phase == "ready"
+        await touch(pilot, "#half-0")
+        app.monotonic.ms += 3_000
+        await touch(pilot, "#half-1")
+        assert unpack(port.journals["m1"][-1], Entry) == Pressed(1, 4_000)
+
+
+async def test_everything_can_be_done_by_touch_alone() -> None:
+    app, port = terminal(state_of(round_one(), control=""))
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        for half in ("#half-0", "#half-1"):
+            await touch(pilot, half)
+        await tap(pilot, "control:0:1")
+        await tap(pilot, "control:1:1")
+        await touch(pilot, "#half-0")
+        for command in ("over", "code:W", "next"):
+            await tap(pilot, command)
+        await touch(pilot, "#half-1")
+        for command in ("reports", "report:call", "over", "code:D"):
+            await tap(pilot, command)
+        for half in ("#half-0", "#half-1"):
+            await touch(pilot, half)
+        assert app.model.phase == "waiting"
+        assert port.bodies(ReportFiled) == [ReportFiled("call")]
+
+
+@pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_what_can_be_touched_is_large_enough(scene: Scene, size: tuple[int, int]) -> None:
+    app, port = terminal()
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot, port)
+        targets = [b for b in app.screen.query(ChoiceButton) if b.choice.does]
+        targets_and_halves = [*targets, *(h for h in app.screen.query(HalfPanel) if h.size)]
+        visible = app.screen.region
+        for target in targets_and_halves:
+            assert target.region in visible
+            assert target.size.height >= 3
+            assert target.size.width >= 8
+        words = ("LIVE", "CATCHING UP", "OFFLINE", "REFUSED", "STARTING")
+        assert any(word in screen_lines(app)[-1] for word in words)
+
+
+async def test_a_numeric_keypad_alone_plays_a_match() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "1", "3", "5", "1", "5", "3", "5", "2", "1", "3")
+        assert app.model.phase == "waiting"
+        assert app.model.codes == (Code.WIN, Code.DRAW)
+
+
+async def test_a_press_counts_while_the_help_lies_over_the_clock() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "z", "f1")
+        assert "Stop both clocks" in screen_text(app)
+        await press(pilot, "slash", after=2_000)
+        assert app.model.moves == (0, 1)
+        await press(pilot, "escape")
+        assert "1:29:58" not in screen_text(app)
+        assert app.view.halves is not None
+        assert app.view.halves[1].big == "1:29:58"
+
+
+async def test_the_stamp_of_a_key_is_taken_before_anything_is_drawn() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "z")
+        drawn: list[int] = []
+        real_show = app.show
+
+        def slow_show() -> None:
+            drawn.append(len(port.journals["m1"]))
+            app.monotonic.ms += 500
+            real_show()
+
+        app.show = slow_show  # type: ignore[method-assign]
+        lines = len(port.journals["m1"])
+        await press(pilot, "slash", after=2_000)
+        assert drawn[0] == lines + 1
+        assert unpack(port.journals["m1"][-1], Entry) == Pressed(1, 3_000)
+
+
+async def test_a_locked_terminal_cannot_be_left() -> None:
+    app, port = terminal(locked=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "ctrl+q", "ctrl+c", "escape", "ctrl+p")
+        assert app.is_running
+        assert app.model.phase == "seating"
+        assert not app.use_command_palette
+
+
+async def test_keys_that_mean_nothing_now_do_nothing() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "5", "7", "g", "p", "x", "enter", "q", "9")
+        assert port.drafts == []
+        assert app.model.phase == "seating"
+
+
+async def touch(pilot: Pilot[None], where: str) -> None:
+    await pilot.mouse_down(where)
+    await pilot.pause()
+    await pilot.pause()
+
+
+async def tap(pilot: Pilot[None], command: str) -> None:
+    """Touch the button that does ``command``."""
+    app = pilot.app
+    assert isinstance(app, TestTerminal)
+    button = next(b for b in app.screen.query(ChoiceButton) if b.choice.does == command)
+    button.post_message(_down(button))
+    await pilot.pause()
+    await pilot.pause()
+
+
+def _down(button: ChoiceButton) -> events.MouseDown:
+    return events.MouseDown(button, 1, 1, 0, 0, 1, False, False, False)

@@ -1,0 +1,280 @@
+"""Builds events without keys or disks: authors, logs with deps and chains, random histories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Literal
+
+import msgspec
+from hypothesis import strategies as st
+
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.entities import MatchKey
+from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope
+from shared.core.words import Code, Outcome, Seat
+
+START = 1_700_000_000_000
+
+
+def node_id(name: str) -> str:
+    return blake2b(name.encode(), digest_size=16).hexdigest()
+
+
+ROOT, HALL, REFEREE, LAPTOP = (node_id(name) for name in ("root", "hall", "referee", "laptop"))
+ONE, TWO, STRANGER = (node_id(name) for name in ("terminal 1", "terminal 2", "stranger"))
+
+MATCH = MatchKey("men", 1, "m1")
+RESULT = entities.result(MATCH)
+
+
+def games(text: str) -> Outcome:
+    """``"W D"`` as an outcome read for seat 0."""
+    return Outcome(tuple(Code(code) for code in text.split()))
+
+
+def key_of(node: str) -> bytes:
+    return bytes.fromhex(node) * 2
+
+
+def enrolled(node: str, role: Role = "terminal", *scopes: Scope, label: str = "") -> Body:
+    return ev.DeviceEnrolled(key_of(node), key_of(node), role, scopes, label or node[:4])
+
+
+def pairing(*matches: tuple[str, str, str, str], bye: str = "", seed: str = "s") -> Body:
+    """A pairing of (uid, table, player, player)."""
+    paired = tuple(ev.PairedMatch(uid, table, (a, b)) for uid, table, a, b in matches)
+    return ev.RoundPaired(START, seed, paired, bye)
+
+
+def signs(seat: Seat, text: str) -> Body:
+    return ev.ResultSigned(seat, games(text))
+
+
+def rules(text: str, clause: str = "ACF-1.XI", reason: str = "seen") -> Body:
+    return ev.RulingMade(games(text), clause, reason)
+
+
+@dataclass
+class History:
+    """Events as their authors wrote them; each author's log is numbered and chained."""
+
+    events: list[Event] = field(default_factory=list)
+    _logs: dict[tuple[str, str], list[Event]] = field(default_factory=dict)
+
+    def write(
+        self,
+        node: str,
+        ent: str,
+        body: Body | None,
+        *,
+        seen: Iterable[Event] | None = None,
+        inc: str = "a1",
+        seq: int | None = None,
+        prev: str | None = None,
+        term: int = 0,
+        kind: str | None = None,
+        kv: int | None = None,
+        at: int | None = None,
+        actor: Actor | None = None,
+    ) -> Event:
+        """Append an event. ``seen`` None means that the author has seen all that there is."""
+        log = self._logs.setdefault((node, inc), [])
+        number = len(log) + 1 if seq is None else seq
+        deps = self.heads(ent) if seen is None else tuple(sorted(event.id for event in seen))
+        named = kind or (KIND_OF[type(body)] if body is not None else "a.future.kind")
+        event = Event(
+            "",
+            node,
+            inc,
+            number,
+            START + len(self.events) if at is None else at,
+            term,
+            named,
+            kv or (KINDS[named][1] if named in KINDS else 1),
+            ent,
+            deps,
+            actor or Actor(),
+            body,
+            (log[-1].id if log else "") if prev is None else prev,
+        )
+        digest = blake2b(msgspec.json.encode(event), digest_size=16).hexdigest()
+        event = msgspec.structs.replace(event, id=digest)
+        if seq is None:
+            log.append(event)
+        self.events.append(event)
+        return event
+
+    def heads(self, ent: str) -> tuple[str, ...]:
+        mine = [event for event in self.events if event.ent == ent]
+        covered = {dep for event in mine for dep in event.deps}
+        return tuple(sorted({event.id for event in mine} - covered))
+
+    def cut(self, node: str) -> ev.Cut:
+        """A cut after all that ``node`` has written so far."""
+        return tuple(
+            (inc, len(log)) for (author, inc), log in self._logs.items() if author == node and log
+        )
+
+
+def opened_hall() -> History:
+    """A hall with two tables and their terminals, a division of four, and round 1 paired."""
+    past = History()
+    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
+    past.write(
+        ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit")
+    )
+    for node in (REFEREE, LAPTOP):
+        body = enrolled(node, "referee", "hall", "pair", "rule", "term", "admit")
+        past.write(ROOT, entities.device(node), body)
+    for number, node in ((1, ONE), (2, TWO)):
+        past.write(HALL, entities.device(node), enrolled(node))
+        past.write(HALL, entities.table(f"t{number}"), ev.TableSet(f"Table {number}"))
+        past.write(HALL, entities.table_device(f"t{number}"), ev.DeviceAssigned(node))
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-masters", 4))
+    for player in ("ann", "ben", "cid", "dot"):
+        body = ev.PlayerRegistered(player.title(), "men")
+        past.write(HALL, entities.player(player), body)
+    past.write(
+        HALL,
+        entities.pairing("men", 1),
+        pairing(("m1", "t1", "ann", "ben"), ("m2", "t2", "cid", "dot")),
+    )
+    return past
+
+
+Trick = Literal["", "twin", "broken", "newer", "astray"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One random thing that somebody writes; ``where`` and ``what`` choose among few values."""
+
+    who: str
+    kind: str
+    where: int
+    what: int
+    seen: Literal["all", "none", "one"]
+    trick: Trick
+    inc: str
+    term: int
+
+
+_NODES = (HALL, REFEREE, LAPTOP, ONE, TWO, STRANGER, ROOT)
+_OUTCOMES = ("W W", "W D", "D D", "L* L*")
+_UIDS = ("m1", "m2", "m3")
+_PAIRINGS = (("men", 1), ("men", 2), ("women", 1))
+_SCOPES: tuple[tuple[Scope, ...], ...] = ((), ("admit",), ("rule", "pair", "admit"), ("hall",))
+
+STEPS = st.builds(
+    Step,
+    who=st.sampled_from(_NODES),
+    kind=st.sampled_from(sorted([*KINDS, *["t.result.signed"] * 6, *["a.ruling.made"] * 3])),
+    where=st.integers(0, 5),
+    what=st.integers(0, 7),
+    seen=st.sampled_from(["all", "all", "none", "one"]),
+    trick=st.sampled_from(["", "", "", "", "", "", "twin", "broken", "newer", "astray"]),
+    inc=st.sampled_from(["a1", "a1", "b2"]),
+    term=st.integers(0, 3),
+)
+
+
+def _said(past: History, step: Step) -> tuple[str, Body]:
+    """The entity and body of a step."""
+    where, what = step.where, step.what
+    node = _NODES[where]
+    table = f"t{where % 3 + 1}"
+    division, number = _PAIRINGS[where % 3]
+    match = MatchKey(*_PAIRINGS[where // 2 % 3], _UIDS[what % 3])
+    seat: Seat = 0 if where % 2 == 0 else 1
+    outcome = _OUTCOMES[what % 4]
+    cut = past.cut(node) if what < 4 else tuple((inc, max(0, n - 1)) for inc, n in past.cut(node))
+    uids = (_UIDS[what % 3], _UIDS[where % 3])
+    report = (
+        entities.match_report(match, "r1") if what % 2 else entities.table_report(table, "r1")
+    )
+    said: dict[str, tuple[str, Body]] = {
+        "a.tournament.opened": (
+            entities.TOURNAMENT,
+            ev.TournamentOpened(f"Open {what}", "UTC", key_of(ROOT)),
+        ),
+        "a.device.enrolled": (
+            entities.device(node),
+            enrolled(node, "referee", *_SCOPES[what % 4], label=f"device {what}"),
+        ),
+        "a.device.revoked": (entities.device(node), ev.DeviceRevoked(cut, "lost")),
+        "a.device.assigned": (
+            entities.table_device(table),
+            ev.DeviceAssigned(_NODES[3 + what % 3], cut if what % 2 else past.cut(ONE)),
+        ),
+        "a.table.set": (entities.table(table), ev.TableSet(f"Table {what}")),
+        "a.division.opened": (
+            entities.division(division),
+            ev.DivisionOpened(division, "acf-masters", 4 + what % 2),
+        ),
+        "a.player.registered": (
+            entities.player(f"p{where % 2}"),
+            ev.PlayerRegistered(f"P{what % 2}", division),
+        ),
+        "a.player.withdrawn": (
+            entities.withdrawal(f"p{where % 2}"),
+            ev.PlayerWithdrawn(what % 2, "ill"),
+        ),
+        "a.round.paired": (
+            entities.pairing(division, number),
+            pairing(
+                *((uid, f"t{i + 1}", "ann", "ben") for i, uid in enumerate(dict.fromkeys(uids))),
+                seed=str(what // 4),
+            ),
+        ),
+        "a.ruling.made": (entities.result(match), rules(outcome)),
+        "a.report.answered": (report, ev.ReportAnswered("coming" if what % 4 else "ruled")),
+        "t.player.seated": (entities.presence(match, seat), ev.PlayerSeated()),
+        "t.opening.drawn": (entities.draw(match), ev.OpeningDrawn(seat, what, ("9-13",))),
+        "t.control.chosen": (entities.control(match), ev.ControlChosen(f"c{what % 2}", "agreed")),
+        "t.clock.logged": (
+            entities.clock(match),
+            ev.ClockLogged(1, (ev.Press(seat, what),), (1, 2), (1, 0), "pause"),
+        ),
+        "t.result.signed": (entities.result(match), signs(seat, outcome)),
+        "t.report.filed": (report, ev.ReportFiled("call", seat, note=str(what % 2))),
+    }
+    return said[step.kind]
+
+
+def play(past: History, steps: Sequence[Step]) -> list[Event]:
+    """Write the steps after ``past`` and return all events."""
+    for step in steps:
+        ent, body = _said(past, step)
+        known = [event for event in past.events if event.ent == ent]
+        seen = {"all": None, "none": [], "one": known[:1]}[step.seen]
+        more: dict[str, int | str] = {}
+        if step.trick == "astray":
+            ent = ("nowhere/in/particular", entities.table("t1"))[step.where % 2]
+        if step.trick == "twin":
+            twins = [event for event in past.events if event.node == step.who]
+            more["seq"] = twins[step.where % len(twins)].seq if twins else 1
+        if step.trick == "broken":
+            more["prev"] = "00" * 16
+        future = step.trick == "newer"
+        past.write(
+            step.who,
+            ent,
+            None if future else body,
+            seen=seen,
+            inc=step.inc,
+            seq=more.get("seq"),  # type: ignore[arg-type]
+            prev=more.get("prev"),  # type: ignore[arg-type]
+            kind=step.kind,
+            kv=99 if future else None,
+            term=step.term,
+        )
+    return past.events
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Event]:
+    """The events of a hall and of what came after: honest, mistaken and hostile."""
+    return play(opened_hall(), draw(st.lists(STEPS, max_size=24)))

@@ -1,0 +1,111 @@
+"""The state is a function of the set of events: not of order, repetition, or batches."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.core.events import Event
+from shared.core.fold import Fold, fold
+from shared.core.state import EMPTY, HallState
+from tests.core.events_kit import ROOT, histories
+
+
+def in_batches(events: list[Event], sizes: list[int]) -> HallState:
+    """Fold piece by piece, and look at the state after each piece."""
+    hall = Fold(ROOT)
+    start = 0
+    for size in sizes:
+        hall.add(events[start : start + size])
+        start += size
+        hall.state()
+    hall.add(events[start:])
+    return hall.state()
+
+
+@given(events=histories(), data=st.data())
+def test_any_order_gives_the_same_state(events: list[Event], data: st.DataObject) -> None:
+    shuffled = data.draw(st.permutations(events))
+
+    assert fold(ROOT, shuffled) == fold(ROOT, events)
+
+
+@given(events=histories(), data=st.data())
+def test_events_heard_twice_change_nothing(events: list[Event], data: st.DataObject) -> None:
+    again = data.draw(st.lists(st.sampled_from(events), max_size=20))
+    hall = Fold(ROOT)
+    hall.add(events)
+    before = hall.state()
+
+    assert hall.add(again) == set()
+    assert hall.state() == before == fold(ROOT, [*again, *events])
+
+
+@given(events=histories(), data=st.data())
+def test_any_batches_give_the_same_state(events: list[Event], data: st.DataObject) -> None:
+    shuffled = data.draw(st.permutations(events))
+    sizes = data.draw(st.lists(st.integers(1, 8), max_size=40))
+
+    assert in_batches(shuffled, sizes) == fold(ROOT, events)
+
+
+@given(events=histories())
+def test_a_look_after_each_event_changes_nothing(events: list[Event]) -> None:
+    assert in_batches(events, [1] * len(events)) == fold(ROOT, events)
+    assert in_batches(events[::-1], [1] * len(events)) == fold(ROOT, events)
+
+
+@given(events=histories(), data=st.data())
+def test_heads_depend_on_the_set_alone(events: list[Event], data: st.DataObject) -> None:
+    one, other = Fold(ROOT), Fold(ROOT)
+    one.add(events)
+    other.add(data.draw(st.permutations(events)))
+
+    for ent in {event.ent for event in events}:
+        assert one.heads(ent) == other.heads(ent)
+        assert one.events_of(ent) == other.events_of(ent)
+
+
+@given(events=histories())
+def test_nothing_received_is_lost(events: list[Event]) -> None:
+    """Each event is in force, listed as not in force, or stands behind an alarm."""
+    hall = Fold(ROOT)
+    hall.add(events)
+    state = hall.state()
+    places: dict[object, set[str]] = {}
+    for event in events:
+        places.setdefault(event.place, set()).add(event.id)
+
+    listed = {unforced.event for unforced in state.unforced}
+    alarmed = {(alarm.kind, alarm.ent) for alarm in state.alarms}
+    for event in events:
+        if len(places[event.place]) > 1:
+            assert any(kind == "equivocation" for kind, _ in alarmed)
+        elif event.body is None:
+            assert ("newer_software", event.ent) in alarmed
+        else:
+            assert event in hall.events_of(event.ent)
+            objection = hall.registry().objection(event, hall.tables_of)
+            assert (objection is not None) == (event.id in listed)
+
+
+def test_no_events_is_an_empty_hall() -> None:
+    assert fold(ROOT, []) == EMPTY
+
+
+@pytest.mark.parametrize("look", [True, False])
+def test_a_state_that_was_handed_out_does_not_change(look: bool) -> None:
+    from tests.core.events_kit import RESULT, opened_hall, ONE, signs
+
+    past = opened_hall()
+    hall = Fold(ROOT)
+    hall.add(past.events)
+    state = hall.state()
+    assert state.matches["m1"].result.status == "none"
+
+    hall.add([past.write(ONE, RESULT, signs(0, "W W"))])
+    if look:
+        assert hall.state().matches["m1"].result.status == "entered"
+
+    assert state.matches["m1"].result.status == "none"

@@ -1,0 +1,199 @@
+"""Questions that reports and empty seats raise, counted from the moment they are asked."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.referee.question import Question, Urgency
+from hall_server.referee.questions import questions
+from shared.core.events import ReportAnswered, RulingMade
+from shared.core.state import Answer, HallState, Match
+from shared.node.port import Link
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    confirmed,
+    masters,
+    match,
+    outcome,
+    reading,
+    report,
+    under_way,
+)
+
+PAIR = ("p1", "p2")
+COMING = Answer("coming", "", "", START + 21 * MINUTE, "a")
+
+
+def asked(state: HallState, now: int = START, link: Link = LIVE, **live: object) -> list[Question]:
+    return list(questions(state, link, now, live.get("live", {})))  # type: ignore[arg-type]
+
+
+def one(found: list[Question], kind: str) -> Question:
+    of_kind = [question for question in found if question.kind == kind]
+    assert len(of_kind) == 1, [question.kind for question in found]
+    return of_kind[0]
+
+
+def late(ms: int, of: Match, link: Link = LIVE) -> list[Question]:
+    found = asked(masters(of), START + ms, link)
+    return [question for question in found if question.kind == "late"]
+
+
+WAITING = match("m1", "t1", PAIR, seated=(True, False))
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_a_phone_proposes_that_its_owner_forfeits_the_game_that_is_played() -> None:
+    of = under_way("m1", "t1", PAIR)
+    state = masters(of, reports=(report("phone", of, seat=0, about=1),))
+    question = one(asked(state, live=reading(of, game=2)), "phone")
+    assert question.clause == "ACF-3.II.J"
+    assert question.title == "A phone rang: Bo King"
+    assert question.drafts[0].ent == "masters/1/m1/report/a"
+    assert question.drafts[0].body == ReportAnswered(
+        "ruled", "ACF-3.II.J", "Game 2 is forfeited by Bo King: phone."
+    )
+    assert len(question.drafts) == 1
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_a_phone_changes_a_result_that_is_signed_already() -> None:
+    of = under_way("m1", "t1", PAIR, result=confirmed("D L"))
+    state = masters(of, reports=(report("phone", of, about=1),))
+    drafts = one(asked(state), "phone").drafts
+    ruled = drafts[1].body
+    assert isinstance(ruled, RulingMade)
+    assert ruled.outcome == outcome("W* L")
+    assert ruled.clause == "ACF-3.II.J"
+
+
+def test_a_phone_whose_owner_is_not_named_is_left_to_the_referee() -> None:
+    of = under_way("m1", "t1", PAIR)
+    question = one(asked(masters(of, reports=(report("phone", of, about=None),))), "phone")
+    assert question.opens == "decide"
+    assert question.drafts == ()
+
+
+def test_a_call_is_answered_and_then_closed() -> None:
+    of = under_way("m1", "t1", PAIR)
+    new = one(asked(masters(of, reports=(report("call", of, note="Touched piece"),))), "call")
+    assert new.urgency == Urgency.NOW
+    assert new.evidence[0] == "Reported 22:33:20 by Ann Lee: “Touched piece”"
+    assert new.drafts[0].body == ReportAnswered("coming")
+    coming = one(asked(masters(of, reports=(report("call", of, answer=COMING),))), "call")
+    assert coming.urgency == Urgency.SOON
+    assert coming.key != new.key
+    body = coming.drafts[0].body
+    assert isinstance(body, ReportAnswered)
+    assert body.state == "ruled"
+
+
+def test_an_answered_report_asks_no_longer() -> None:
+    of = under_way("m1", "t1", PAIR)
+    answer = Answer("dismissed", "", "", START, "a")
+    assert asked(masters(of, reports=(report("call", of, answer=answer),))) == []
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_after_a_power_cut_the_last_reading_is_proposed_with_the_clock_log() -> None:
+    of = under_way("m1", "t1", PAIR)
+    state = masters(of, reports=(report("restart", of, about=None),))
+    question = one(asked(state), "restart")
+    assert question.proposal == "Both clocks stand. Go on from Ann Lee 1:10:00, Bo King 1:05:00."
+    assert "Clock log, game 1 (30 s): Ann Lee 1:10:00, Bo King 1:05:00" in question.evidence
+    body = question.drafts[0].body
+    assert body == ReportAnswered(
+        "ruled", "HALL-power-cut", "Go on from Ann Lee 1:10:00, Bo King 1:05:00."
+    )
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_what_the_table_shows_outranks_the_older_log() -> None:
+    of = under_way("m1", "t1", PAIR)
+    state = masters(of, reports=(report("restart", of, about=None),))
+    shown = reading(of, remaining_ms=(61_000, 62_000), running=())
+    assert "Ann Lee 1:01, Bo King 1:02" in one(asked(state, live=shown), "restart").proposal
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize(
+    ("ms", "games"),
+    [(30 * MINUTE, 0), (30 * MINUTE + 1_000, 1), (60 * MINUTE - 1_000, 1), (60 * MINUTE, 2)],
+)
+def test_lateness_costs_games_from_the_scheduled_start(ms: int, games: int) -> None:
+    [question] = late(ms, WAITING)
+    assert question.clause == "ACF-1.VI.A"
+    if games == 0:
+        assert question.proposal.startswith("Nothing yet. One game is forfeited 30:00")
+        assert question.urgency == Urgency.LATER
+    elif games == 1:
+        assert question.proposal.startswith("Game 1 is forfeited by Bo King.")
+        assert question.drafts == ()
+        assert question.opens == "note"
+    else:
+        body = question.drafts[0].body
+        assert isinstance(body, RulingMade)
+        assert body.outcome == outcome("W* W*")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_lateness_is_counted_by_the_halls_clock() -> None:
+    ahead = Link("live", START, offset_ms=2 * MINUTE)
+    [question] = late(31 * MINUTE, WAITING, ahead)
+    assert question.title == "Late 29:00: Bo King"
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_near_a_limit_the_referee_decides() -> None:
+    unsure = Link("live", START, uncertainty_ms=3_000)
+    [question] = late(60 * MINUTE + 1_000, WAITING, unsure)
+    assert question.opens == "decide"
+    assert question.drafts == ()
+
+
+def test_nobody_is_late_before_the_start_or_once_the_match_runs() -> None:
+    assert late(0, WAITING) == []
+    assert late(40 * MINUTE, under_way("m1", "t1", PAIR, seated=(True, False))) == []
+    assert late(40 * MINUTE, match("m1", "t1", PAIR, seated=(True, True))) == []
+
+
+def test_where_a_clock_runs_for_the_absent_it_replaces_the_count() -> None:
+    running = reading(WAITING, running=(1,))
+    found = asked(masters(WAITING), START + 31 * MINUTE, live=running)
+    assert "late" not in [question.kind for question in found]
+
+
+def test_a_table_where_nobody_sits_asks_only_when_it_costs_a_game() -> None:
+    empty = match("m1", "t1", PAIR)
+    assert late(20 * MINUTE, empty) == []
+    both = late(31 * MINUTE, empty)
+    assert [question.opens for question in both] == ["decide", "decide"]
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_late_report_is_ruled_with_the_forfeit() -> None:
+    state = masters(WAITING, reports=(report("late", WAITING, about=1),))
+    question = one(asked(state, START + 61 * MINUTE), "late")
+    bodies = [draft.body for draft in question.drafts]
+    assert isinstance(bodies[0], RulingMade)
+    assert isinstance(bodies[1], ReportAnswered)
+    assert bodies[1].state == "ruled"
+    one_game = one(asked(state, START + 31 * MINUTE), "late")
+    note = "Game 1 is forfeited by Bo King: more than the limit late."
+    assert [d.body for d in one_game.drafts] == [ReportAnswered("ruled", "ACF-1.VI.A", note)]
+
+
+def test_a_late_report_about_a_player_who_came_is_closed() -> None:
+    came = msgspec.structs.replace(WAITING, seated=(True, True))
+    state = masters(came, reports=(report("late", came, about=1),))
+    question = one(asked(state, START + 31 * MINUTE), "late")
+    assert question.drafts[0].body == ReportAnswered("dismissed", "ACF-1.VI.A", "Bo King has come.")
+    assert question.urgency == Urgency.LATER
+
+
+def test_each_stage_of_lateness_is_a_question_of_its_own() -> None:
+    keys = {late(minutes * MINUTE, WAITING)[0].key for minutes in (10, 20, 31, 45, 60, 70)}
+    assert len(keys) == 3

@@ -1,0 +1,148 @@
+"""Questions that a result or a flag raises: their ground, their proposal, what accepting writes."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.referee.question import Question, Urgency
+from hall_server.referee.questions import questions
+from shared.core.events import RulingMade
+from shared.core.state import Answer, HallState, Result
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    confirmed,
+    disputed,
+    masters,
+    outcome,
+    reading,
+    report,
+    ruled,
+    signed,
+    under_way,
+)
+
+LATER = START + 100 * MINUTE
+PAIR = ("p1", "p2")
+
+
+def asked(state: HallState, now: int = LATER, **live: object) -> list[Question]:
+    return list(questions(state, LIVE, now, live.get("live", {})))  # type: ignore[arg-type]
+
+
+def one(state: HallState, kind: str, now: int = LATER, **live: object) -> Question:
+    found = [question for question in asked(state, now, **live) if question.kind == kind]
+    assert len(found) == 1, [question.kind for question in asked(state, now, **live)]
+    return found[0]
+
+
+def ruling(question: Question) -> RulingMade:
+    body = question.drafts[0].body
+    assert isinstance(body, RulingMade)
+    return body
+
+
+@pytest.mark.clause("ACF-1.VII")
+def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() -> None:
+    match = under_way("m1", "t1", PAIR, result=disputed("W D", "D W"))
+    question = one(masters(match), "dispute")
+    assert question.urgency == Urgency.NOW
+    assert question.opens == "decide"
+    assert question.drafts == ()
+    assert question.choices == (outcome("W D"), outcome("D W"))
+    assert "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (W D)" in question.evidence
+    assert "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (D W)" in question.evidence
+    assert "38 presses in the log; moves this game 19–19" in question.evidence
+
+
+def test_a_dispute_that_gets_another_version_is_another_question() -> None:
+    before = under_way("m1", "t1", PAIR, result=disputed("W D", "D W"))
+    heads = Result("disputed", None, before.result.versions, ("s0", "s9"))
+    after = msgspec.structs.replace(before, result=heads)
+    assert one(masters(before), "dispute").key != one(masters(after), "dispute").key
+
+
+def test_a_version_that_a_ruling_had_not_seen_proposes_to_keep_the_ruling() -> None:
+    versions = (ruled("W W"), signed(1, "L L"))
+    match = under_way("m1", "t1", PAIR, result=Result("conflict", None, versions, ("r", "s1")))
+    question = one(masters(match), "conflict")
+    assert question.opens == "write"
+    assert question.drafts[0].ent == "masters/1/m1/result"
+    assert ruling(question).outcome == outcome("W W")
+
+
+def test_two_rulings_that_differ_are_left_to_the_referee() -> None:
+    versions = (ruled("W W"), ruled("L L", "r2"))
+    match = under_way("m1", "t1", PAIR, result=Result("conflict", None, versions, ("r", "r2")))
+    question = one(masters(match), "conflict")
+    assert question.opens == "decide"
+    assert question.choices == (outcome("W W"), outcome("L L"))
+
+
+def test_a_flag_in_game_one_proposes_that_game_and_the_one_not_started() -> None:
+    match = under_way("m1", "t1", PAIR)
+    question = one(masters(match), "flag", live=reading(match, flag=1, flag_at=START + 5))
+    assert question.since == START + 5
+    assert question.clause == "ACF-1.X.A.b"
+    assert ruling(question).outcome == outcome("W W*")
+
+
+def test_a_flag_in_game_two_asks_how_game_one_was_played() -> None:
+    match = under_way("m1", "t1", PAIR)
+    question = one(masters(match), "flag", live=reading(match, flag=0, game=2))
+    assert question.opens == "decide"
+    assert set(question.choices) == {outcome("W L"), outcome("D L"), outcome("L L")}
+
+
+def test_a_flag_is_no_question_once_a_side_has_signed() -> None:
+    result = Result("entered", None, (signed(0, "L L"),), ("s0",))
+    match = under_way("m1", "t1", PAIR, result=result)
+    found = asked(masters(match), live=reading(match, flag=0))
+    assert "flag" not in [question.kind for question in found]
+
+
+@pytest.mark.clause("ACF-2.IV.D")
+def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
+    match = msgspec.structs.replace(under_way("m1", "t1", PAIR), seated=(True, False))
+    state = masters(match)
+    gone = msgspec.structs.replace(state.players["p2"], withdrawn_after=0)
+    state = msgspec.structs.replace(state, players={**state.players, "p2": gone})
+    question = one(state, "withdrawn")
+    assert ruling(question).outcome == outcome("W* W*")
+    assert question.clause == "ACF-2.IV.D"
+
+
+def test_a_ruled_forfeit_that_both_left_out_is_asked_about() -> None:
+    match = under_way("m1", "t1", PAIR, result=confirmed("D W"))
+    note = "Game 1 is forfeited by Bo King: phone."
+    answer = Answer("ruled", "ACF-3.II.J", note, START + 30 * MINUTE, "a")
+    state = masters(match, reports=(report("phone", match, about=1, answer=answer),))
+    question = one(state, "forfeit")
+    assert ruling(question) == RulingMade(outcome("W* W"), "ACF-3.II.J", note)
+
+
+def test_a_ruled_forfeit_that_stands_in_the_result_asks_nothing() -> None:
+    match = under_way("m1", "t1", PAIR, result=confirmed("W* D"))
+    answer = Answer("ruled", "ACF-3.II.J", "Game 1 is forfeited.", START, "a")
+    state = masters(match, reports=(report("phone", match, about=1, answer=answer),))
+    assert "forfeit" not in [question.kind for question in asked(state)]
+
+
+def test_matches_of_a_withdrawn_pairing_ask_nothing() -> None:
+    match = under_way("m1", "t1", PAIR, result=disputed("W D", "D W"), standing="withdrawn")
+    state = masters(match, reports=(report("call", match),))
+    assert [q.kind for q in asked(state) if q.match is not None] == []
+
+
+def test_the_most_urgent_comes_first_and_then_the_oldest() -> None:
+    late = under_way("m1", "t1", PAIR, result=disputed("W D", "D W"))
+    call = under_way("m2", "t2", ("p3", "p4"))
+    coming = Answer("coming", "", "", START, "a")
+    reports = (
+        report("call", call, token="a", answer=coming, at=START),
+        report("phone", call, token="b"),
+    )
+    kinds = [question.kind for question in asked(masters(late, call, reports=reports))]
+    assert kinds == ["phone", "dispute", "call"]

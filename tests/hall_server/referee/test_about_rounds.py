@@ -1,0 +1,106 @@
+"""Questions that rounds, tables and alarms raise."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.referee.question import Question
+from hall_server.referee.questions import questions
+from shared.core.events import DeviceAssigned, RoundPaired
+from shared.core.state import Alarm, HallState, Table
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    confirmed,
+    masters,
+    match,
+    under_way,
+)
+
+HOUR = 60 * MINUTE
+
+
+def of_kind(state: HallState, kind: str, now: int = START) -> list[Question]:
+    return [question for question in questions(state, LIVE, now, {}) if question.kind == kind]
+
+
+def test_the_first_round_is_paired_when_players_are_there() -> None:
+    [question] = of_kind(masters(count=4), "pair")
+    assert question.title == "Pair round 1 of 4, Masters"
+    assert of_kind(masters(count=1), "pair") == []
+
+
+@pytest.mark.clause("ACF-3.VIII")
+def test_a_complete_round_asks_for_the_next_and_an_open_one_does_not() -> None:
+    done = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
+    other = under_way("m2", "t2", ("p3", "p4"))
+    assert of_kind(masters(done, other), "pair") == []
+    [question] = of_kind(
+        masters(done, msgspec.structs.replace(other, result=confirmed("D D"))), "pair"
+    )
+    assert question.title == "Pair round 2 of 4, Masters"
+    assert question.opens == "pair"
+    assert question.evidence == ("Round 1: 2 matches, all with a result, 0 ruled.",)
+
+
+def test_after_the_last_round_nothing_is_paired() -> None:
+    done = under_way("m1", "t1", ("p1", "p2"), round_no=4, result=confirmed("W D"))
+    assert of_kind(masters(done), "pair") == []
+
+
+@pytest.mark.clause("ACF-3.II.I")
+def test_matches_not_reported_are_asked_for_after_the_end_of_the_round() -> None:
+    silent = under_way("m1", "t1", ("p1", "p2"))
+    done = under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D"))
+    state = masters(silent, done)
+    assert of_kind(state, "unreported", START + 3 * HOUR) == []
+    [question] = of_kind(state, "unreported", START + 3 * HOUR + 1)
+    assert question.title == "1 not reported, Masters round 1"
+    assert question.opens == "look"
+    assert "Table 1: Ann Lee – Bo King" in question.evidence
+
+
+def test_two_pairings_of_a_round_propose_the_one_that_is_under_way() -> None:
+    state = masters(
+        under_way("m1", "t1", ("p1", "p2"), standing="contested"), contested=[("masters", 1)]
+    )
+    ghost = match("x1", "t1", ("p1", "p2"), standing="contested")
+    state = msgspec.structs.replace(state, matches={**state.matches, "x1": ghost})
+    [question] = of_kind(state, "round_contested")
+    body = question.drafts[0].body
+    assert isinstance(body, RoundPaired)
+    assert [paired.uid for paired in body.matches] == ["m1"]
+    assert question.drafts[0].ent == "masters/1/pairing"
+    assert of_kind(state, "pair") == []
+
+
+def test_two_pairings_are_left_to_the_referee_when_more_is_under_way_in_the_other() -> None:
+    state = masters(match("m1", "t1", ("p1", "p2"), standing="contested"))
+    paired = msgspec.structs.replace(state.rounds["masters", 1], contested=True)
+    other = under_way("x1", "t1", ("p1", "p2"), standing="contested")
+    state = msgspec.structs.replace(
+        state, rounds={("masters", 1): paired}, matches={**state.matches, "x1": other}
+    )
+    [question] = of_kind(state, "round_contested")
+    assert question.drafts == ()
+    assert question.opens == "pair"
+
+
+def test_a_table_with_two_devices_proposes_to_keep_the_first() -> None:
+    table = Table("t1", "1", "ab" * 16, contested=True)
+    [question] = of_kind(masters(count=2, tables=(table,)), "table_contested")
+    assert question.drafts[0].ent == "table/t1/device"
+    assert question.drafts[0].body == DeviceAssigned("ab" * 16)
+
+
+def test_alarms_are_shown_but_a_conflict_only_once() -> None:
+    alarms = (
+        Alarm("conflict", "masters/1/m1/result", "two versions"),
+        Alarm("equivocation", "device/ab", "two events under one number"),
+    )
+    state = masters(count=2, alarms=alarms)
+    [question] = of_kind(state, "alarm")
+    assert question.evidence[0] == "two events under one number"
+    assert question.opens == "note"

@@ -1,0 +1,413 @@
+"""The main screen: the queue, the case, the floor, and what its keys write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.referee.decide_screen import DecideScreen
+from hall_server.referee.floor_view import FloorView
+from hall_server.referee.main_screen import MainScreen
+from hall_server.referee.pick_list import PickList
+from hall_server.referee.table_screen import TableScreen
+from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
+from shared.core.state import HallState
+from shared.node.port import Link
+from tests.hall_server.referee.halls import (
+    MINUTE,
+    START,
+    Desk,
+    confirmed,
+    disputed,
+    live,
+    masters,
+    match,
+    outcome,
+    pairs,
+    report,
+    under_way,
+)
+from tests.tui.screens import assert_screen, screen_text
+
+SIZES = ((80, 24), (100, 30), (50, 15))
+
+
+def busy() -> HallState:
+    """Twelve tables 34 minutes into the round: a dispute, a phone, a call, a late player."""
+    all_pairs = pairs(24)
+    tables = [under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(all_pairs, 1)]
+    tables[1] = msgspec.structs.replace(tables[1], result=disputed("W D", "L W"))
+    tables[2] = match("m3", "t3", all_pairs[2], seated=(True, False))
+    tables[4] = msgspec.structs.replace(tables[4], result=confirmed("W D"))
+    reports = (
+        report("phone", tables[3], about=1),
+        report("call", tables[5], token="b", note="Touched piece"),
+    )
+    return masters(*tables, reports=reports)
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await pilot.pause()
+    desk.now = START + 34 * MINUTE
+    desk.tell(state)
+    await pilot.pause()
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    await pilot.press(*pressed)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_one_screen_says_what_needs_the_referee_now(size: tuple[int, int]) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        state = busy()
+        await opened(desk, pilot, state)
+        for uid in ("m1", "m7", "m8"):
+            desk.see(live(state.matches[uid]))
+        desk.see(live(state.matches["m9"], flag=0))
+        await pilot.pause()
+        desk.app.tick()
+        await pilot.pause()
+        assert_screen(desk.app, "main")
+
+
+async def test_a_small_screen_shows_the_floor_on_its_key() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(50, 15)) as pilot:
+        await opened(desk, pilot, busy())
+        assert "FLOOR" not in screen_text(desk.app)
+        await keys(pilot, "f")
+        assert_screen(desk.app, "floor")
+        await keys(pilot, "f", "f", "f")
+        assert "FLOOR" not in screen_text(desk.app)
+
+
+async def test_an_empty_queue_says_so() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(under_way("m1", "t1", ("p1", "p2"))))
+        assert "Nothing needs you now." in screen_text(desk.app)
+
+
+async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    state = masters(of, reports=(report("phone", of, about=1),))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "a")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, ReportAnswered)
+        assert draft.body.state == "ruled"
+        assert (draft.actor.who, draft.actor.how) == ("referee", "key")
+        assert desk.app.questions == ()
+        desk.tell(state, unsent=["event-1-0"], link=Link("offline", START))
+        await pilot.pause()
+        text = screen_text(desk.app)
+        assert "Held here, not yet at the hall: answer to table 1" in text
+        assert "1 not yet at the hall" in text
+        desk.tell(msgspec.structs.replace(state, reports={}))
+        await pilot.pause()
+        assert "At the hall: answer to table 1" in screen_text(desk.app)
+
+
+async def test_what_was_not_saved_comes_back_to_the_queue() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of, reports=(report("call", of),)))
+        desk.port.fail_next("The disk is full.")
+        await keys(pilot, "a")
+        desk.later(1_000)
+        desk.app.tick()
+        await pilot.pause()
+        assert desk.port.drafts == []
+        assert [question.kind for question in desk.app.questions] == ["call"]
+        assert "NOT SAVED" in screen_text(desk.app)
+
+
+async def test_a_question_that_an_answer_did_not_settle_comes_back() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    state = masters(of, reports=(report("call", of),))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "a")
+        assert desk.app.questions == ()
+        desk.tell(state)
+        await pilot.pause()
+        assert [question.kind for question in desk.app.questions] == ["call"]
+
+
+async def test_a_note_goes_with_what_is_accepted() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of, reports=(report("phone", of, about=1),)))
+        await keys(pilot, "n", *"Heard", "enter")
+        assert "Your note: Heard" in screen_text(desk.app)
+        await keys(pilot, "a")
+        body = desk.port.drafts[0].body
+        assert isinstance(body, ReportAnswered)
+        assert body.note == "Game 1 is forfeited by Bo King: phone. Heard"
+
+
+async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives() -> None:
+    desk = Desk()
+    first, second = (under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(pairs(4), 1))
+    call = report("call", first, at=START + 20 * MINUTE)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(first, second, reports=(call,)))
+        older = report("phone", second, token="b", at=START + 10 * MINUTE)
+        desk.tell(masters(first, second, reports=(call, older)))
+        await pilot.pause()
+        assert [question.kind for question in desk.app.questions] == ["phone", "call"]
+        assert desk.app.screen.query_one("#queue", PickList).cursor == 1
+
+
+async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
+    desk = Desk()
+    waiting = match("m1", "t1", ("p1", "p2"), seated=(True, False))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(waiting))
+        await keys(pilot, "a")
+        assert desk.port.drafts == []
+        assert desk.app.questions == ()
+        desk.later(27 * MINUTE)
+        desk.app.tick()
+        assert [q.title for q in desk.app.questions] == ["Late 1:01:01: Bo King"]
+
+
+async def test_a_number_goes_to_a_table() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, busy())
+        await keys(pilot, "g", "9", "9", "enter")
+        assert "There is no table 99." in screen_text(desk.app)
+        await keys(pilot, "backspace", "backspace", "2", "enter")
+        assert isinstance(desk.app.screen, TableScreen)
+        assert_screen(desk.app, "table")
+        await keys(pilot, "right")
+        assert desk.app.screen.table == "t3"
+        await keys(pilot, "escape")
+        assert isinstance(desk.app.screen, MainScreen)
+
+
+async def test_enter_on_the_floor_opens_the_table() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, busy())
+        await keys(pilot, "tab", "right", "down", "enter")
+        assert isinstance(desk.app.screen, TableScreen)
+        assert desk.app.screen.table == "t6"
+
+
+async def test_the_filters_go_round() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, busy())
+        await keys(pilot, "f")
+        assert "still playing: 10 of 12" in screen_text(desk.app)
+        await keys(pilot, "f")
+        assert "not reported: 11 of 12" in screen_text(desk.app)
+        await keys(pilot, "f")
+        assert "every table: 12 of 12" in screen_text(desk.app)
+
+
+async def test_three_hundred_tables_scroll_under_the_cursor() -> None:
+    desk = Desk()
+    matches = [under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(pairs(600), 1)]
+    async with desk.app.run_test(size=(50, 15)) as pilot:
+        await opened(desk, pilot, masters(*matches))
+        await keys(pilot, "f", *["down"] * 60)
+        assert "121 • playing" in screen_text(desk.app)
+        assert "  1 • playing" not in screen_text(desk.app)
+        await keys(pilot, "enter")
+        assert isinstance(desk.app.screen, TableScreen)
+        assert desk.app.screen.table == "t121"
+
+
+async def test_only_the_cells_that_changed_are_painted_again() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = busy()
+        await opened(desk, pilot, state)
+        view = desk.app.screen.query_one(FloorView)
+        before = view.floor
+        changed = (*before[:3], replace(before[3], words="free"), *before[4:])
+        assert view.show(changed) == 1
+        assert view.show(changed) == 0
+
+
+async def test_many_readings_are_one_look() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = busy()
+        await opened(desk, pilot, state)
+        looks: list[int] = []
+        screen = desk.app.screen
+        assert isinstance(screen, MainScreen)
+        seen = screen.look_at_floor
+        screen.look_at_floor = lambda: (looks.append(1), seen())[1]  # type: ignore[method-assign]
+        desk.later(1_000)
+        for ms in range(20):
+            desk.see(live(state.matches["m1"], remaining_ms=(700_000 - ms, 1)))
+        for _ in range(3):
+            await pilot.pause()
+        assert 1 <= len(looks) <= 2
+
+
+async def test_offline_everything_is_readable_and_rulings_are_kept_here() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(of), link=Link("offline", START))
+        await pilot.pause()
+        assert "OFFLINE since 22:13" in screen_text(desk.app)
+        assert "not live since 22:13" in screen_text(desk.app)
+        await keys(pilot, "a", "enter", *"Seen", "enter")
+        desk.tell(masters(of), unsent=["event-1-0"], link=Link("offline", START))
+        await pilot.pause()
+        assert "Held here, not yet at the hall: table 1 ruled" in screen_text(desk.app)
+
+
+@pytest.mark.clause("ACF-1.VII")
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_dispute_is_ruled_with_a_reason(size: tuple[int, int]) -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, masters(of))
+        await keys(pilot, "a")
+        assert_screen(desk.app, "decide")
+        await keys(pilot, "down", "enter", "enter")
+        assert "Give a reason" in screen_text(desk.app)
+        await keys(pilot, *"Heard", "enter")
+        assert isinstance(desk.app.screen, MainScreen)
+        [draft] = desk.port.drafts
+        assert draft.ent == "masters/1/m1/result"
+        assert draft.body == RulingMade(outcome("L W"), "ACF-1.VII", "Heard")
+
+
+async def test_a_version_that_comes_in_while_ruling_has_to_be_seen_first() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of))
+        await keys(pilot, "a", "enter", *"Heard")
+        more = msgspec.structs.replace(of.result, heads=("s0", "s1", "s2"))
+        desk.tell(masters(msgspec.structs.replace(of, result=more)))
+        await pilot.pause()
+        await keys(pilot, "enter")
+        assert "Another version came in since" in screen_text(desk.app)
+        assert desk.port.drafts == []
+
+
+async def test_the_clause_of_a_ruling_can_be_changed() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of))
+        await keys(pilot, "a", "enter", *"Heard", "tab", "tab", "tab", "end", *"x", "enter")
+        body = desk.port.drafts[0].body
+        assert isinstance(body, RulingMade)
+        assert (body.clause, body.reason) == ("ACF-1.VIIx", "Heard")
+
+
+async def test_games_are_set_one_by_one_with_forfeits() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of))
+        await keys(pilot, "o", "g", "left", "down", "right", "right")
+        assert "Ann Lee" in screen_text(desk.app)
+        await keys(pilot, "enter", *"Left", "enter")
+        body = desk.port.drafts[0].body
+        assert isinstance(body, RulingMade)
+        assert body.outcome == outcome("L* W*")
+
+
+async def test_other_clock_times_are_told_to_the_table() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of, reports=(report("restart", of),)))
+        await keys(pilot, "o", "enter", *"12", "enter")
+        assert "Two times, as 12:04 9:31." in screen_text(desk.app)
+        await keys(pilot, *":04 9:31", "enter")
+        body = desk.port.drafts[0].body
+        assert isinstance(body, ReportAnswered)
+        assert body.note == "Go on from Ann Lee 12:04, Bo King 9:31."
+        assert body.clause == "HALL-power-cut"
+
+
+async def test_a_report_is_dismissed_with_a_word_to_the_table() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of, reports=(report("phone", of),)))
+        await keys(pilot, "o", "end", "enter", *"Radio", "enter")
+        assert desk.port.drafts[0].body == ReportAnswered("dismissed", "", "Radio")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_correcting_a_result_first_shows_what_else_changes(size: tuple[int, int]) -> None:
+    desk = Desk()
+    first = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
+    second = under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D"))
+    later = under_way("m3", "t1", ("p1", "p3"), round_no=2)
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, masters(first, second, later))
+        await keys(pilot, "c", *"ann", "enter", "down", "down", "enter")
+        assert_screen(desk.app, "correct")
+        await keys(pilot, *"Typo", "enter", "enter")
+        assert desk.port.drafts == []
+        await keys(pilot, "enter", "y")
+        [draft] = desk.port.drafts
+        assert draft.body == RulingMade(outcome("W L"), "ACF-1.VII", "Typo")
+        assert isinstance(desk.app.screen, MainScreen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_standings_and_a_withdrawal(size: tuple[int, int]) -> None:
+    desk = Desk()
+    first = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
+    second = under_way("m2", "t2", ("p10", "p4"))
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, masters(first, second))
+        await keys(pilot, "s")
+        assert_screen(desk.app, "standings")
+        await keys(pilot, "w", *"Ill", "enter", "y")
+        [draft] = desk.port.drafts
+        assert draft.ent == "player/p1/withdrawal"
+        assert draft.body == PlayerWithdrawn(1, "Ill")
+
+
+async def test_escape_leaves_every_screen_without_writing() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, busy())
+        for key in ("o", "n", "g", "s", "p", "c", "f1"):
+            await keys(pilot, key)
+            assert not isinstance(desk.app.screen, MainScreen), key
+            await keys(pilot, "escape")
+            assert isinstance(desk.app.screen, MainScreen), key
+        assert desk.port.drafts == []
+
+
+async def test_the_palette_offers_every_table() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, busy())
+        commands = {c.title: c for c in desk.app.get_system_commands(desk.app.screen)}
+        assert {"Pair", "Correct", "Go to table 12"} <= set(commands)
+        commands["Go to table 12"].callback()
+        await pilot.pause()
+        assert isinstance(desk.app.screen, TableScreen)
+        assert not isinstance(desk.app.screen, DecideScreen)

@@ -1,0 +1,330 @@
+"""The kiosk as people meet it: pages that turn, a touch that wakes, a name that is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from kiosk.app import FINDER_TITLE, KioskApp
+from shared.core.standings import Row
+from shared.core.state import HallState
+from shared.node.port import Link, Stopped
+from shared.tui.theme import LIGHT
+from tests.kiosk.lobby_states import large_hall, small_hall
+from tests.tui.fake_port import START, FakePort
+from tests.tui.screens import assert_screen, screen_text
+
+SIZES = [(50, 15), (80, 24), (100, 30)]
+
+
+class Kiosk(KioskApp):
+    TICK_S = None
+
+
+class Hall:
+    """A kiosk, its port, and the two clocks in the test's hand."""
+
+    def __init__(self, *, locked: bool = False) -> None:
+        self.wall, self.now = START - 12 * 60_000, 0
+        self.port = FakePort()
+        self.app = Kiosk(
+            self.port, wall=lambda: self.wall, monotonic=lambda: self.now, locked=locked
+        )
+
+    def later(self, seconds: int) -> None:
+        self.wall += seconds * 1000
+        self.now += seconds * 1000
+        self.app.tick()
+
+
+@asynccontextmanager
+async def lobby(
+    size: tuple[int, int] = (80, 24), state: HallState | None = None, *, locked: bool = False
+) -> AsyncIterator[tuple[Hall, Pilot[None]]]:
+    hall = Hall(locked=locked)
+    async with hall.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        hall.port.tell_hall(state or small_hall())
+        hall.port.tell_link(Link("live", START))
+        await pilot.pause()
+        yield hall, pilot
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_pages_of_the_lobby(size: tuple[int, int]) -> None:
+    async with lobby(size) as (hall, pilot):
+        for name in ("countdown", "by-table", "by-name", "standings"):
+            assert_screen(hall.app, name)
+            hall.later(8)
+            await pilot.pause()
+        assert hall.app.current_page_title == "Masters · Round 3"
+
+
+async def test_pages_turn_by_the_clock_and_the_foot_counts_down() -> None:
+    async with lobby() as (hall, pilot):
+        assert "page 1/4 · next in 8 s" in screen_text(hall.app)
+        hall.later(3)
+        await pilot.pause()
+        assert "page 1/4 · next in 5 s" in screen_text(hall.app)
+        hall.later(5)
+        await pilot.pause()
+        assert hall.app.current_page_title == "Masters · Round 3 · by table"
+        assert "page 2/4 · next in 8 s" in screen_text(hall.app)
+
+
+@pytest.mark.parametrize("key", ["k", "f1", "escape", "enter", "ctrl+c", "tab", "7"])
+async def test_any_key_wakes_and_is_swallowed(key: str) -> None:
+    async with lobby(locked=True) as (hall, pilot):
+        await pilot.press(key)
+        await pilot.pause()
+        assert hall.app.current_page_title == FINDER_TITLE
+        assert hall.app.session is not None
+        assert hall.app.session.typed == ""
+        assert "Type the first letters" in screen_text(hall.app)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_tap_wakes_and_letters_can_be_tapped(size: tuple[int, int]) -> None:
+    async with lobby(size) as (hall, pilot):
+        await pilot.click()
+        await pilot.pause()
+        assert_screen(hall.app, "woken-by-tap")
+        for place in (10, 8):  # K, I
+            await pilot.click(hall.app.screen.query("LetterKey")[place])
+        await pilot.pause()
+        assert_screen(hall.app, "letters-tapped")
+        await pilot.click(hall.app.screen.query("Choice")[1])
+        await pilot.pause()
+        assert "Ron King" in screen_text(hall.app)
+        await pilot.click("ActionItem")
+        await pilot.click(hall.app.screen.query("LetterKey").last())
+        await pilot.pause()
+        assert hall.app.session is not None
+        assert hall.app.session.typed == "K"
+
+
+async def test_letters_to_tap_are_large_enough_for_a_thumb() -> None:
+    async with lobby((80, 24)) as (hall, pilot):
+        await pilot.click()
+        await pilot.pause()
+        for key in hall.app.screen.query("LetterKey"):
+            assert key.region.width >= 8
+            assert key.region.height >= 3
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_player_types_and_sees_his_table(size: tuple[int, int]) -> None:
+    async with lobby(size) as (hall, pilot):
+        await pilot.press("x", "t", "i")
+        await pilot.pause()
+        assert_screen(hall.app, "answer")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_several_players_are_a_list_and_nobody_is_words(size: tuple[int, int]) -> None:
+    async with lobby(size) as (hall, pilot):
+        await pilot.press("x", "k", "i")
+        await pilot.pause()
+        assert_screen(hall.app, "several")
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert "Ron King" in screen_text(hall.app)
+        assert "You have the bye in round 3" in screen_text(hall.app)
+        await pilot.press("backspace", "3")
+        await pilot.pause()
+        assert "against Zoë Ångström" in screen_text(hall.app)
+        await pilot.press("backspace", "q")
+        await pilot.pause()
+        assert_screen(hall.app, "nobody")
+
+
+async def test_a_digit_beyond_the_list_chooses_nobody() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "k", "9", "up")
+        await pilot.pause()
+        assert hall.app.session is not None
+        assert (hall.app.session.chosen, hall.app.session.marked) == ("", 2)
+
+
+async def test_leaving_an_answer_that_letters_found_starts_over() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "t", "i", "backspace")
+        await pilot.pause()
+        assert hall.app.session is not None
+        assert hall.app.session.typed == ""
+
+
+async def test_more_players_than_fit_are_counted() -> None:
+    async with lobby((50, 15), large_hall(40)) as (hall, pilot):
+        await pilot.press("x", "n")
+        await pilot.pause()
+        text = screen_text(hall.app)
+        assert "71 players match" in text
+        assert "and 63 more – type another letter" in text
+
+
+async def test_after_thirty_idle_seconds_the_name_is_forgotten() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "t", "i")
+        hall.later(29)
+        await pilot.pause()
+        assert "Marion Tinsley" in screen_text(hall.app)
+        assert "forgets this in 1 s" in screen_text(hall.app)
+        hall.later(1)
+        await pilot.pause()
+        assert hall.app.session is None
+        assert "Press any key or tap" in screen_text(hall.app)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "Tinsley" not in screen_text(hall.app)
+
+
+async def test_every_touch_starts_the_idle_time_again() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "t")
+        hall.later(25)
+        await pilot.press("i")
+        hall.later(25)
+        await pilot.pause()
+        assert "Marion Tinsley" in screen_text(hall.app)
+
+
+async def test_an_open_help_screen_is_forgotten_with_the_name() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "f1")
+        await pilot.pause()
+        assert "Return to the lobby" in screen_text(hall.app)
+        hall.later(30)
+        await pilot.pause()
+        assert "Press any key or tap" in screen_text(hall.app)
+
+
+async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
+    async with lobby(locked=True) as (hall, pilot):
+        hall.app.service_pin = "4711"
+        await pilot.press("ctrl+q", *"4711", "enter")
+        await pilot.pause()
+        assert not hall.app.is_running
+
+
+@pytest.mark.parametrize("before", [[], ["x"]])
+async def test_an_abandoned_service_pin_gives_the_lobby_back(before: list[str]) -> None:
+    async with lobby(locked=True) as (hall, pilot):
+        hall.app.service_pin = "4711"
+        await pilot.press(*before, "ctrl+q", "4")
+        await pilot.pause()
+        assert "Service PIN" in screen_text(hall.app)
+        hall.later(30)
+        await pilot.pause()
+        assert "Press any key or tap" in screen_text(hall.app)
+        await pilot.press("ctrl+q", "escape", "x")
+        await pilot.pause()
+        assert "Type the first letters" in screen_text(hall.app)
+
+
+async def test_escape_returns_to_the_lobby_at_once() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "t", "escape")
+        await pilot.pause()
+        assert hall.app.session is None
+        assert hall.app.current_page_title != FINDER_TITLE
+
+
+async def test_the_age_of_the_data_stands_on_every_page_that_is_not_live() -> None:
+    async with lobby((50, 15)) as (hall, pilot):
+        hall.port.tell_link(Link("offline", hall.wall))
+        await pilot.pause()
+        for _ in range(5):
+            hall.later(60)
+            await pilot.pause()
+            assert "▲ as of 22:01, " in screen_text(hall.app)
+        assert_screen(hall.app, "offline")
+        await pilot.press("x")
+        await pilot.pause()
+        assert "as of 22:01, 5 min old" in screen_text(hall.app)
+        hall.port.tell_link(Link("live", hall.wall))
+        await pilot.pause()
+        assert "as of" not in screen_text(hall.app)
+
+
+async def test_data_that_never_saw_a_hall_has_an_unknown_age() -> None:
+    hall = Hall()
+    async with hall.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hall.port.tell_hall(small_hall())
+        await pilot.pause()
+        assert "◌ age unknown, no hall yet" in screen_text(hall.app)
+
+
+async def test_a_stopped_node_is_said_in_place_of_the_invitation() -> None:
+    async with lobby() as (hall, pilot):
+        hall.port.tell(Stopped("The disk is full. Call the referee."))
+        await pilot.pause()
+        hall.later(60)
+        await pilot.pause()
+        text = screen_text(hall.app)
+        assert "The disk is full. Call the referee." in text
+        assert "■ as of 22:01, 1 min old" in text
+
+
+async def test_a_new_pairing_appears_without_a_touch() -> None:
+    async with lobby() as (hall, pilot):
+        hall.port.tell_hall(large_hall(30))
+        hall.later(8)
+        await pilot.pause()
+        assert hall.app.current_page_title == "Masters · Round 3 · by table 1/2"
+
+
+async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second() -> None:
+    made: list[str] = []
+
+    def count(state: HallState, division: str) -> tuple[Row, ...]:
+        made.append(division)
+        return ()
+
+    port, now = FakePort(), [0]
+    app = Kiosk(port, wall=lambda: START, monotonic=lambda: now[0], standings_of=count)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for _ in range(20):
+            port.tell_hall(small_hall())
+            now[0] += 100
+        await pilot.pause()
+        app.tick()
+        assert 1 <= len(made) <= 3
+
+
+async def test_an_answer_follows_the_hall_while_it_is_read() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", *"zed")
+        await pilot.pause()
+        assert "Nobody here" in screen_text(hall.app)
+        hall.port.tell_hall(large_hall(2, last="Zara Zedek"))
+        await pilot.pause()
+        assert "against Alexander Kingsbury" in screen_text(hall.app)
+
+
+async def test_a_change_of_size_lays_the_page_out_again() -> None:
+    async with lobby((80, 24)) as (hall, pilot):
+        hall.later(8)
+        await pilot.resize_terminal(50, 15)
+        await pilot.pause()
+        assert_screen(hall.app, "by-table")
+
+
+async def test_the_light_theme_reads_the_same() -> None:
+    async with lobby() as (hall, pilot):
+        before = screen_text(hall.app)
+        hall.app.theme = LIGHT
+        await pilot.pause()
+        assert screen_text(hall.app) == before
+
+
+async def test_the_kiosk_writes_nothing() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "k", "i", "enter", "escape")
+        await pilot.pause()
+    assert (hall.port.drafts, hall.port.journals, hall.port.lives) == ([], {}, [])

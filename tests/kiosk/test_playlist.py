@@ -1,0 +1,211 @@
+"""Which pages there are, what fits on one, and which is on show."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from kiosk.page import Frame, Page, line_text
+from kiosk.playlist import Cursor, Showing, playlist, showing, turn
+from shared.core.rulebooks import UnknownRulebook
+from shared.core.standings import Row
+from shared.core.state import EMPTY, Division, HallState
+from shared.core.tables import division_standings
+from tests.kiosk.lobby_states import MAJORS, MASTERS, large_hall, matches, people, small_hall
+from tests.tui.fake_port import START, hall, match
+
+WIDE, SMALL = Frame(76, 17), Frame(48, 10)
+
+
+def pages(state: HallState, frame: Frame = WIDE) -> tuple[Page, ...]:
+    return playlist(state, frame, division_standings, "UTC", START)
+
+
+def words(page: Page) -> list[str]:
+    return [line_text(line).rstrip() for line in page.lines]
+
+
+def test_a_round_has_a_countdown_both_pairings_and_standings() -> None:
+    assert [page.title for page in pages(small_hall())] == [
+        "Masters · Round 3",
+        "Masters · Round 3 · by table",
+        "Masters · Round 3 · by name",
+        "Masters · Standings",
+    ]
+
+
+def test_the_pairings_by_table_say_how_far_each_match_has_got() -> None:
+    page = pages(small_hall())[1]
+    assert page.note == "start 22:13"
+    assert [" ".join(line.split()) for line in words(page)] == [
+        "1 Anna King Bob Stone 1½–½",
+        "2 Alexander Kingsbury-Thro… Zoë Ångström with the referee",
+        "3 王小明 Pat O'Brien to be confirmed",
+        "4 Łukasz Żółć Marion Tinsley playing",
+        "– Ron King bye",
+    ]
+
+
+def test_the_pairings_by_name_are_sorted_by_surname() -> None:
+    page = pages(small_hall())[2]
+    shown = [" ".join(line.split()) for line in words(page)]
+    assert shown[0] == "Ångström, Zoë 2 Alexander Kingsbury-Throckmorton"
+    assert shown[2] == "King, Ron bye"
+    assert len(shown) == 9
+
+
+def test_a_long_list_of_names_stands_in_two_columns_read_downwards() -> None:
+    state = large_hall(12)
+    page = next(page for page in pages(state) if page.title.endswith("by name"))
+    assert len(page.lines) == 12
+    assert " │ " in words(page)[0]
+    left = [line.split(" │ ")[0].split()[0] for line in words(page)]
+    assert left == sorted(left, key=lambda name: name.replace("Å", "A").casefold())
+
+
+def test_a_disputed_result_gives_no_details_away() -> None:
+    shown = words(pages(small_hall())[1])[1]
+    assert "with the referee" in shown
+    assert not any(sign in shown for sign in "0½")
+
+
+def test_tables_stand_in_hall_order_and_not_in_that_of_the_alphabet() -> None:
+    labels = ["10", "2", "B1", "A10", "A2", "1"]
+    ids = [f"q{n}" for n in range(12)]
+    state = hall(
+        players=dict(zip(ids, ids, strict=True)),
+        matches=[
+            match(f"m{n}", label, (ids[2 * n], ids[2 * n + 1])) for n, label in enumerate(labels)
+        ],
+    )
+    shown = [line.split()[0] for line in words(pages(state)[1])]
+    assert shown == ["1", "2", "10", "A2", "A10", "B1"]
+
+
+def test_a_contested_round_says_so_and_sends_nobody_to_a_table() -> None:
+    state = hall(players=people(), matches=matches(4), contested=[("masters", 3)])
+    titles = [page.title for page in pages(state)]
+    assert titles.count("Masters · Round 3 · by table") == 1
+    assert "Masters · Round 3 · by name" not in titles
+    text = " ".join(words(pages(state)[1]))
+    assert "has been paired twice" in text
+    assert "referee decides" in text
+    assert "Anna" not in text
+
+
+def test_only_the_newest_round_is_shown() -> None:
+    state = hall(players=people(), matches=[*matches(4, round_no=9), *matches(4, round_no=10)])
+    assert all("9" not in page.title for page in pages(state))
+
+
+def test_before_the_first_pairing_and_before_the_tournament_words_stand_in() -> None:
+    unpaired = hall(players=people(), divisions=(MASTERS, MAJORS))
+    assert [page.title for page in pages(unpaired)] == ["Masters · Pairings", "Majors · Pairings"]
+    assert "not paired yet" in words(pages(unpaired)[0])[1]
+    assert [page.title for page in pages(EMPTY)] == ["Welcome"]
+    assert [page.title for page in pages(hall(divisions=()))] == ["Welcome"]
+
+
+def test_standings_share_places_and_give_a_dropout_none() -> None:
+    state = small_hall()
+    rows = [
+        Row(1, "p0", "Anna King", 8, Fraction(61), ()),
+        Row(2, "p1", "Bob Stone", 6, Fraction(120, 7), ()),
+        Row(2, "p2", "Alexander Kingsbury-Throckmorton", 6, Fraction(120, 7), ()),
+        Row(None, "p3", "Zoë Ångström", 2, Fraction(0), ()),
+    ]
+    made = playlist(state, WIDE, lambda _state, _division: tuple(rows), "UTC", START)[-1]
+    assert made.note == "round 3: 1 of 4 in"
+    assert [" ".join(line.split()) for line in words(made)] == [
+        "1 Anna King Glasgow 8 61",
+        "2 Bob Stone 6 17.14",
+        "2 Alexander Kingsbury-Throckmo… Newport News Draugh… 6 17.14",
+        "– Zoë Ångström withdrawn 2 0",
+    ]
+    narrow = playlist(state, SMALL, lambda _state, _division: tuple(rows), "UTC", START)[-1]
+    assert "Zoë Ångström (out)" in words(narrow)[3]
+
+
+def test_standings_of_an_unknown_rulebook_say_what_is_missing() -> None:
+    def refuse(_state: HallState, _division: str) -> tuple[Row, ...]:
+        raise UnknownRulebook("no rulebook is called 'moon'")
+
+    moon = Division("masters", "Masters", "moon", 12, "")
+    state = hall(players=people(), matches=matches(1), divisions=(moon,))
+    made = playlist(state, WIDE, refuse, "UTC", START)
+    assert "newer software" in " ".join(words(made[-1]))
+    assert made[0].round_time is not None
+    assert made[0].round_time.ends_at is None
+
+
+@pytest.mark.parametrize("frame", [SMALL, WIDE, Frame(96, 23), Frame(46, 1)])
+@pytest.mark.parametrize("tables", [1, 9, 60])
+def test_every_page_fits_its_frame_and_together_they_hold_everybody(
+    frame: Frame, tables: int
+) -> None:
+    state = large_hall(tables)
+    made = pages(state, frame)
+    for page in made:
+        assert len(page.lines) <= frame.rows
+        assert all(cell_len(line_text(line)) <= frame.width for line in page.lines)
+        assert cell_len(page.head) <= frame.width
+    by_table = [line for page in made if "/table/" in page.key for line in page.lines]
+    assert len(by_table) == tables
+    by_name = [line for page in made if "/name/" in page.key for line in words(page)]
+    assert sum("Number" in half for line in by_name for half in line.split("│")) >= tables - 9
+    assert len({page.key for page in made}) == len(made)
+
+
+def test_a_split_list_numbers_its_pages() -> None:
+    titles = [page.title for page in pages(large_hall(20), SMALL) if "/table/" in page.key]
+    assert titles == ["Masters · Round 3 · by table 1/2", "Masters · Round 3 · by table 2/2"]
+
+
+# -- which page is on show --------------------------------------------------------------------
+
+THREE = tuple(Page(key, key) for key in "abc")
+
+
+def test_each_page_stays_its_time_and_the_last_gives_way_to_the_first() -> None:
+    cursor, seen = None, []
+    for now in range(0, 40_000, 1000):
+        cursor = turn(cursor, THREE, now, 8000)
+        seen.append(cursor.key)
+    assert "".join(seen) == "a" * 8 + "b" * 8 + "c" * 8 + "a" * 8 + "b" * 8
+
+
+def test_the_foot_counts_down_to_the_next_page() -> None:
+    cursor = Cursor("b", 10_000)
+    assert showing(cursor, THREE, 12_000, 8000).words == "page 2/3 · next in 6 s"
+    assert showing(cursor, THREE, 12_001, 8000).words == "page 2/3 · next in 6 s"
+    assert showing(cursor, THREE, 17_999, 8000).words == "page 2/3 · next in 1 s"
+    assert Showing(THREE[0], 1, 1, 3).words == "page 1/1"
+
+
+def test_a_late_tick_skips_no_page() -> None:
+    assert turn(Cursor("a", 0), THREE, 1_000_000, 8000) == Cursor("b", 1_000_000)
+
+
+def test_a_page_that_is_gone_gives_way_at_once() -> None:
+    assert turn(Cursor("z", 0), THREE, 10, 8000) == Cursor("a", 10)
+
+
+def test_news_do_not_take_away_the_page_that_is_being_read() -> None:
+    more = (Page("new", "new"), *THREE)
+    assert turn(Cursor("b", 0), more, 10, 8000) == Cursor("b", 0)
+
+
+@given(st.integers(1, 30), st.lists(st.integers(0, 60_000), max_size=40))
+def test_what_is_on_show_is_always_one_of_the_pages(count: int, steps: list[int]) -> None:
+    some = tuple(Page(str(n), str(n)) for n in range(count))
+    cursor, now = None, 0
+    for step in steps:
+        now += step
+        cursor = turn(cursor, some, now, 8000)
+        shown = showing(cursor, some, now, 8000)
+        assert shown.page in some
+        assert 1 <= shown.next_in_s <= 8

@@ -1,0 +1,186 @@
+"""Opening a replica: each file that cannot be used is told in a sentence and left as it is."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from nacl.signing import SigningKey
+
+from shared.store.errors import CannotOpen, StoreError
+from shared.store.replica import Replica
+from tests.store.store_kit import (
+    TABLES,
+    by,
+    fill,
+    open_replica,
+    report,
+    set_up,
+    small_disk,
+    write,
+)
+
+HOLD = """
+import sys
+from shared.store.replica import Replica
+replica = Replica({path!r}, bytes.fromhex({root!r}), new_store_id="x")
+print("open", flush=True)
+sys.stdin.read()
+replica.close()
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A replica's file, closed, with some hundred events in it."""
+    path = tmp_path / "hall.db"
+    replica = open_replica(path)
+    set_up(replica)
+    write(replica, by(TABLES["1"]), *(report(f"r{n}", f"note {n} " * 20) for n in range(300)))
+    replica.close()
+    return path
+
+
+def refusal(path: Path) -> str:
+    """The sentence with which the file is refused; it was not touched."""
+    before = path.read_bytes()
+    with pytest.raises(CannotOpen) as caught:
+        open_replica(path)
+    assert path.read_bytes() == before
+    sentence = str(caught.value)
+    assert str(path) in sentence
+    assert "\n" not in sentence
+    return sentence
+
+
+def overwrite(path: Path, at: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def test_pages_that_were_overwritten(file: Path) -> None:
+    size = file.stat().st_size
+    overwrite(file, size // 2 // 4096 * 4096, b"\xa5" * 8192)
+    sentence = refusal(file)
+    assert "is damaged" in sentence
+    assert "Move it aside and keep it" in sentence
+
+
+def test_a_header_that_was_overwritten(file: Path) -> None:
+    overwrite(file, 0, b"not a database at all " * 10)
+    assert "is damaged" in refusal(file)
+
+
+def test_a_file_that_was_cut_off(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    assert "is damaged" in refusal(file)
+
+
+def test_a_text_file(tmp_path: Path) -> None:
+    (tmp_path / "hall.db").write_text("Dear referee,\n" * 400)
+    assert "is damaged" in refusal(tmp_path / "hall.db")
+
+
+@pytest.mark.parametrize("nearby", [b"note 150", b"table/1/report/r150"])
+def test_an_event_whose_bytes_changed_inside_a_sound_page(file: Path, nearby: bytes) -> None:
+    """One flipped bit in an event would be a forgery that this node hands on as its own."""
+    data = file.read_bytes()
+    changed = 0
+    at = data.find(nearby)
+    while at >= 0:
+        overwrite(file, at, bytes([data[at] ^ 1]))
+        changed += 1
+        at = data.find(nearby, at + 1)
+    assert changed
+    assert "is damaged" in refusal(file)
+
+
+def test_an_event_that_is_no_event(file: Path) -> None:
+    plain = sqlite3.connect(file)
+    plain.execute("UPDATE log SET data = x'00' WHERE pos = 100")
+    plain.commit()
+    plain.close()
+    assert "is damaged" in refusal(file)
+
+
+def test_an_event_that_is_missing_from_the_middle_of_the_log(file: Path) -> None:
+    plain = sqlite3.connect(file)
+    plain.execute("DELETE FROM log WHERE pos = 100")
+    plain.commit()
+    plain.close()
+    assert "is damaged" in refusal(file)
+
+
+def test_a_file_that_a_newer_version_wrote(file: Path) -> None:
+    plain = sqlite3.connect(file)
+    plain.execute(
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+        " VALUES ('playing-hall', '0099_seating', '2026-01-01')"
+    )
+    plain.commit()
+    plain.close()
+    sentence = refusal(file)
+    assert "written by a newer version of the playing hall (0099_seating)" in sentence
+
+
+def test_a_file_of_another_tournament(file: Path) -> None:
+    before = file.read_bytes()
+    other = bytes(SigningKey(bytes([200]) * 32).verify_key)
+    with pytest.raises(CannotOpen, match=r"another tournament\. Nothing was changed"):
+        Replica(file, other, new_store_id="x")
+    assert file.read_bytes() == before
+    open_replica(file).close()
+
+
+def test_a_file_that_another_program_has_open(file: Path) -> None:
+    root = open_replica(file)
+    root_key = root._root_key.hex()
+    root.close()
+    script = HOLD.format(path=str(file), root=root_key).replace(
+        f"Replica({str(file)!r}", f"Replica(__import__('pathlib').Path({str(file)!r})"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"open\n"
+        assert "is in use by another program" in refusal(file)
+        holder.communicate()
+    open_replica(file).close()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        with pytest.raises(CannotOpen, match="Check that the folder exists, is writable"):
+            open_replica(disk / "home" / "hall.db")
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with pytest.raises(CannotOpen, match="cannot be opened"):
+        open_replica(tmp_path / "home" / "hall.db")
+
+
+def test_a_path_that_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "hall.db").mkdir()
+    with pytest.raises(CannotOpen, match="cannot be opened"):
+        open_replica(tmp_path / "hall.db")
+
+
+def test_a_disk_that_is_full_from_the_start(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        filler = fill(disk)
+        with pytest.raises(StoreError, match="full"):
+            open_replica(disk / "hall.db")
+        filler.unlink()
+        replica = open_replica(disk / "hall.db")
+        set_up(replica)
+        replica.close()

@@ -1,0 +1,202 @@
+"""The projected tables: the same events give the same rows, whatever way they came."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shared.core import entities
+from shared.core.events import (
+    DeviceAssigned,
+    DeviceRevoked,
+    Draft,
+    PlayerRegistered,
+    PlayerWithdrawn,
+    ReportAnswered,
+    RulingMade,
+    TableSet,
+)
+from shared.net.keys import DeviceKeys
+from shared.store.errors import CannotSave
+from shared.store.replica import Replica
+from shared.store.schema import PROJECTED
+from shared.store.snapshot import refresh_standings, take_snapshot
+from shared.wire.envelope import BadEvent, Signed
+from tests.store.store_kit import (
+    HALL,
+    MATCH,
+    OTHER_MATCH,
+    REFEREE,
+    TABLES,
+    by,
+    enrolment,
+    games,
+    open_replica,
+    pairing,
+    report,
+    result,
+    rows,
+    set_up,
+    write,
+)
+
+ONE, TWO = TABLES["1"], TABLES["2"]
+
+
+def troubled_tournament(folder: Path) -> list[Signed]:
+    """The events of a round in which everything happened: two islands, then one log again."""
+    here, there = open_replica(folder / "here.db", "a"), open_replica(folder / "there.db", "b")
+    set_up(here)
+    exchange(here, there)
+    spare = DeviceKeys.from_seed(bytes([50]) * 32)
+    write(here, by(ONE), result(0, "W", "D"), result(1, "W", "D"), report("phone"))
+    write(there, by(TWO), result(0, "L", "L", match=OTHER_MATCH))
+    write(there, by(REFEREE), Draft(
+        entities.result(OTHER_MATCH), RulingMade(games("W*", "W*"), "ACF-1.II", "He never came")
+    ))  # fmt: skip
+    write(here, by(HALL, 2), pairing("again", "-again"))
+    write(there, by(HALL, 3), pairing("third", "-third"))
+    write(here, by(HALL, 2), enrolment(spare, "terminal", "Spare"))
+    write(here, by(HALL, 2), Draft(
+        entities.table_device("2"), DeviceAssigned(spare.node, ((f"{1:016x}", 1),))
+    ))  # fmt: skip
+    write(there, by(TWO), result(1, "W", "L", match=OTHER_MATCH), report("n", table="2"))
+    exchange(here, there)
+    write(there, by(HALL, 3), pairing("settled"))
+    answer = ReportAnswered("ruled", "ACF-3.IV", "warned")
+    write(here, by(REFEREE, 2), Draft(entities.table_report("1", "phone"), answer))
+    write(here, by(REFEREE, 2), Draft(entities.withdrawal("p3"), PlayerWithdrawn(1, "ill")))
+    write(here, by(REFEREE, 2), Draft(entities.device(TWO.node), DeviceRevoked((), "lost")))
+    write(there, by(HALL, 3), Draft(
+        entities.player("p1"), PlayerRegistered("Player One", "masters", 2300, "Köln")
+    ))  # fmt: skip
+    write(there, by(HALL, 3), Draft(entities.table("1"), TableSet("Stage")))
+    exchange(here, there)
+    write(here, by(ONE), result(1, "L", "L"))
+    events = [stored.signed for stored in here.after(0, 10_000)]
+    here.close()
+    there.close()
+    return events
+
+
+def exchange(here: Replica, there: Replica) -> None:
+    for giver, taker in ((here, there), (there, here)):
+        with taker.batch() as batch:
+            for stored in giver.missing(dict(taker.vector), 10_000):
+                batch.ingest(stored.signed)
+
+
+def take_in(replica: Replica, events: list[Signed], pieces: int) -> None:
+    """Take events in as they come, a piece at a time; what came too early comes again."""
+    waiting = list(events)
+    while waiting:
+        piece, waiting = waiting[:pieces], waiting[pieces:]
+        with replica.batch() as batch:
+            for event in piece:
+                try:
+                    batch.ingest(event)
+                except BadEvent:
+                    waiting.append(event)
+
+
+def projected(replica: Replica) -> dict[str, list[tuple[object, ...]]]:
+    refresh_standings(replica)
+    return {table: rows(replica, table) for table in PROJECTED}
+
+
+def test_a_troubled_round_stands_in_the_tables(tmp_path: Path) -> None:
+    events = troubled_tournament(tmp_path)
+    replica = open_replica(tmp_path / "hall.db")
+    take_in(replica, events, 1_000)
+    tables = projected(replica)
+    assert all(tables[table] for table in PROJECTED), tables
+    assert {(row[0], row[6]) for row in tables["pairings"]} == {
+        ("m-1", "in_force"), ("m-2", "in_force"), ("m-1-again", "withdrawn"),
+        ("m-2-again", "withdrawn"), ("m-1-third", "withdrawn"), ("m-2-third", "withdrawn"),
+    }  # fmt: skip
+    assert [(row[0], row[1]) for row in tables["results"]] == [
+        ("m-1", "disputed"),
+        ("m-2", "ruled"),
+    ]
+    assert tables["games"] == [
+        ("m-2", 1, "p3", "p4", "W*", "L*"),
+        ("m-2", 2, "p3", "p4", "W*", "L*"),
+    ]
+    assert [row[2:5] for row in tables["rulings"]] == [("W* W*", "ACF-1.II", "He never came")]
+    assert ("p1", "Player One", "masters", 2300, "Köln", None) in tables["players"]
+    assert ("1", "Stage", ONE.node) in tables["tables"]
+    assert {row[5] for row in tables["players"]} == {None, 1}
+    assert {row[4] for row in tables["devices"]} == {0, 1}
+    replica.close()
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(order=st.randoms(use_true_random=False), pieces=st.sampled_from([1, 3, 17, 1_000]))
+def test_the_order_of_arrival_does_not_show(
+    tmp_path_factory: pytest.TempPathFactory, order: random.Random, pieces: int
+) -> None:
+    folder = tmp_path_factory.mktemp("order")
+    events = troubled_tournament(folder)
+    straight, mixed = open_replica(folder / "x.db"), open_replica(folder / "y.db", "y")
+    take_in(straight, events, 1_000)
+    order.shuffle(events)
+    take_in(mixed, events, pieces)
+    assert mixed.state == straight.state
+    assert projected(mixed) == projected(straight)
+    assert rows(mixed, "heads") == rows(straight, "heads")
+    straight.close()
+    mixed.close()
+
+
+def test_a_snapshot_is_read_by_plain_sqlite(tmp_path: Path) -> None:
+    replica = open_replica(tmp_path / "hall.db")
+    set_up(replica)
+    write(replica, by(ONE), result(0, "W", "D"), result(1, "W", "D"))
+    take_snapshot(replica, tmp_path / "copy.db")
+    write(replica, by(ONE), report("later"))
+    plain = sqlite3.connect(tmp_path / "copy.db")
+    table = plain.execute(
+        "SELECT place, name, match_points, honor_points FROM standings WHERE rank IS NOT NULL"
+        " ORDER BY place LIMIT 2"
+    ).fetchall()
+    assert [row[:3] for row in table] == [(1, "Player 1", 4), (2, "Player 2", 0)]
+    assert plain.execute("SELECT name, result_a, result_b FROM games JOIN players"
+                         " ON players.id = games.player_a ORDER BY game").fetchall() == [
+        ("Player 1", "W", "L"), ("Player 1", "D", "D"),
+    ]  # fmt: skip
+    assert plain.execute("SELECT count(*) FROM incidents").fetchone() == (0,)
+    assert plain.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    plain.close()
+    copy = open_replica(tmp_path / "copy.db")
+    assert copy.end == replica.end - 1
+    copy.close()
+    replica.close()
+
+
+def test_a_snapshot_overwrites_nothing(tmp_path: Path) -> None:
+    replica = open_replica(tmp_path / "hall.db")
+    set_up(replica)
+    target = tmp_path / "copy.db"
+    target.write_text("a letter")
+    with pytest.raises(CannotSave, match=r"exists already\. Nothing was written"):
+        take_snapshot(replica, target)
+    assert target.read_text() == "a letter"
+    replica.close()
+
+
+def test_a_snapshot_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    replica = open_replica(tmp_path / "hall.db")
+    set_up(replica)
+    with pytest.raises(CannotSave, match="was not written"):
+        take_snapshot(replica, tmp_path / "no such folder" / "copy.db")
+    assert not (tmp_path / "no such folder").exists()
+    write(replica, by(ONE), result(0, "W", "D"))
+    assert replica.state.matches[MATCH.uid].result.status == "entered"
+    replica.close()
