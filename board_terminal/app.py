@@ -65,6 +65,8 @@ class TerminalApp(HallApp):
         self.view: View = self._present()
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
+        self.wakes_in_ms = 0
+        """When the screen wakes by itself before the next tick; 0 if it does not."""
 
     def get_default_screen(self) -> Screen[None]:
         return TableScreen()
@@ -171,6 +173,7 @@ class TerminalApp(HallApp):
         if self._change is not None:
             self._change.stop()
             self._change = None
+        self.wakes_in_ms = 0
         if self.TICK_S is not None and self.view.next_ms:
-            wait = (self.view.next_ms + _JUST_AFTER_MS) / 1000
-            self._change = self.set_timer(wait, self._tick_table)
+            self.wakes_in_ms = self.view.next_ms + _JUST_AFTER_MS
+            self._change = self.set_timer(self.wakes_in_ms / 1000, self._tick_table)

@@ -108,8 +108,14 @@ def run_app(
         assert robot is not None
         while not (app.screen_stack and app.screen.is_mounted and app.screen.children):
             await asyncio.sleep(LOOK_S)
-        await robot()
-        app.exit()
+        playing = asyncio.ensure_future(robot())
+        while app.is_running and not playing.done():
+            await asyncio.wait({playing}, timeout=LOOK_S)
+        if playing.done():
+            playing.result()
+            app.exit()
+        else:
+            playing.cancel()
 
     async def main() -> None:
         if hasattr(signal, "SIGTERM"):

@@ -160,8 +160,8 @@ def next_change(look: Look) -> int:
     if reading is None or control is None or not control.clocked:
         return 0
     running = [reading.remaining[seat] for seat in SEATS if reading.runs[seat]]
-    steps = [left % (100 if left <= TENTHS_MS else 1000) for left in running if left > 0]
-    return min(((step or 100) for step in steps), default=0)
+    steps = [(left, 100 if left <= TENTHS_MS else 1_000) for left in running if left > 0]
+    return min((left % step or step for left, step in steps), default=0)
 
 
 def clock_half(look: Look, seat: Seat) -> Half:

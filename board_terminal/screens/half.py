@@ -118,21 +118,27 @@ class HalfPanel(Widget):
         self.other = Half("")
 
     def show(self, half: Half, other: Half) -> None:
-        """Show ``half`` beside ``other``, if either says anything new."""
-        if (half, other) != (self.half, self.other):
-            self.half, self.other = half, other
+        """Show ``half`` beside ``other``; drawn again only if it looks different."""
+        if (half, other) == (self.half, self.other):
+            return
+        before, tone = self._lines(), self.half.tone
+        self.half, self.other = half, other
+        if half.tone != tone:
             self.set_classes(half.tone)
+        if self._lines() != before:
             self.refresh()
 
     def render(self) -> Text:
-        width, height = self.size
-        narrower = min(panel.size.width for panel in self.screen.query(HalfPanel))
-        lines = half_lines(self.half, self.other, width, height, narrower)
         text = Text(no_wrap=True)
-        for number, (line, bold) in enumerate(lines):
+        for number, (line, bold) in enumerate(self._lines()):
             text.append("\n" if number else "")
             text.append(line, style="bold" if bold else "")
         return text
+
+    def _lines(self) -> list[tuple[str, bool]]:
+        width, height = self.size
+        narrower = min(panel.size.width for panel in self.screen.query(HalfPanel))
+        return half_lines(self.half, self.other, width, height, narrower)
 
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()

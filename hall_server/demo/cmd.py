@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,6 +44,7 @@ def demo_command(
 
     Without --players it replays a published tournament and compares the totals.
     """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if not headless and not sys.stdout.isatty():
         raise click.UsageError("There is no terminal here: add --headless.")
     with TemporaryDirectory(prefix="playing-hall-") as temporary:
@@ -61,7 +63,7 @@ def demo_command(
         try:
             report = asyncio.run(
                 play_headless(
-                    plan, folder, seed=seed, moves=moves, pace_ms=10, speed=speed or 600.0
+                    plan, folder, seed=seed, moves=moves, pace_ms=10, speed=speed or 60.0
                 )
             )
         except TookTooLong as error:

@@ -37,6 +37,7 @@ class Report:
     killed: list[str] = field(default_factory=list)
     accepted: int = 0
     lost: list[str] = field(default_factory=list)
+    compared: int = 0
     differences: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
 
@@ -145,6 +146,7 @@ def _check(stage: Stage, report: Report) -> None:
     hall = _open(stage.home("hall"))
     try:
         report.rows = division_standings(hall.state, DIVISION)
+        report.compared = len(stage.plan.expected)
         report.differences = stage.plan.differences(report.rows)
         for table in stage.tables():
             shown = _lines(stage.ledger(table))
@@ -168,7 +170,7 @@ def _open(home: Path) -> Replica:
 
 
 def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").split() if path.exists() else []
+    return sorted(set(path.read_text(encoding="utf-8").split())) if path.exists() else []
 
 
 def tell(report: Report) -> None:
@@ -185,8 +187,8 @@ def tell(report: Report) -> None:
     click.echo(f"Lost: {'nothing' if not report.lost else len(report.lost)}.")
     for line in (*report.lost, *report.differences):
         click.echo(f"! {line}")
-    if report.good:
-        click.echo("All totals are as published." if report.rows else "")
+    if report.good and report.compared:
+        click.echo(f"All {report.compared} totals are as published.")
 
 
 def _honor(row: Row) -> str:

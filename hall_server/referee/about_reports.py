@@ -194,11 +194,13 @@ def _late_seat(
     seated = "nobody has sat down" if both else f"{name} has not sat down"
     if match.seated[seat]:
         seated = f"{name} has sat down since; when is not on record"
+    book = moment.book(match)
+    reached = (0, book.late_first_forfeit_ms, book.late_second_forfeit_ms)[late.games]
     question = Question(
         key=f"late:{match.uid}:{seat}:{stage}",
         kind="late",
         urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
-        since=match.starts_at,
+        since=match.starts_at + reached,
         title=f"Late {duration(late.late_ms)}: {name}",
         clause=LATE,
         evidence=(

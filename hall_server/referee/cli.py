@@ -51,7 +51,7 @@ def main(
         from hall_server.referee.draft_round import PublishedPairings
 
         source = PublishedPairings(
-            {number: [tuple(pair) for pair in pairs] for number, pairs in script.published.items()}
+            script.published
         )
     app = RefereeApp(
         node,

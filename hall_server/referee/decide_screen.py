@@ -69,8 +69,19 @@ class DecideScreen(Screen[None]):
         pick_list.show(numbered)
         pick_list.focus()
 
+    @property
+    def stale(self) -> bool:
+        """Whether the result has versions that were not there when this screen was opened."""
+        if self.match is None:
+            return False
+        now = self.app.hall.matches.get(self.match.uid)
+        return now is None or now.result.heads != self.match.result.heads
+
     def look(self) -> None:
-        """The list stays as it was opened: it does not move under the referee's hand."""
+        """The list does not move under the referee's hand; it says when it is out of date."""
+        if self.stale:
+            words = "Another version came in since: go back and look at it first."
+            self.query_one("#decide-title", Static).update(words)
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""

@@ -116,6 +116,8 @@ async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | No
             await _main(app, screen, rounds, sleep)
         case PairScreen():
             await _pair(app, screen, sleep, start_in_ms)
+        case DecideScreen() | RulingScreen() if screen.stale:
+            await _press(app, sleep, "escape")
         case DecideScreen():
             await _press(app, sleep, "enter")
         case RulingScreen():

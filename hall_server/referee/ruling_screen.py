@@ -68,10 +68,12 @@ class RulingScreen(Screen[tuple[str, str] | None]):
 
     def look(self) -> None:
         """A ruling settles every version there is: one that was not seen here has to be seen."""
-        if self._changed():
+        if self.stale:
             self._say("Another version came in since: go back and look at it first.")
 
-    def _changed(self) -> bool:
+    @property
+    def stale(self) -> bool:
+        """Whether the result has versions that this ruling was not opened on."""
         now = self.app.hall.matches.get(self.match.uid)
         return now is None or now.result.heads != self.match.result.heads
 
@@ -90,7 +92,7 @@ class RulingScreen(Screen[tuple[str, str] | None]):
         event.stop()
         clause = " ".join(self.query_one("#clause", Input).value.split())
         reason = " ".join(self.query_one("#reason", Input).value.split())
-        if self._changed():
+        if self.stale:
             self.look()
         elif not clause:
             self._object("Name the clause.", "#clause")

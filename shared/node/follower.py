@@ -96,10 +96,11 @@ class FollowerNode(Engine):
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
         """What is new here goes to the hall."""
-        own = {event.id for outcome in outcomes for event in outcome.events}
         for outcome in outcomes:
             if isinstance(outcome.work, Take):
-                taken = [s for s in written if s.event.id in own]
+                # One commit may hold entries of this node too, which the hall does not have yet.
+                from_hall = {event.id for event in outcome.events}
+                taken = [stored for stored in written if stored.event.id in from_hall]
                 self._carry_out(self._follower.took(taken, self.now()))
         if written:
             self._carry_out(self._follower.poke(self.now()))
@@ -120,6 +121,9 @@ class FollowerNode(Engine):
         try:
             live: LiveTable = unpack(message.data, LiveTable)
         except CodecError:
+            return
+        # The hall has checked whose table the message names; it does not look inside.
+        if live.table != message.table:
             return
         self.tell(LiveSeen(live, self.now()))
 

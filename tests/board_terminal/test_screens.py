@@ -18,12 +18,13 @@ from shared.wire.codec import unpack
 from tests.board_terminal.screen_kit import (
     SIZES,
     TestTerminal,
+    TurnedClock,
     begin,
     press,
     terminal,
     tick,
 )
-from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.tui.fake_port import START, match
 from tests.tui.screens import assert_screen, overflowing, screen_lines, screen_text
@@ -318,3 +319,46 @@ async def tap(pilot: Pilot[None], command: str) -> None:
 
 def _down(button: ChoiceButton) -> events.MouseDown:
     return events.MouseDown(button, 1, 1, 0, 0, 1, False, False, False)
+
+
+class RunningTerminal(TestTerminal):
+    """Wakes by itself, but never within a test."""
+
+    TICK_S = 3_600.0
+
+
+async def test_the_screen_wakes_by_itself_only_while_a_clock_runs() -> None:
+    port = TablePort(state=state_of(round_one()))
+    app = RunningTerminal(
+        port,
+        table="3",
+        deck=DECK,
+        wall=TurnedClock(START),
+        monotonic=TurnedClock(1_000),
+        draw_below=Dice(),
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        assert app.wakes_in_ms == 0
+        await press(pilot, "z", "slash", "z")
+        assert app.wakes_in_ms == 1_005
+        await press(pilot, "slash", after=300)
+        assert app.wakes_in_ms == 1_005
+        await tick(pilot, 90 * MINUTE - 4_040)
+        assert app.wakes_in_ms == 45
+        await press(pilot, "p")
+        assert app.wakes_in_ms == 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_without_color_every_state_is_still_told_by_words(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app, port = terminal()
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await low_and_offline(pilot, port)
+        assert "▶ THINKING" in screen_text(app)
+        assert "ticks allowed" in screen_text(app)
+        assert "OFFLINE since" in screen_text(app)

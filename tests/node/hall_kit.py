@@ -19,7 +19,15 @@ from hall_server.setup import create_tournament
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
 from shared.core.entities import MatchKey
-from shared.core.events import Draft, PairedMatch, ReportFiled, ResultSigned, Role, RoundPaired
+from shared.core.events import (
+    Draft,
+    PairedMatch,
+    PlayerRegistered,
+    ReportFiled,
+    ResultSigned,
+    Role,
+    RoundPaired,
+)
 from shared.core.state import EMPTY, HallState
 from shared.core.words import Code, Outcome, Seat
 from shared.net.address import HallAddress
@@ -93,9 +101,15 @@ class Ears:
         return self.link
 
     def until_sees(self, *events: str) -> None:
-        """Wait until reports with these notes are in the state."""
+        """Wait until reports with these notes, or players with these names, are in the state."""
         wanted = set(events)
-        self.until(lambda: wanted <= {report.note for report in self.state.reports.values()})
+        self.until(
+            lambda: (
+                wanted
+                <= {report.note for report in self.state.reports.values()}
+                | {player.name for player in self.state.players.values()}
+            )
+        )
 
     def answer(self, ticket: int) -> Saved | NotSaved:
         """What became of a ticket."""
@@ -165,7 +179,7 @@ class Hall:
             wall=wall_ms,
             monotonic=monotonic_ms,
         )
-        started = self._start(node)
+        started = self._start(self._prepared(node))
         assert not node.failure, node.failure
         return started
 
@@ -180,6 +194,22 @@ class Hall:
         hears_clocks: bool = False,
     ) -> Running:
         """A device's node, in a folder that bears its name."""
+        prepared = self.prepare(
+            name, keys=keys, home=home, address=address, role=role, hears_clocks=hears_clocks
+        )
+        return self._start(prepared)
+
+    def prepare(
+        self,
+        name: str,
+        *,
+        keys: DeviceKeys | None = None,
+        home: Path | None = None,
+        address: HallAddress | None = None,
+        role: Role = "terminal",
+        hears_clocks: bool = False,
+    ) -> Running:
+        """A device's node that is not started yet."""
         root = bytes(self.root_key.verify_key)
         own = keys or self.keys(name)
         node = FollowerNode(
@@ -190,15 +220,17 @@ class Hall:
             monotonic=monotonic_ms,
             hears_clocks=hears_clocks,
         )
-        return self._start(node)
+        return self._prepared(node)
 
-    def _start(self, node: HallNode | FollowerNode) -> Running:
-        ears = Ears()
-        node.start(ears.hear)
-        started = Running(node, ears)
-        self.running.append(started)
-        assert node.wait_ready(PATIENCE_S)
-        return started
+    def _prepared(self, node: HallNode | FollowerNode) -> Running:
+        prepared = Running(node, Ears())
+        self.running.append(prepared)
+        return prepared
+
+    def _start(self, prepared: Running) -> Running:
+        prepared.node.start(prepared.ears.hear)
+        assert prepared.node.wait_ready(PATIENCE_S)
+        return prepared
 
     def stop(self, *nodes: Running) -> None:
         for running in nodes:
@@ -283,6 +315,11 @@ def result(table: int, seat: Seat, *games: str) -> Draft:
     return Draft(entities.result(MATCHES[table]), ResultSigned(seat, outcome))
 
 
+def player(name: str) -> Draft:
+    """A late entry, which the hall may write at any time; tests wait for the name."""
+    return Draft(entities.player(name), PlayerRegistered(name, "masters"))
+
+
 def report(note: str, table: int = 1) -> Draft:
     """A report whose note tests wait for."""
-    return Draft(entities.table_report(str(table), note), ReportFiled("call", note=note))
+    return Draft(entities.table_report(str(table), note[:64]), ReportFiled("call", note=note))

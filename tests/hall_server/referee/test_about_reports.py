@@ -195,5 +195,7 @@ def test_a_late_report_about_a_player_who_came_is_closed() -> None:
 
 
 def test_each_stage_of_lateness_is_a_question_of_its_own() -> None:
+    ages = {late(minutes * MINUTE, WAITING)[0].since - START for minutes in (10, 31, 60)}
+    assert ages == {0, 30 * MINUTE, 60 * MINUTE}
     keys = {late(minutes * MINUTE, WAITING)[0].key for minutes in (10, 20, 31, 45, 60, 70)}
     assert len(keys) == 3

@@ -306,6 +306,9 @@ async def test_a_version_that_comes_in_while_ruling_has_to_be_seen_first() -> No
         await pilot.pause()
         await keys(pilot, "enter")
         assert "Another version came in since" in screen_text(desk.app)
+        await keys(pilot, "escape")
+        assert isinstance(desk.app.screen, DecideScreen)
+        assert desk.app.screen.stale
         assert desk.port.drafts == []
 
 

@@ -1,0 +1,124 @@
+"""Whatever people press, and whatever fails: the table never breaks and never claims too much."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from board_terminal.desk import Desk
+from board_terminal.entries import Entry
+from board_terminal.journal import read_notes
+from board_terminal.setting import match_info
+from shared.core.events import OpeningDrawn, ResultSigned
+from shared.core.words import SEATS, Code, Outcome
+from shared.wire.codec import unpack
+from tests.board_terminal.table_kit import Kit, round_one, round_two, state_of
+
+COMMANDS = (
+    "side:0", "side:1", "control:0:0", "control:1:1", "control:1:9", "over", "code:W", "code:D",
+    "code:L", "code:W*", "pause", "go_on", "next", "different", "seat:0", "seat:1",
+    "sign_different", "reports", "report:call", "report:phone:0", "report:late:1", "report:x",
+    "back", "retry", "overrule", "nonsense", "",
+)  # fmt: skip
+HAPPENINGS = (
+    "tick", "minutes", "hour", "restart", "disk full", "disk well", "offline", "online",
+    "withdraw", "rule", "answer",
+)  # fmt: skip
+STEPS = st.lists(
+    st.one_of(
+        st.sampled_from(COMMANDS),
+        st.sampled_from(HAPPENINGS),
+        st.integers(min_value=0, max_value=30),
+    ),
+    max_size=60,
+)
+
+
+def happen(kit: Kit, what: str) -> Kit:
+    port = kit.port
+    match what:
+        case "tick":
+            return kit.tick()
+        case "minutes":
+            return kit.tick(7 * 60_000)
+        case "hour":
+            return kit.tick(3_600_000)
+        case "restart":
+            port.refuse = ""
+            return kit.restart(at=kit.at % 977)
+        case "disk full":
+            port.refuse = "The disk is full."
+        case "disk well":
+            port.refuse = ""
+        case "offline":
+            port.online = False
+        case "online":
+            port.online = True
+            port.reach_hall()
+        case "withdraw":
+            port.change_match("m1", standing="withdrawn")
+        case "rule":
+            port.rule("m1", Outcome((Code.WIN, Code.WIN)), "ACF-3.II.J", "")
+        case "answer":
+            assert port.state is not None
+            for ent in port.state.reports:
+                port.answer(ent, "ruled")
+    kit.deliver()
+    return kit
+
+
+def offered(kit: Kit, number: int) -> Kit:
+    """Do one of the things that the screen offers: most of a random walk should make sense."""
+    offers = kit.model.offers
+    return kit.do(offers[number % len(offers)][0], after=700) if offers else kit.tick()
+
+
+def assert_true_to_the_port(kit: Kit) -> None:
+    desk: Desk = kit.flow.desk
+    known = {v.event for m in desk.state.matches.values() for v in m.result.versions}
+    for signature in desk.signatures:
+        if signature.safe:
+            assert signature.event in known
+        if signature.state == "at_hall":
+            assert signature.event not in kit.port.unsent
+    if "NOT SAVED" not in kit.words():
+        assert all(r.where != "not_saved" for r in desk.receipts.values())
+
+
+@given(STEPS, st.sampled_from(["90:00", "unclocked", ""]))
+@settings(max_examples=150, deadline=None)
+def test_any_order_of_keys_and_failures_leaves_a_table_that_works(
+    steps: list[str | int], control: str
+) -> None:
+    kit = Kit(state_of(round_one(), round_two(), control=control))
+    for step in steps:
+        if isinstance(step, int):
+            kit = offered(kit, step)
+        elif step in HAPPENINGS:
+            kit = happen(kit, step)
+        else:
+            kit = kit.do(step, after=300)
+        assert_true_to_the_port(kit)
+    state = kit.port.state
+    assert state is not None
+    draws = [d.ent for d in kit.port.drafts if isinstance(d.body, OpeningDrawn)]
+    assert len(draws) == len(set(draws))
+    for uid, lines in kit.port.journals.items():
+        match = state.matches[uid]
+        notes = read_notes(match_info(state, match), tuple(lines), None)
+        assert notes.damaged == 0, [unpack(line, Entry) for line in lines]
+        if kit.model.uid == uid and kit.flow.desk.session is not None:
+            assert notes.session == kit.flow.desk.session
+
+
+@given(STEPS)
+@settings(max_examples=60, deadline=None)
+def test_no_side_signs_without_a_key_of_its_own(steps: list[str | int]) -> None:
+    kit = Kit(state_of(round_one()))
+    for step in steps:
+        kit = offered(kit, step) if isinstance(step, int) else kit.do(step, after=300)
+    for draft in kit.port.drafts:
+        if isinstance(draft.body, ResultSigned):
+            assert draft.actor.who == str(draft.body.seat)
+            assert draft.actor.how == "unverified press"
+            assert draft.body.seat in SEATS

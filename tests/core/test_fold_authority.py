@@ -1,0 +1,423 @@
+"""Who may say what: rights, table assignments, cuts. What fails stays listed, with its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.events import Body, Event
+from shared.core.fold import Fold, fold
+from shared.core.state import HallState
+from tests.core.events_kit import (
+    HALL,
+    LAPTOP,
+    MATCH,
+    ONE,
+    REFEREE,
+    RESULT,
+    ROOT,
+    STRANGER,
+    TWO,
+    History,
+    enrolled,
+    games,
+    key_of,
+    opened_hall,
+    pairing,
+    rules,
+    signs,
+)
+
+T1 = entities.table_device("t1")
+BEYOND = "written by a device after its key was revoked"
+NOT_ITS_TABLE = "its author is not the device of this table"
+
+
+@pytest.fixture
+def past() -> History:
+    return opened_hall()
+
+
+def state_of(past: History) -> HallState:
+    return fold(ROOT, past.events)
+
+
+def reason(past: History, event: Event) -> str | None:
+    """Why an event is not in force, or None if it is."""
+    for unforced in state_of(past).unforced:
+        if unforced.event == event.id:
+            assert (unforced.kind, unforced.ent) == (event.kind, event.ent)
+            return unforced.reason
+    return None
+
+
+def assign(past: History, node: str, cut: ev.Cut = ()) -> Event:
+    return past.write(HALL, T1, ev.DeviceAssigned(node, cut))
+
+
+def revoke(past: History, author: str, node: str, cut: ev.Cut) -> Event:
+    return past.write(author, entities.device(node), ev.DeviceRevoked(cut, "lost"))
+
+
+def seats(past: History, node: str, *, seat: int = 0, inc: str = "a1") -> Event:
+    ent = entities.presence(MATCH, 1 if seat else 0)
+    return past.write(node, ent, ev.PlayerSeated(), inc=inc)
+
+
+def test_an_honest_hall_has_nothing_to_list(past: History) -> None:
+    state = state_of(past)
+
+    assert state.unforced == ()
+    assert state.alarms == ()
+    assert state.tournament is not None
+    assert state.tournament.name == "Open"
+    assert [(t.id, t.label, t.device) for t in state.tables.values()] == [
+        ("t1", "Table 1", ONE),
+        ("t2", "Table 2", TWO),
+    ]
+    assert set(state.players) == {"ann", "ben", "cid", "dot"}
+    assert state.matches["m1"].players == ("ann", "ben")
+    assert state.rounds["men", 1].key == ("men", 1)
+
+
+def test_only_the_tournament_key_opens_the_tournament(past: History) -> None:
+    body = ev.TournamentOpened("Mine", "UTC", key_of(HALL))
+    event = past.write(HALL, entities.TOURNAMENT, body)
+
+    assert reason(past, event) == "only the tournament key may open it"
+    assert state_of(past).tournament == fold(ROOT, past.events[:1]).tournament
+
+
+AUTHORITY: list[tuple[str, Body, str]] = [
+    (entities.device(TWO), ev.DeviceRevoked((), "lost"), "admit"),
+    (T1, ev.DeviceAssigned(TWO), "admit"),
+    (entities.table("t1"), ev.TableSet("Mine"), "hall"),
+    (entities.division("men"), ev.DivisionOpened("Mine", "acf-masters", 4), "hall"),
+    (entities.player("ann"), ev.PlayerRegistered("Mine", "men"), "hall"),
+    (entities.withdrawal("ann"), ev.PlayerWithdrawn(0, "mine"), "hall"),
+    (entities.pairing("men", 1), pairing(("m9", "t1", "ann", "ben")), "pair"),
+    (RESULT, rules("W W"), "rule"),
+    (entities.match_report(MATCH, "r1"), ev.ReportAnswered("ruled"), "rule"),
+]
+
+
+@pytest.mark.parametrize(("ent", "body", "scope"), AUTHORITY)
+@pytest.mark.parametrize("author", [ONE, STRANGER])
+def test_each_decision_needs_its_right(
+    past: History, ent: str, body: Body, scope: str, author: str
+) -> None:
+    before = state_of(past)
+    event = past.write(author, ent, body)
+
+    assert reason(past, event) == f"its author's key does not hold the right '{scope}'"
+    after = state_of(past)
+    assert (after.devices, after.tables, after.players, after.matches, after.rounds) == (
+        before.devices,
+        before.tables,
+        before.players,
+        before.matches,
+        before.rounds,
+    )
+
+
+@pytest.mark.parametrize(("ent", "body", "scope"), AUTHORITY)
+def test_the_right_suffices_and_others_do_not_replace_it(
+    past: History, ent: str, body: Body, scope: ev.Scope
+) -> None:
+    others = tuple(s for s in ev.SCOPES if s != scope)
+    past.write(ROOT, entities.device(STRANGER), enrolled(STRANGER, "referee", *others))
+    without = past.write(STRANGER, ent, body)
+    past.write(ROOT, entities.device("ee" * 16), enrolled("ee" * 16, "referee", scope))
+    with_it = past.write("ee" * 16, ent, body)
+    by_root = past.write(ROOT, ent, body)
+
+    assert reason(past, without) == f"its author's key does not hold the right '{scope}'"
+    assert reason(past, with_it) is None
+    assert reason(past, by_root) is None
+
+
+def test_rights_come_from_the_tournament_key_alone(past: History) -> None:
+    body = enrolled(STRANGER, "referee", "rule")
+    event = past.write(HALL, entities.device(STRANGER), body)
+    ruling = past.write(STRANGER, RESULT, rules("W W"))
+
+    assert reason(past, event) == "only the tournament key may grant rights"
+    assert reason(past, ruling) == "its author's key does not hold the right 'rule'"
+    assert STRANGER not in state_of(past).devices
+
+
+def test_nobody_admits_himself(past: History) -> None:
+    event = past.write(STRANGER, entities.device(STRANGER), enrolled(STRANGER))
+
+    assert reason(past, event) == "its author's key does not hold the right 'admit'"
+    assert STRANGER not in state_of(past).devices
+
+
+def test_a_terminal_admits_nobody(past: History) -> None:
+    event = past.write(ONE, entities.device(STRANGER), enrolled(STRANGER))
+
+    assert reason(past, event) == "its author's key does not hold the right 'admit'"
+    assert STRANGER not in state_of(past).devices
+
+
+def test_rights_once_granted_are_not_lost_by_an_enrolment_without_them(past: History) -> None:
+    past.write(HALL, entities.device(REFEREE), enrolled(REFEREE, "terminal"))
+    past.write(ROOT, entities.device(REFEREE), enrolled(REFEREE, "terminal"))
+
+    device = state_of(past).devices[REFEREE]
+    assert (device.role, "rule" in device.scopes) == ("referee", True)
+
+
+def test_rights_may_be_granted_to_a_device_that_was_admitted_before(past: History) -> None:
+    past.write(ROOT, entities.device(ONE), enrolled(ONE, "referee", "rule"))
+
+    assert state_of(past).devices[ONE].scopes == ("rule",)
+
+
+@pytest.mark.parametrize(
+    ("ent", "body"),
+    [
+        (entities.table("t1"), signs(0, "W W")),
+        ("nowhere/in/particular", signs(0, "W W")),
+        ("", ev.TableSet("x")),
+        (RESULT, ev.TableSet("x")),
+        (entities.clock(MATCH), ev.PlayerSeated()),
+        ("men/0/m1/result", signs(0, "W W")),
+    ],
+)
+def test_a_kind_speaks_only_about_its_own_entities(past: History, ent: str, body: Body) -> None:
+    event = past.write(ROOT, ent, body)
+
+    assert reason(past, event) == "the event speaks about nothing that its kind may speak about"
+
+
+def test_only_the_device_of_the_table_testifies_for_it(past: History) -> None:
+    good = seats(past, ONE)
+    bad = seats(past, TWO, seat=1)
+    authority = seats(past, HALL, seat=1)
+
+    assert reason(past, good) is None
+    assert reason(past, bad) == NOT_ITS_TABLE
+    assert reason(past, authority) == NOT_ITS_TABLE
+    assert state_of(past).matches["m1"].seated == (True, False)
+
+
+def test_testimony_of_a_stranger_is_listed(past: History) -> None:
+    assert reason(past, seats(past, STRANGER)) == "its author is not enrolled"
+
+
+@pytest.mark.parametrize("ent", ["men/1/m9/result", "men/2/m1/result", "women/1/m1/result"])
+def test_testimony_about_a_match_that_no_pairing_names_is_listed(past: History, ent: str) -> None:
+    event = past.write(ONE, ent, signs(0, "W W"))
+
+    assert reason(past, event) == "no pairing names this match"
+
+
+def test_testimony_that_came_before_its_pairing_counts_when_the_pairing_comes(
+    past: History,
+) -> None:
+    ent = "men/2/m9/result"
+    event = past.write(ONE, ent, signs(0, "W W"))
+    hall = Fold(ROOT)
+    hall.add(past.events)
+    assert event.id in {unforced.event for unforced in hall.state().unforced}
+
+    hall.add(
+        [past.write(HALL, entities.pairing("men", 2), pairing(("m9", "t1", "ann", "cid")))]
+    )
+
+    assert hall.state().matches["m9"].result.status == "entered"
+    assert hall.state().unforced == ()
+
+
+def test_a_report_between_matches_needs_the_device_of_its_table(past: History) -> None:
+    mine = past.write(ONE, entities.table_report("t1", "a"), ev.ReportFiled("call"))
+    alien = past.write(TWO, entities.table_report("t1", "b"), ev.ReportFiled("call"))
+
+    assert reason(past, mine) is None
+    assert reason(past, alien) == NOT_ITS_TABLE
+    assert [report.event for report in state_of(past).reports.values()] == [mine.id]
+
+
+def test_after_reassignment_testimony_beyond_the_cut_is_listed(past: History) -> None:
+    within = past.write(ONE, RESULT, signs(0, "W D"))
+    assign(past, TWO, past.cut(ONE))
+    beyond = past.write(ONE, RESULT, signs(1, "W D"))
+    other_start = seats(past, ONE, inc="b2")
+    new = seats(past, TWO, seat=1)
+
+    assert reason(past, within) is None
+    assert reason(past, beyond) == NOT_ITS_TABLE
+    assert reason(past, other_start) == NOT_ITS_TABLE
+    assert reason(past, new) is None
+    assert state_of(past).tables["t1"].device == TWO
+    assert state_of(past).matches["m1"].result.status == "entered"
+
+
+def test_a_device_that_comes_back_to_its_table_is_bounded_again_when_it_goes(
+    past: History,
+) -> None:
+    assign(past, TWO, past.cut(ONE))
+    back = assign(past, ONE, past.cut(TWO))
+    while_back = seats(past, ONE)
+    assert reason(past, while_back) is None
+
+    assign(past, TWO, past.cut(ONE))
+    after = seats(past, ONE, seat=1)
+
+    assert reason(past, back) is None
+    assert reason(past, while_back) is None
+    assert reason(past, after) == NOT_ITS_TABLE
+
+
+def test_a_device_that_was_assigned_twice_is_bounded_when_it_goes(past: History) -> None:
+    assign(past, ONE)
+    assign(past, TWO, past.cut(ONE))
+
+    assert reason(past, seats(past, ONE)) == NOT_ITS_TABLE
+
+
+def test_two_assignments_side_by_side_leave_both_devices_until_one_is_named(
+    past: History,
+) -> None:
+    first = next(event for event in past.events if event.ent == T1)
+    past.write(LAPTOP, T1, ev.DeviceAssigned(TWO), seen=[])
+    old, new = seats(past, ONE), seats(past, TWO, seat=1)
+
+    table = state_of(past).tables["t1"]
+    assert (table.contested, table.device) == (True, min(ONE, TWO))
+    assert reason(past, old) is None
+    assert reason(past, new) is None
+
+    assign(past, ONE)
+    table = state_of(past).tables["t1"]
+    assert (table.contested, table.device) == (False, ONE)
+    assert reason(past, new) == NOT_ITS_TABLE
+    assert reason(past, first) is None
+
+
+def test_assignments_without_the_right_move_no_device(past: History) -> None:
+    past.write(ONE, T1, ev.DeviceAssigned(TWO))
+
+    assert state_of(past).tables["t1"].device == ONE
+    assert reason(past, seats(past, ONE)) is None
+
+
+def test_testimony_follows_a_match_to_its_new_table(past: History) -> None:
+    moved = pairing(("m1", "t2", "ann", "ben"), ("m2", "t1", "cid", "dot"))
+    past.write(HALL, entities.pairing("men", 1), moved)
+    before, after = seats(past, ONE), seats(past, TWO, seat=1)
+
+    assert reason(past, before) is None
+    assert reason(past, after) is None
+    assert state_of(past).matches["m1"].table == "t2"
+
+
+def test_a_revoked_device_keeps_what_lies_within_its_cut(past: History) -> None:
+    within = past.write(ONE, RESULT, signs(0, "W D"))
+    revoke(past, REFEREE, ONE, past.cut(ONE))
+    beyond = past.write(ONE, RESULT, signs(0, "W W"))
+    other_start = seats(past, ONE, inc="b2")
+
+    state = state_of(past)
+    assert state.devices[ONE].revoked
+    assert reason(past, within) is None
+    assert reason(past, beyond) == BEYOND
+    assert reason(past, other_start) == BEYOND
+    assert [v.outcome for v in state.matches["m1"].result.versions] == [games("W D")]
+
+
+def test_two_revocations_leave_what_lies_within_both_cuts(past: History) -> None:
+    first = seats(past, ONE)
+    second = seats(past, ONE, seat=1)
+    revoke(past, REFEREE, ONE, (("a1", 2),))
+    revoke(past, HALL, ONE, (("a1", 1),))
+
+    assert reason(past, first) is None
+    assert reason(past, second) == BEYOND
+
+
+def test_a_revoked_key_decides_nothing_beyond_its_cut(past: History) -> None:
+    within = past.write(LAPTOP, entities.device("aa" * 16), enrolled("aa" * 16))
+    revoke(past, ROOT, LAPTOP, past.cut(LAPTOP))
+    beyond = [
+        past.write(LAPTOP, entities.device("bb" * 16), enrolled("bb" * 16)),
+        past.write(LAPTOP, T1, ev.DeviceAssigned(TWO)),
+        past.write(LAPTOP, RESULT, rules("W W")),
+        revoke(past, LAPTOP, TWO, ()),
+    ]
+
+    assert reason(past, within) is None
+    assert [reason(past, event) for event in beyond] == [BEYOND] * 4
+    state = state_of(past)
+    assert "aa" * 16 in state.devices
+    assert "bb" * 16 not in state.devices
+    assert state.tables["t1"].device == ONE
+    assert not state.devices[TWO].revoked
+    assert state.matches["m1"].result.status == "none"
+
+
+def test_a_stolen_key_does_not_take_its_revocation_back_by_revoking_others(
+    past: History,
+) -> None:
+    revoke(past, ROOT, LAPTOP, past.cut(LAPTOP))
+    revenge = revoke(past, LAPTOP, REFEREE, ())
+
+    assert reason(past, revenge) == BEYOND
+    assert not state_of(past).devices[REFEREE].revoked
+
+
+def test_two_keys_that_revoke_each_other_are_both_revoked(past: History) -> None:
+    one = revoke(past, LAPTOP, REFEREE, past.cut(REFEREE))
+    other = revoke(past, REFEREE, LAPTOP, ())
+
+    state = state_of(past)
+    assert state.devices[LAPTOP].revoked
+    assert state.devices[REFEREE].revoked
+    assert reason(past, one) is None
+    assert reason(past, other) is None
+
+
+def test_a_revocation_that_falls_with_its_author_frees_the_third(past: History) -> None:
+    revoke(past, REFEREE, HALL, past.cut(HALL))
+    revoke(past, LAPTOP, REFEREE, ())
+    revoke(past, ROOT, LAPTOP, ())
+
+    devices = state_of(past).devices
+    assert devices[LAPTOP].revoked
+    assert not devices[REFEREE].revoked
+    assert devices[HALL].revoked
+
+
+def test_a_chain_of_revocations_holds_from_the_tournament_key_down(past: History) -> None:
+    revoke(past, REFEREE, HALL, past.cut(HALL))
+    revoke(past, LAPTOP, REFEREE, ())
+
+    devices = state_of(past).devices
+    assert devices[REFEREE].revoked
+    assert not devices[HALL].revoked
+
+
+def test_the_tournament_key_cannot_be_revoked(past: History) -> None:
+    event = revoke(past, REFEREE, ROOT, ())
+
+    assert reason(past, event) == "the tournament key cannot be revoked"
+    assert state_of(past).tournament is not None
+
+
+def test_a_device_may_be_revoked_before_its_enrolment_is_known(past: History) -> None:
+    revoke(past, ROOT, STRANGER, ())
+    assert STRANGER not in state_of(past).devices
+
+    past.write(HALL, entities.device(STRANGER), enrolled(STRANGER))
+    assert state_of(past).devices[STRANGER].revoked
+
+
+def test_the_term_is_the_highest_that_a_trusted_key_has_written(past: History) -> None:
+    past.write(ONE, RESULT, signs(0, "W D"), term=9)
+    assert state_of(past).term == 0
+
+    past.write(REFEREE, entities.table("t1"), ev.TableSet("A"), term=2)
+    past.write(ROOT, entities.table("t1"), ev.TableSet("B"), term=1)
+    assert state_of(past).term == 2
