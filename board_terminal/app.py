@@ -20,7 +20,7 @@ from board_terminal.screens.table import TableScreen
 from board_terminal.view import Model, View
 from shared.clocks import Clock
 from shared.core.openings import Opening
-from shared.node.port import (
+from shared.port import (
     HallChanged,
     JournalLoaded,
     LinkChanged,

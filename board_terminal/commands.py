@@ -34,7 +34,7 @@ from board_terminal.setting import book_of, name_of, side_of
 from shared.core import entities
 from shared.core.events import Actor, ReportFiled, ResultSigned
 from shared.core.words import Code, Outcome, Seat, other
-from shared.node.port import Draft
+from shared.port import Draft
 
 Do = Callable[[TableFlow, str, int], None]
 
@@ -239,7 +239,7 @@ def _reports(flow: TableFlow, rest: str, at: int) -> None:
 def _report(flow: TableFlow, rest: str, at: int) -> None:
     """File a report. Who pressed is not known, except where only one player is at the table."""
     kind, _, seat_text = rest.partition(":")
-    about: Seat | None = {"0": 0, "1": 1}.get(seat_text)  # type: ignore[assignment]
+    about = _ABOUT.get(seat_text)
     match kind:
         case "call":
             flow.report(ReportFiled("call"))
@@ -250,6 +250,9 @@ def _report(flow: TableFlow, rest: str, at: int) -> None:
         case _:
             return
     flow.change(ask=NOTHING)
+
+
+_ABOUT: dict[str, Seat] = {"0": 0, "1": 1}
 
 
 def _only_one_here(flow: TableFlow, missing: Seat) -> Seat | None:

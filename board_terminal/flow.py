@@ -26,11 +26,11 @@ from shared.core.events import (
     Press,
     ReportFiled,
 )
-from shared.core.floor import current_match
+from shared.core.floor import current_match, holder_instead
 from shared.core.openings import Opening
 from shared.core.state import Match
 from shared.core.words import Seat
-from shared.node.port import (
+from shared.port import (
     Draft,
     HallChanged,
     JournalLoaded,
@@ -74,12 +74,14 @@ class TableFlow:
         self._batch_at = 0
         self._reading_at: int | None = None
         self._live: LiveTable | None = None
+        self._turned_away = ""
 
     # -- what the node tells --------------------------------------------------------------------
 
     def hear_hall(self, told: HallChanged, at: int) -> None:
         """The state of the hall changed: find the match, take its draw, answer the referee."""
         self._set(state=told.state, unsent=told.unsent, known=True)
+        self._note_holder()
         self._find_match()
         if self.desk.session is not None:
             self._take_draw()
@@ -89,7 +91,21 @@ class TableFlow:
     def hear_link(self, link: Link) -> None:
         """The link changed: a hall that turns this table away is a matter for the referee."""
         refused = link.sentence or "The hall turns this table away. Call the referee."
-        self._set(refused=refused if link.state == "refused" else "")
+        self._turned_away = refused if link.state == "refused" else ""
+        self._note_holder()
+
+    def _note_holder(self) -> None:
+        """Another device may have been put in this one's place: what is entered here is void."""
+        desk = self.desk
+        other = holder_instead(desk.state, desk.table, self.port.node_id)
+        refused = self._turned_away
+        if other is not None:
+            refused = (
+                f"{desk.state.tables[desk.table].label} is held by another device now"
+                f" ({other.label}, {other.node[:8]}). What is entered here from now on does not"
+                " count. Play on at that device."
+            )
+        self._set(refused=refused)
 
     def hear_stopped(self, sentence: str) -> None:
         """The node has stopped for good."""

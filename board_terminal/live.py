@@ -6,7 +6,7 @@ from board_terminal.desk import Desk
 from board_terminal.session import Phase, reading_at
 from board_terminal.setting import book_of, side_of
 from shared.core.words import SEATS, Seat
-from shared.node.port import LiveTable
+from shared.port import LiveTable
 
 _WORDS = {
     Phase.SEATING: "waiting for players",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.node.port import NodePort
+from shared.port import NodePort
 
 
 class Notebook:

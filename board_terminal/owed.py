@@ -14,7 +14,7 @@ from shared.core import entities
 from shared.core.events import Actor, ControlChosen, OpeningDrawn, PlayerSeated
 from shared.core.state import Match
 from shared.core.words import SEATS, Seat
-from shared.node.port import Draft
+from shared.port import Draft
 
 Purposes = list[tuple[str, Draft]]
 """What each draft is for, and the draft. A purpose is written once."""

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.node.port import Draft, NodePort
+from shared.port import Draft, NodePort
 
 Where = Literal["saving", "held", "not_saved"]
 

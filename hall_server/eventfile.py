@@ -174,15 +174,23 @@ def _check(event: EventFile, text: str, name: str) -> None:
 
 def _place(name: str, text: str, complaint: str) -> str:
     """File and line of the field that a validation error names."""
+    where = complaint.partition(" - at ")[2]
+    section = re.search(r"\$\.(\w+)(?:\[(\d+)\])?", where)
+    start = _start_of(text, section[1], int(section[2] or 0)) if section else 0
     unknown = re.search(r"unknown field `([^`]+)`", complaint)
-    if unknown:
-        return name + _line_of(text, rf"^\s*\[*{re.escape(unknown[1])}\b")
-    fields = re.findall(r"\.(\w+)", complaint.partition(" - at ")[2])
-    return name + (_line_of(text, rf"^\s*\[*{re.escape(fields[-1])}\b") if fields else "")
+    field = unknown[1] if unknown else next(reversed(re.findall(r"\.(\w+)", where)), "")
+    line = _line_of(text, rf"^[ \t]*\[*{re.escape(field)}\b", start) if field else ""
+    return name + (line or (_line_of(text, r"\S", start) if section else ""))
 
 
-def _line_of(text: str, pattern: str) -> str:
-    found = re.search(pattern, text, re.MULTILINE)
+def _start_of(text: str, section: str, number: int) -> int:
+    """Where the ``number``-th section of a name begins (from 0), or 0 if it is written otherwise."""
+    heads = re.finditer(rf"^[ \t]*\[+[ \t]*{re.escape(section)}\b", text, re.MULTILINE)
+    return next((head.start() for at, head in enumerate(heads) if at == number), 0)
+
+
+def _line_of(text: str, pattern: str, start: int = 0) -> str:
+    found = re.compile(pattern, re.MULTILINE).search(text, start)
     return f", line {text.count(chr(10), 0, found.start()) + 1}" if found else ""
 
 

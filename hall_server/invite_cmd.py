@@ -79,10 +79,25 @@ def invite_command(
     """Write an invite file for one more terminal or kiosk."""
     if bool(table) == kiosk:
         raise click.UsageError("Say either --table ID or --kiosk.")
+    if out.exists():
+        raise click.ClickException(
+            f"{out} exists already and may be the invite of another device. Nothing was changed."
+        )
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        out.touch(mode=0o600)  # before anybody is admitted: an invite that is lost helps nobody
+    except OSError as error:
+        raise click.ClickException(
+            f"{out} cannot be written ({error.strerror}). Nothing was changed."
+        ) from error
     device = new_device(
         "kiosk" if kiosk else "terminal", label or (f"Table {table}" if table else "Kiosk"), table
     )
-    admit(home, device, out, replace=replace)
+    try:
+        admit(home, device, out, replace=replace)
+    except BaseException:
+        out.unlink(missing_ok=True)
+        raise
     click.echo(
         f"{out} admits '{device.label}'. It carries the device's key:"
         " put it on that device only, then delete it."

@@ -6,6 +6,7 @@ import platform
 from pathlib import Path
 
 import click
+from nacl.signing import SigningKey
 
 from hall_server.eventfile import BadEventFile, load_event_file
 from hall_server.setup import create_tournament
@@ -63,10 +64,24 @@ def new_command(
     if not passphrase:
         raise click.ClickException("The passphrase is empty. Nothing was changed.")
     host = address or platform.node()
-    created = create_tournament(
-        event, home, host=host, port_base=port_base, referees=referees, kiosks=kiosks
-    )
-    write_tournament_key(key_file, created.root_key, passphrase, event.event.name)
+    root = SigningKey.generate()
+    try:
+        # The key first: a tournament whose key was never written could not be governed.
+        write_tournament_key(key_file, root, passphrase, event.event.name)
+        created = create_tournament(
+            event,
+            home,
+            host=host,
+            port_base=port_base,
+            referees=referees,
+            kiosks=kiosks,
+            root=root,
+        )
+    except OSError as error:
+        raise click.ClickException(
+            f"{error.filename or home} cannot be written ({error.strerror})."
+            " Choose another place; nothing of this tournament is in use yet."
+        ) from error
     click.echo(f"{event.event.name}: {len(event.player)} players, {len(event.tables())} tables.")
     click.echo(f"The hall's folder is {home}. Invites for {len(created.invites)} devices lie in")
     click.echo(f"{home / 'invites'}. Each carries a device's key: hand them out, then delete them.")

@@ -17,7 +17,7 @@ from shared.core.events import Draft
 from shared.net.keys import DeviceKeys
 from shared.node.follower import FollowerNode
 from shared.node.home import Membership, engine_home, load
-from shared.node.port import HallChanged, Link, LinkChanged, Stopped, Told
+from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
 from shared.store.errors import CannotOpen
 from shared.store.replica import Author, Replica
 

@@ -13,7 +13,7 @@ import click
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
 from shared.node.open import open_hall
-from shared.node.port import HallChanged, Stopped, Told
+from shared.port import HallChanged, Stopped, Told
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -103,6 +103,8 @@ def _supervise(home: Path, host: str, port_base: int | None) -> int:
     while True:
         started = monotonic_s()
         child = subprocess.Popen(command)
+        if stopping.is_set():  # the word to stop came while the child was being started
+            child.terminate()
         status = child.wait()
         if stopping.is_set() or status in (0, 1, 2):
             return status if status > 0 else 0

@@ -70,13 +70,21 @@ def new_device(role: Role, label: str, table: str = "") -> NewDevice:
 
 
 def create_tournament(
-    event: EventFile, home: Path, *, host: str, port_base: int, referees: int = 1, kiosks: int = 1
+    event: EventFile,
+    home: Path,
+    *,
+    host: str,
+    port_base: int,
+    referees: int = 1,
+    kiosks: int = 1,
+    root: SigningKey | None = None,
 ) -> Created:
     """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
 
-    Raises StoreError, or OSError if the folder cannot be written.
+    ``root`` is the tournament key if the caller has one already. Raises StoreError, or OSError if
+    the folder cannot be written.
     """
-    root = SigningKey.generate()
+    root = root or SigningKey.generate()
     root_bytes = bytes(root.verify_key)
     hall = new_device("hall", "Hall server")
     laptops = [new_device("referee", f"Referee {n}") for n in range(1, referees + 1)]

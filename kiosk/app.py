@@ -23,7 +23,7 @@ from kiosk.standings_page import Standings
 from kiosk.visit import Visit, choice_words, visit
 from shared.clocks import Clock
 from shared.core.tables import division_standings
-from shared.node.port import HallChanged, LinkChanged, NodePort, Stopped
+from shared.port import HallChanged, LinkChanged, NodePort, Stopped
 from shared.tui.app import HallApp
 from shared.tui.status_bar import link_tone
 from shared.tui.times import clock_time, local

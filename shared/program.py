@@ -106,7 +106,8 @@ def run_app(
 
     async def drive(_pilot: object) -> None:
         assert robot is not None
-        while not (app.screen_stack and app.screen.is_mounted and app.screen.children):
+        # Textual has no event for a first screen that is composed.
+        while not (app.screen_stack and app.screen.is_mounted and app.screen.children):  # noqa: ASYNC110
             await asyncio.sleep(LOOK_S)
         playing = asyncio.ensure_future(robot())
         while app.is_running and not playing.done():

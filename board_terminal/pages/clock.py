@@ -180,7 +180,8 @@ def clock_half(look: Look, seat: Seat) -> Half:
         if reading.remaining[seat] <= look.book.low_time_ms:
             low = face(look.book.low_time_ms)
             lines = (count, f"ticks allowed (≤ {low})")
-    word, tone, key = "", "", ""
+    word, key = "", ""
+    tone: Tone = ""
     if reading.fallen[seat]:
         word, tone = "■ FLAG DOWN", "alarm"
     elif session.phase is Phase.PAUSED and session.clock and session.clock.runs[seat]:
@@ -190,7 +191,7 @@ def clock_half(look: Look, seat: Seat) -> Half:
     elif reading.runs[seat]:
         word = "▶ THINKING" if session.control.clocked else "▶ TO MOVE"
         tone, key = "run", SIDE_KEYS[seat]
-    return Half(name, side, big, word, lines, tone, key)  # type: ignore[arg-type]
+    return Half(name, side, big, word, lines, tone, key)
 
 
 def _opening_line(look: Look) -> str:

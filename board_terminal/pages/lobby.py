@@ -5,7 +5,7 @@ from __future__ import annotations
 from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages.look import Look
 from board_terminal.setting import control_words
-from board_terminal.view import Choice, Half, View
+from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import clock_time, duration
@@ -69,8 +69,8 @@ def choosing(look: Look) -> View:
     for seat in SEATS:
         chosen = session.chosen[seat]
         word = f"✓ {control_words(chosen)}" if chosen else "choose below"
-        tone = "done" if chosen else "ask"
-        halves.append(Half(look.names[seat], look.side(seat), word=word, tone=tone))  # type: ignore[arg-type]
+        tone: Tone = "done" if chosen else "ask"
+        halves.append(Half(look.names[seat], look.side(seat), word=word, tone=tone))
     return View(
         "choosing",
         look.title,
@@ -118,11 +118,10 @@ def ready(look: Look) -> View:
 def _ready_half(look: Look, seat: Seat, presser: Seat) -> Half:
     reading, control = look.reading, look.session.control
     big = face(reading.remaining[seat]) if reading and control and control.clocked else ""
-    if seat == presser:
-        word, tone, key = "Press to start", "ask", SIDE_KEYS[seat]
-    else:
-        word, tone, key = "moves next", "", ""
-    return Half(look.names[seat], look.side(seat), big, word, tone=tone, key=key)  # type: ignore[arg-type]
+    name, side = look.names[seat], look.side(seat)
+    if seat != presser:
+        return Half(name, side, big, "moves next")
+    return Half(name, side, big, "Press to start", tone="ask", key=SIDE_KEYS[seat])
 
 
 def _start_words(look: Look) -> str:

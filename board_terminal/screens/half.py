@@ -24,8 +24,8 @@ def half_lines(
 
     ``face_width`` is the room for digits: the narrower half's, so that both are drawn alike.
     Both halves keep a line for whatever either of them says, so that nothing jumps when the turn
-    changes. Where there is little room the key goes first, then side and count, then the size of
-    the digits; name and word stay.
+    changes. Where there is little room the key goes first, then side and counts from the top, then
+    the size of the digits; name and word stay.
     """
     if width <= 0 or height <= 0:
         return []
@@ -48,7 +48,7 @@ def half_lines(
     room -= gap + before_word
     rows = [
         *_rows([half.name], 1, bold=True),
-        *_rows(_under(half, inner), under_rows),
+        *_rows(_under(half, inner)[-under_rows:] if under_rows else [], under_rows),
         *_rows([], gap),
         *_rows(face_lines(half.big, face_width, size) if half.big else [], size, bold=True),
         *_rows([], before_word),

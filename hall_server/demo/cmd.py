@@ -62,9 +62,7 @@ def demo_command(
         )
         try:
             report = asyncio.run(
-                play_headless(
-                    plan, folder, seed=seed, moves=moves, pace_ms=10, speed=speed or 60.0
-                )
+                play_headless(plan, folder, seed=seed, moves=moves, pace_ms=10, speed=speed or 60.0)
             )
         except TookTooLong as error:
             raise click.ClickException(

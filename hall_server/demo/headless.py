@@ -7,27 +7,39 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import click
 
 from hall_server.demo.plan import DIVISION, DemoPlan
-from hall_server.demo.stage import WATCHER, Player, Stage
+from hall_server.demo.stage import HALL, WATCHER, Stage
 from hall_server.demo.watch import TookTooLong, Watcher, matches_in, round_done
 from shared.clocks import monotonic_s
 from shared.core.standings import Row
+from shared.core.state import HallState
 from shared.core.tables import division_standings
 from shared.node.home import load
 from shared.store.replica import Replica
 
 MOST_PROCESSES = 8
 ROUND_S = 90.0
-KILL_TABLE_IN_ROUND = 3
-KILL_HALL_IN_ROUND = 4
-HALL_AWAY_S = 1.0
+
+
+@dataclass(frozen=True)
+class Kill:
+    """SIGKILL in a round, while it is being played; "" is any table with its own process."""
+
+    round_no: int
+    name: str = ""
+    away_s: float = 0.0
+
+
+KILLS = (Kill(3), Kill(4, HALL, away_s=1.0))
+"""One terminal in round 3; in round 4 the hall, and the tables play on without it."""
 
 
 @dataclass
@@ -48,14 +60,22 @@ class Report:
 
 
 async def play_headless(
-    plan: DemoPlan, folder: Path, *, seed: int, moves: int, pace_ms: int, speed: float
+    plan: DemoPlan,
+    folder: Path,
+    *,
+    seed: int,
+    moves: int,
+    pace_ms: int,
+    speed: float,
+    kills: Sequence[Kill] = KILLS,
 ) -> Report:
     """Play ``plan`` through real processes in ``folder``. Raises TookTooLong."""
     stage = Stage.build(folder, plan, seed=seed, moves=moves, pace_ms=pace_ms)
     report = Report()
     with ExitStack() as stack:
         stack.callback(stage.stop_all)
-        hall, referee = stage.add_hall(), stage.add_referee()
+        stage.add_hall()
+        referee = stage.add_referee()
         stage.add_kiosk()
         own, together = share_out(stage.tables(), MOST_PROCESSES - len(stage.players))
         for table in own:
@@ -71,7 +91,7 @@ async def play_headless(
             f" {len(stage.tables())} tables, {len(stage.players)} processes."
         )
         for number in range(1, plan.rounds + 1):
-            await _play_round(number, stage, watcher, hall, own, report)
+            await _play_round(number, stage, watcher, own, kills, report)
         await watcher.until(
             lambda _: referee.process is None or referee.process.poll() is not None,
             "the referee's end of the tournament",
@@ -93,7 +113,12 @@ def share_out(tables: list[str], processes: int) -> tuple[list[str], list[list[s
 
 
 async def _play_round(
-    number: int, stage: Stage, watcher: Watcher, hall: Player, own: list[str], report: Report
+    number: int,
+    stage: Stage,
+    watcher: Watcher,
+    own: list[str],
+    kills: Sequence[Kill],
+    report: Report,
 ) -> None:
     started = monotonic_s()
 
@@ -104,40 +129,35 @@ async def _play_round(
         if watcher.trouble:
             raise TookTooLong(watcher.trouble)
 
-    async def until(there: Callable[..., bool], what: str) -> None:
+    async def until(there: Callable[[HallState], bool], what: str) -> None:
         await watcher.until(there, f"round {number}: {what}", ROUND_S, everybody_lives)
 
-    if number == KILL_TABLE_IN_ROUND:
-        table = own[secrets.randbelow(len(own))]
-        await until(
-            lambda state: any(
-                match.table == table and match.control is not None
-                for match in matches_in(state, DIVISION, number)
-            ),
-            f"play at table {table}",
-        )
-        await asyncio.sleep(0.1 + secrets.randbelow(400) / 1000)
-        player = stage.players[f"table-{table}"]
+    for kill in kills:
+        if kill.round_no != number:
+            continue
+        name = kill.name or f"table-{own[secrets.randbelow(len(own))]}"
+        await until(partial(_under_way, round_no=number, name=name), f"play at {name}")
+        await asyncio.sleep(secrets.randbelow(400) / 1000)
+        player = stage.players[name]
         player.kill()
+        await asyncio.sleep(kill.away_s)
         player.start()
-        report.killed.append(f"the terminal of table {table} in round {number}")
-    if number == KILL_HALL_IN_ROUND:
-        await until(
-            lambda state: any(
-                match.control is not None for match in matches_in(state, DIVISION, number)
-            ),
-            "play at a table",
-        )
-        await asyncio.sleep(secrets.randbelow(300) / 1000)
-        hall.kill()
-        await asyncio.sleep(HALL_AWAY_S)
-        hall.start()
-        report.killed.append(f"the hall server in round {number}")
+        report.killed.append(f"{name} in round {number}")
     await until(round_done(DIVISION, number), "all results")
     count = len(matches_in(watcher.hall, DIVISION, number))
     click.echo(
         f"Round {number}: {count} matches, all confirmed by both sides"
         f" ({monotonic_s() - started:.1f} s)"
+    )
+
+
+def _under_way(hall: HallState, round_no: int, name: str) -> bool:
+    """Whether play has begun in a round: at the table of that name, if it is one."""
+    matches = matches_in(hall, DIVISION, round_no)
+    tables = {f"table-{match.table}" for match in matches}
+    return any(
+        match.control is not None and (name not in tables or name == f"table-{match.table}")
+        for match in matches
     )
 
 

@@ -17,6 +17,7 @@ from hall_server.setup import create_tournament
 from shared.net.ports import free_port_base
 
 LOOPBACK = "127.0.0.1"
+HALL = "hall"
 KIOSK = "kiosk-1"
 WATCHER = "kiosk-2"
 REFEREE = "referee-1"
@@ -106,9 +107,8 @@ class Stage:
 
     def add_hall(self) -> Player:
         """The hall server."""
-        return self._add(
-            "hall", ["hall-server", "run", "--home", str(self.home("hall")), "--host", LOOPBACK]
-        )
+        home = str(self.home(HALL))
+        return self._add(HALL, ["hall-server", "run", "--home", home, "--host", LOOPBACK])
 
     def table_command(self, table: str, speed: float) -> list[str]:
         """The command that starts a table with a robot, on a screen."""

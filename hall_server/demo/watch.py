@@ -9,7 +9,7 @@ from pathlib import Path
 
 from shared.core.state import EMPTY, HallState, Match
 from shared.node.open import open_follower
-from shared.node.port import HallChanged, Stopped, Told
+from shared.port import HallChanged, Stopped, Told
 
 
 class TookTooLong(Exception):

@@ -16,7 +16,7 @@ from shared.core.clock import face
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat, other
-from shared.node.port import Draft
+from shared.port import Draft
 from shared.tui.times import duration
 
 PHONE = "ACF-3.II.J"

@@ -15,7 +15,7 @@ from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Code, Outcome, Seat, other
-from shared.node.port import Draft
+from shared.port import Draft
 
 _GAME = re.compile(r"game (\d)", re.IGNORECASE)
 

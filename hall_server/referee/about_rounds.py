@@ -10,7 +10,7 @@ from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.rulebooks import rulebook
 from shared.core.state import Division, Match, Round, Table
-from shared.node.port import Draft
+from shared.port import Draft
 from shared.tui.times import age
 
 _SHOWN = 6

@@ -18,7 +18,7 @@ from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.clocks import Clock
-from shared.node.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
+from shared.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
 from shared.tui.app import HallApp
 
 LOOK_MS = 200

@@ -15,7 +15,7 @@ from shared.core.events import AnswerState, ReportAnswered, RoundPaired, RulingM
 from shared.core.scoring import in_words
 from shared.core.state import Match
 from shared.core.words import SEATS, Code, Outcome
-from shared.node.port import Draft
+from shared.port import Draft
 
 ChoiceKind = Literal["rule", "answer", "clocks", "games"]
 """Rule on the result, answer the report, set other clock times, or pick codes game by game."""

@@ -50,9 +50,7 @@ def main(
     if script is not None and script.published:
         from hall_server.referee.draft_round import PublishedPairings
 
-        source = PublishedPairings(
-            script.published
-        )
+        source = PublishedPairings(script.published)
     app = RefereeApp(
         node,
         wall=wall_ms,
@@ -70,7 +68,5 @@ def main(
     run_app(
         app,
         headless=headless,
-        robot=lambda: preside(
-            app, rounds=rounds, said=say, sleep=asyncio.sleep
-        ),
+        robot=lambda: preside(app, rounds=rounds, said=say, sleep=asyncio.sleep),
     )

@@ -24,7 +24,7 @@ from shared.core import entities
 from shared.core.events import PairedMatch, RoundPaired
 from shared.core.state import HallState
 from shared.core.tables import division_records
-from shared.node.port import Draft
+from shared.port import Draft
 
 MINUTE_MS = 60_000
 _NOTICE_MS = 10 * MINUTE_MS

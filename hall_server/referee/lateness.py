@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 from shared.core.words import SEATS, Seat
-from shared.node.port import LiveTable
+from shared.port import LiveTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from hall_server.referee.results_words import result_lines
 from hall_server.referee.standings_screen import StandingsScreen
 from hall_server.referee.table_screen import TableScreen
 from shared.core.events import ReportAnswered, RulingMade
-from shared.node.port import Draft
+from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar

@@ -13,7 +13,7 @@ from shared.core.rulebooks import Rulebook, rulebook
 from shared.core.scoring import in_words
 from shared.core.state import HallState, Match, Version
 from shared.core.words import SEATS, Outcome, Seat
-from shared.node.port import Link, LiveSeen, LiveTable
+from shared.port import Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
 
 _NUMBERS = re.compile(r"(\d+)")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from rich.cells import cell_len
+
 from hall_server.pairing import Finding
 from hall_server.referee.draft_round import MINUTE_MS, Proposal, Seats
 from hall_server.referee.moment import Moment
@@ -16,6 +18,7 @@ from shared.tui.times import local
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z0-9]")
 _IN = re.compile(r"\+(\d{1,3})( ?s)?")
 _AT = re.compile(r"(\d{1,2})[:.](\d{2})")
+_LABEL_CELLS = 12
 _DAY_MS = 24 * 60 * MINUTE_MS
 
 
@@ -28,14 +31,20 @@ def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) 
         mark = " ↓" if ident in floated else ""
         return f"{moment.name(ident)} ({points.get(ident, 0)}){mark}"
 
+    labels = [moment.label(table) for table in seats.tables]
+    width = min(_LABEL_CELLS, max(map(cell_len, (*labels, "none"))))
     lines = []
     for place, (first, second) in enumerate(proposal.drawn.player_pairs):
         here = place < len(seats.tables)
-        table = moment.label(seats.tables[place]) if here else "none"
-        text = f"{columns((table,), (4,), '>')}  {player(first)} – {player(second)}"
+        table = labels[place] if here else "none"
+        text = f"{columns((table,), (width,), '>')}  {player(first)} – {player(second)}"
         lines.append(Line(f"{first}:{second}", text, "ink" if here else "danger"))
     if proposal.drawn.bye:
-        lines.append(Line("bye", f" bye  {player(proposal.drawn.bye)}", "notice"))
+        lines.append(
+            Line(
+                "bye", f"{columns(('bye',), (width,), '>')}  {player(proposal.drawn.bye)}", "notice"
+            )
+        )
     return lines
 
 

@@ -14,7 +14,7 @@ from shared.core.entities import MatchKey
 from shared.core.events import Actor, AnswerState, ReportAnswered, RulingMade
 from shared.core.state import Match
 from shared.core.words import Outcome
-from shared.node.port import Draft
+from shared.port import Draft
 
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",

@@ -10,7 +10,7 @@ from hall_server.referee.about_rounds import about_rounds
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.question import Question
 from shared.core.state import HallState
-from shared.node.port import Link
+from shared.port import Link
 
 
 def questions(

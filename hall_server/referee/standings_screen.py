@@ -17,7 +17,7 @@ from hall_server.referee.results_words import standings_heading, standings_lines
 from shared.core import entities
 from shared.core.events import PlayerWithdrawn
 from shared.core.tables import division_standings
-from shared.node.port import Draft
+from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit

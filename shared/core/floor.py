@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shared.core.state import HallState, Match
+from shared.core.state import Device, HallState, Match
 
 
 def finished(match: Match) -> bool:
@@ -39,3 +39,14 @@ def current_match(state: HallState, table: str) -> Match | None:
 
 def _in_order(matches: Iterable[Match]) -> tuple[Match, ...]:
     return tuple(sorted(matches, key=lambda m: (m.starts_at, m.key.round_no, m.uid)))
+
+
+def holder_instead(state: HallState, table: str, node: str) -> Device | None:
+    """The device that stands at the table in the place of ``node``, or None.
+
+    None too while the hall knows neither the table nor a device for it.
+    """
+    known = state.tables.get(table)
+    if known is None or known.device in ("", node):
+        return None
+    return state.devices.get(known.device)

@@ -24,9 +24,11 @@ class HallAddress(msgspec.Struct, frozen=True):
         host, colon, port = text.strip().rpartition(":")
         if not colon:
             host, port = text.strip(), str(DEFAULT_PORT_BASE)
-        if not host or not port.isdigit() or not 0 < int(port) < 65_535:
+        spaced = any(letter.isspace() for letter in host)
+        number = int(port) if port.isascii() and port.isdigit() else 0
+        if not host or spaced or not 0 < number < 65_535:
             raise ValueError(
                 f"{text!r} is no address. Write the hall's name or IP address,"
                 f" with a port if it is not {DEFAULT_PORT_BASE}: 192.168.1.10:{DEFAULT_PORT_BASE}"
             )
-        return HallAddress(host, int(port), int(port) + 1, self.curve_key)
+        return HallAddress(host, number, number + 1, self.curve_key)

@@ -82,7 +82,7 @@ def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
             "This invite was changed after it was signed. Nothing was set up."
             " Ask the referee for a new one."
         ) from error
-    except (ValueError, TypeError, KeyError, msgspec.MsgspecError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError) as error:
         raise BadInvite(
             "This file is no invite to a tournament. Nothing was set up."
             " Invites end in .invite; 'hall-server new' and 'hall-server invite' write them."

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING
 from shared.clocks import Clock
 from shared.core.events import Draft, Event
 from shared.core.state import EMPTY, HallState
-from shared.node.port import (
+from shared.node.work import Acked, Append, Journal, Reading, Work
+from shared.port import (
     HallChanged,
     JournalLoaded,
     Listener,
@@ -27,7 +29,6 @@ from shared.node.port import (
     Stopped,
     Told,
 )
-from shared.node.work import Acked, Append, Journal, Reading, Work
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class Engine:
         self._unsent: dict[str, tuple[str, int]] = {}
         self.replica: Replica
         self.failure = ""
+        self._lost: Exception | None = None
 
     # The port: called from any thread, returns at once.
 
@@ -146,7 +148,7 @@ class Engine:
                 self._early.append(work)
                 return
             loop = self._loop
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop is closed: the node has stopped
             loop.call_soon_threadsafe(work)
 
     # The thread.
@@ -201,6 +203,8 @@ class Engine:
                 except TimeoutError:
                     continue
             self._flush(everything=True)
+            if self._lost is not None:
+                raise self._lost
         finally:
             self.close_link()
             self.replica.close()
@@ -275,13 +279,24 @@ class Engine:
                     self._report_failure(work, single)
 
     def _try(self, queue: Sequence[Work]) -> str:
-        """Commit, or take everything back and say why: nobody waits for an answer in vain."""
-        from shared.store.errors import CannotSave
+        """Commit, or take everything back and say why: nobody waits for an answer in vain.
+
+        A replica that cannot be read back ends the node: it would use its numbers again.
+        """
+        from shared.store.errors import CannotOpen, CannotSave
         from shared.wire.envelope import BadEvent
 
+        if self._lost is not None:
+            return str(self._lost)
+        before = self.replica.state
         try:
-            self._commit(queue)
+            with self.replica.batch() as batch:
+                outcomes = [self._do(batch, work) for work in queue]
         except (CannotSave, BadEvent) as error:
+            return str(error)
+        except CannotOpen as error:
+            self._lost = error
+            self._ask_to_stop()
             return str(error)
         except Exception:
             log.exception("a commit failed")
@@ -289,12 +304,13 @@ class Engine:
                 "The last entry was NOT saved: the program made a mistake, which is in its log."
                 " Everything before it is safe. Call the referee; then enter it again."
             )
+        self._announce(outcomes, batch.written, changed=self.replica.state is not before)
         return ""
 
-    def _commit(self, queue: Sequence[Work]) -> None:
-        before = self.replica.state
-        with self.replica.batch() as batch:
-            outcomes = [self._do(batch, work) for work in queue]
+    def _announce(
+        self, outcomes: Sequence[Outcome], written: Sequence[Stored], *, changed: bool
+    ) -> None:
+        """Tell app and link what is on the disk. It is there, whatever they make of it."""
         for outcome in outcomes:
             match outcome.work:
                 case Append(ticket=ticket):
@@ -304,9 +320,12 @@ class Engine:
                     self.tell(Saved(ticket))
                 case _:
                     pass
-        if self.replica.state is not before:
+        if changed:
             self._tell_state_soon()
-        self.committed(outcomes, batch.written)
+        try:
+            self.committed(outcomes, written)
+        except Exception:
+            log.exception("the link failed over a commit")
 
     def _do(self, batch: Batch, work: Work) -> Outcome:
         from shared.store.replica import Author
@@ -364,8 +383,11 @@ class Engine:
         self.tell(JournalLoaded(uid, entries, reading))
 
     def tell(self, told: Told) -> None:
-        """Tell the app."""
-        self._listener(told)
+        """Tell the app. What it makes of it is its own affair."""
+        try:
+            self._listener(told)
+        except Exception:
+            log.exception("the app failed over %s", type(told).__name__)
 
     def _tell_state_soon(self) -> None:
         if not self._tell_due and self._loop is not None:

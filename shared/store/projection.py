@@ -46,9 +46,16 @@ def _each(
             drop(key)
 
 
+_LARGEST = 2**63 - 1
+"""What SQLite's integers hold; MessagePack's go further, and no event may stop a commit."""
+
+
 def _put(db: Database, table: str, *values: Any) -> None:
     marks = ",".join("?" * len(values))
-    db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)  # noqa: S608
+    db.execute(
+        f"INSERT OR REPLACE INTO {table} VALUES ({marks})",  # noqa: S608
+        [min(value, _LARGEST) if isinstance(value, int) else value for value in values],
+    )
 
 
 def _drop(db: Database, table: str, key: str) -> Callable[[str], None]:

@@ -17,7 +17,13 @@ from sqlite_utils import Database
 from shared.core.events import DeviceEnrolled, Draft, Event
 from shared.core.fold import Fold
 from shared.core.state import HallState
-from shared.store.database import close_database, damaged, open_database, transaction
+from shared.store.database import (
+    close_database,
+    damaged,
+    open_database,
+    sqlite3,
+    transaction,
+)
 from shared.store.errors import CannotOpen
 from shared.store.projection import project
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
@@ -111,7 +117,8 @@ class Replica:
     def batch(self) -> Iterator[Batch]:
         """One transaction for everything that is written through the Batch.
 
-        On CannotSave nothing of it happened, on disk or in memory.
+        On CannotSave nothing of it happened, on disk or in memory. CannotOpen says that the
+        replica is of no more use.
         """
         batch = Batch(self, self._db)
         try:
@@ -120,8 +127,18 @@ class Replica:
                 batch.finish()
         except BaseException:
             if batch.touched:
-                self._load()
+                self._go_back()
             raise
+
+    def _go_back(self) -> None:
+        """Put memory back to what the disk holds. Raises CannotOpen if that cannot be read."""
+        try:
+            self._load()
+        except sqlite3.Error as error:
+            raise CannotOpen(
+                f"{self.path} cannot be read any more ({error}). What was shown as held here was"
+                " written to it. Call the referee."
+            ) from error
 
     def close(self) -> None:
         """Close the file."""

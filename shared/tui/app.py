@@ -17,7 +17,7 @@ from textual.screen import Screen
 
 from shared.clocks import Clock
 from shared.core.state import EMPTY, HallState
-from shared.node.port import (
+from shared.port import (
     HallChanged,
     JournalLoaded,
     Link,

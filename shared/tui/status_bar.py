@@ -6,7 +6,7 @@ from typing import Literal
 
 from textual.widgets import Static
 
-from shared.node.port import Link
+from shared.port import Link
 from shared.tui.names import clip
 from shared.tui.times import clock_time
 

@@ -42,7 +42,7 @@ def unpack(data: bytes, kind: type[T] | Any) -> T:
             max_map_len=4_096,
             max_ext_len=0,
         )
-        value: T = msgspec.convert(plain, kind, strict=True)
+        value: T = msgspec.convert(plain, kind, strict=True, builtin_types=(bytes,))
     except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as error:
         raise CodecError(f"not a readable message: {str(error) or type(error).__name__}") from error
     return value

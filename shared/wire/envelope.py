@@ -152,7 +152,7 @@ def _body(kind: str, version: int, plain: object) -> Body | None:
     if known is None or version > known[1]:
         return None
     try:
-        body: Body = msgspec.convert(plain, known[0], strict=True)
+        body: Body = msgspec.convert(plain, known[0], strict=True, builtin_types=(bytes,))
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadEvent(f"the body of a {kind} does not fit: {error}") from error
     return body

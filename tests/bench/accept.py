@@ -16,7 +16,7 @@ from shared.core.entities import MatchKey
 from shared.core.events import Actor, Draft, ResultSigned
 from shared.core.words import Code, Outcome
 from shared.node.open import open_follower
-from shared.node.port import NotSaved, Saved, Told
+from shared.port import NotSaved, Saved, Told
 from tests.bench.figures import ms, percentile, row
 
 ENTRIES = 400

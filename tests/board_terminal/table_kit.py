@@ -11,7 +11,7 @@ from board_terminal.view import Model, View
 from shared.core.openings import Opening, parse_deck
 from shared.core.state import Division, HallState, Match
 from shared.data import read_text
-from shared.node.port import (
+from shared.port import (
     HallChanged,
     JournalLoaded,
     LinkChanged,

@@ -18,7 +18,7 @@ from shared.core.events import (
 )
 from shared.core.state import Answer, HallState, Match, Report, Result, Version
 from shared.core.words import Outcome
-from shared.node.port import Draft, HallChanged, NotSaved, Saved, Told
+from shared.port import Draft, HallChanged, NotSaved, Saved, Told
 from tests.tui.fake_port import START, FakePort
 
 

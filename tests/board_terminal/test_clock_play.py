@@ -6,7 +6,7 @@ from board_terminal.entries import Entry, Pressed
 from board_terminal.journal import SavedReading
 from board_terminal.session import Phase
 from shared.core.events import ClockLogged, Press
-from shared.node.port import Stopped
+from shared.port import Stopped
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, playing, round_one, round_two, state_of
 

@@ -59,6 +59,11 @@ def test_where_room_is_short_name_and_word_stay() -> None:
     assert "▶ THINKING" in shown
 
 
+def test_where_one_line_is_left_it_says_that_ticks_are_allowed() -> None:
+    low = Half("B. Chen", "White", "4:59", "▶ THINKING", ("31 moves", "ticks allowed (≤ 5:00)"))
+    assert "ticks allowed (≤ 5:00)" in "\n".join(text(low, WAITING, 24, 8))
+
+
 def test_a_wide_name_is_cut_and_the_columns_stay() -> None:
     wide = Half("欧阳慕容上官司马诸葛东方", "Red", word="✓ seated")
     assert {cell_len(line) for line in text(wide, wide, 17, 6)} == {17}

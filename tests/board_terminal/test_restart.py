@@ -7,7 +7,7 @@ from board_terminal.entries import Recovered, Seated
 from board_terminal.journal import line, read_notes, unlogged
 from board_terminal.session import MatchInfo, Phase
 from shared.core.events import ClockLogged, Press, ReportFiled
-from shared.node.port import JournalLoaded
+from shared.port import JournalLoaded
 from tests.board_terminal.table_kit import Kit, playing, scored, seated
 
 MINUTE = 60_000

@@ -6,7 +6,7 @@ from board_terminal.entries import CodeCorrected, Entry
 from shared.core.events import Actor, ResultSigned
 from shared.core.state import Result, Version
 from shared.core.words import Code, Outcome, Seat
-from shared.node.port import Saved
+from shared.port import Saved
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, playing, scored
 from tests.tui.fake_port import START

@@ -123,9 +123,7 @@ def opened_hall() -> History:
     """A hall with two tables and their terminals, a division of four, and round 1 paired."""
     past = History()
     past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
-    past.write(
-        ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit")
-    )
+    past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
     for node in (REFEREE, LAPTOP):
         body = enrolled(node, "referee", "hall", "pair", "rule", "term", "admit")
         past.write(ROOT, entities.device(node), body)
@@ -133,7 +131,7 @@ def opened_hall() -> History:
         past.write(HALL, entities.device(node), enrolled(node))
         past.write(HALL, entities.table(f"t{number}"), ev.TableSet(f"Table {number}"))
         past.write(HALL, entities.table_device(f"t{number}"), ev.DeviceAssigned(node))
-    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-masters", 4))
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-majors", 4))
     for player in ("ann", "ben", "cid", "dot"):
         body = ev.PlayerRegistered(player.title(), "men")
         past.write(HALL, entities.player(player), body)
@@ -192,9 +190,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
     outcome = _OUTCOMES[what % 4]
     cut = past.cut(node) if what < 4 else tuple((inc, max(0, n - 1)) for inc, n in past.cut(node))
     uids = (_UIDS[what % 3], _UIDS[where % 3])
-    report = (
-        entities.match_report(match, "r1") if what % 2 else entities.table_report(table, "r1")
-    )
+    report = entities.match_report(match, "r1") if what % 2 else entities.table_report(table, "r1")
     said: dict[str, tuple[str, Body]] = {
         "a.tournament.opened": (
             entities.TOURNAMENT,
@@ -212,7 +208,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.table.set": (entities.table(table), ev.TableSet(f"Table {what}")),
         "a.division.opened": (
             entities.division(division),
-            ev.DivisionOpened(division, "acf-masters", 4 + what % 2),
+            ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
         "a.player.registered": (
             entities.player(f"p{where % 2}"),

@@ -93,7 +93,7 @@ AUTHORITY: list[tuple[str, Body, str]] = [
     (entities.device(TWO), ev.DeviceRevoked((), "lost"), "admit"),
     (T1, ev.DeviceAssigned(TWO), "admit"),
     (entities.table("t1"), ev.TableSet("Mine"), "hall"),
-    (entities.division("men"), ev.DivisionOpened("Mine", "acf-masters", 4), "hall"),
+    (entities.division("men"), ev.DivisionOpened("Mine", "acf-majors", 4), "hall"),
     (entities.player("ann"), ev.PlayerRegistered("Mine", "men"), "hall"),
     (entities.withdrawal("ann"), ev.PlayerWithdrawn(0, "mine"), "hall"),
     (entities.pairing("men", 1), pairing(("m9", "t1", "ann", "ben")), "pair"),
@@ -223,9 +223,7 @@ def test_testimony_that_came_before_its_pairing_counts_when_the_pairing_comes(
     hall.add(past.events)
     assert event.id in {unforced.event for unforced in hall.state().unforced}
 
-    hall.add(
-        [past.write(HALL, entities.pairing("men", 2), pairing(("m9", "t1", "ann", "cid")))]
-    )
+    hall.add([past.write(HALL, entities.pairing("men", 2), pairing(("m9", "t1", "ann", "cid")))])
 
     assert hall.state().matches["m9"].result.status == "entered"
     assert hall.state().unforced == ()

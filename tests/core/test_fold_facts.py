@@ -59,14 +59,16 @@ def test_a_new_pairing_withdraws_the_old_one(past: History) -> None:
 
 def test_two_pairings_side_by_side_are_contested(past: History) -> None:
     past.write(LAPTOP, ROUND, AGAIN, seen=[])
+    hall = Fold(ROOT)
+    hall.add(past.events)
 
-    state = state_of(past)
+    state = hall.state()
     assert state.rounds["men", 1].contested
     assert {match.standing for match in state.matches.values()} == {"contested"}
     assert conflicts(state) == [ROUND]
 
-    past.write(HALL, ROUND, AGAIN)
-    state = state_of(past)
+    hall.add([past.write(HALL, ROUND, AGAIN)])
+    state = hall.state()
     assert not state.rounds["men", 1].contested
     assert state.matches["m3"].standing == "in_force"
     assert state.matches["m1"].standing == "withdrawn"
@@ -130,7 +132,7 @@ def test_a_register_is_what_was_said_last(past: History) -> None:
     past.write(HALL, entities.table("t1"), ev.TableSet("Window"))
     past.write(HALL, entities.player("ann"), ev.PlayerRegistered("Anna", "men", 1500))
     past.write(HALL, entities.withdrawal("ann"), ev.PlayerWithdrawn(1, "ill"))
-    past.write(HALL, entities.division("men"), ev.DivisionOpened("M", "acf-masters", 6))
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("M", "acf-majors", 6))
 
     state = state_of(past)
     assert state.tables["t1"].label == "Window"
@@ -277,17 +279,28 @@ def test_a_broken_chain_alarms(past: History) -> None:
     assert event.id in state.matches["m1"].result.heads
 
 
-def test_a_chain_that_its_predecessor_completes_is_whole(past: History) -> None:
+def test_a_chain_is_checked_also_when_the_predecessor_comes_last(past: History) -> None:
     first = past.write(ONE, RESULT, signs(0, "W W"))
-    second = past.write(ONE, RESULT, signs(0, "D D"), prev="00" * 16)
+    past.write(ONE, RESULT, signs(0, "D D"), prev="00" * 16)
     hall = Fold(ROOT)
-    hall.add(past.events)
+    hall.add(event for event in past.events if event is not first)
+    assert hall.state().alarms == ()
+
+    hall.add([first])
     assert [alarm.kind for alarm in hall.state().alarms] == ["broken_chain"]
 
-    # A twin of the first that the second does name: its chain is whole, the twins alarm.
+
+def test_a_chain_may_name_either_of_two_twins(past: History) -> None:
+    first = past.write(ONE, RESULT, signs(0, "W W"))
     twin = past.write(ONE, RESULT, signs(0, "W D"), seq=1, prev="")
-    named = fold(ROOT, [e for e in past.events if e not in (first, twin, second)])
-    assert named.alarms == ()
+    past.write(ONE, RESULT, signs(0, "D D"), prev=twin.id, seen=[first, twin])
+    hall = Fold(ROOT)
+    hall.add(event for event in past.events if event is not twin)
+    assert [alarm.kind for alarm in hall.state().alarms] == ["broken_chain"]
+
+    hall.add([twin])
+    assert [alarm.kind for alarm in hall.state().alarms] == ["equivocation"]
+    assert first.seq == twin.seq
 
 
 @pytest.mark.parametrize("kind", ["a.future.kind", "t.result.signed"])
@@ -298,9 +311,7 @@ def test_newer_software_is_asked_for_and_the_event_is_kept(past: History, kind: 
     hall.add([event])
 
     assert hall.state().alarms == (
-        Alarm(
-            "newer_software", RESULT, f"'{kind}' version 99 is not known here: update this node"
-        ),
+        Alarm("newer_software", RESULT, f"'{kind}' version 99 is not known here: update this node"),
     )
     assert hall.heads(RESULT) == (event.id,)
     assert hall.state().matches["m1"].result.status == "none"

@@ -8,7 +8,7 @@ from kiosk.countdown import Countdown, countdown, countdown_pages
 from kiosk.freshness import age_words, freshness_words
 from kiosk.page import RoundTime
 from shared.core.state import HallState
-from shared.node.port import Link, LinkState
+from shared.port import Link, LinkState
 from tests.kiosk.lobby_states import MAJORS, MASTERS, matches, people
 from tests.tui.fake_port import START, hall, match
 

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from kiosk.app import FINDER_TITLE, KioskApp
 from shared.core.standings import Row
 from shared.core.state import HallState
-from shared.node.port import Link, Stopped
+from shared.port import Link, Stopped
 from shared.tui.theme import LIGHT
 from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.tui.fake_port import START, FakePort

@@ -14,7 +14,7 @@ from kiosk.app import KioskApp
 from shared.core.events import ClockLogged, ControlChosen, Press
 from shared.core.state import HallState, Match, Result
 from shared.core.words import Code, Outcome
-from shared.node.port import Link, LiveSeen, LiveTable
+from shared.port import Link, LiveSeen, LiveTable
 from tests.kiosk.lobby_states import small_hall, versions
 from tests.tui.fake_port import START, FakePort, drawn
 from tests.tui.screens import screen_text

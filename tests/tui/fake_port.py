@@ -21,7 +21,7 @@ from shared.core.state import (
     Table,
     Tournament,
 )
-from shared.node.port import (
+from shared.port import (
     Draft,
     HallChanged,
     JournalLoaded,

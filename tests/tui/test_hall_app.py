@@ -9,7 +9,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from shared.node.port import (
+from shared.port import (
     HallChanged,
     JournalLoaded,
     Link,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from shared.node.port import Link, LinkState
+from shared.port import Link, LinkState
 from shared.tui.actions import key_words
 from shared.tui.block_digits import Rows, block_digits, block_width
 from shared.tui.board import board_lines

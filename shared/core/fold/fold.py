@@ -291,7 +291,7 @@ class Fold:
                     clock=self._register(ent, ClockLogged),
                     presses=sum(len(batch.presses) for batch in batches),
                 )
-            case "result":
+            case _:  # the result
                 result = resolve_result(self._index.by_ent.get(ent, {}), in_force)
                 match = msgspec.structs.replace(match, result=result)
                 self._note_conflict(

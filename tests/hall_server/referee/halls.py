@@ -25,7 +25,7 @@ from shared.core.state import (
     Version,
 )
 from shared.core.words import Code, Outcome, Seat
-from shared.node.port import Link, LiveSeen, LiveTable
+from shared.port import Link, LiveSeen, LiveTable
 from tests.tui.fake_port import START, FakePort, drawn, hall, match
 
 MINUTE = 60_000

@@ -9,7 +9,7 @@ from hall_server.referee.question import Question, Urgency
 from hall_server.referee.questions import questions
 from shared.core.events import ReportAnswered, RulingMade
 from shared.core.state import Answer, HallState, Match
-from shared.node.port import Link
+from shared.port import Link
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from hall_server.referee.floor import WORDS_WIDTH, Cell, cells, shown
 from hall_server.referee.moment import Moment, Reading
 from shared.core.state import HallState, Match, Result, Table
-from shared.node.port import Link
+from shared.port import Link
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,

@@ -15,7 +15,7 @@ from hall_server.referee.pick_list import PickList
 from hall_server.referee.table_screen import TableScreen
 from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
 from shared.core.state import HallState
-from shared.node.port import Link
+from shared.port import Link
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,

@@ -14,7 +14,7 @@ from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import ReportAnswered, RoundPaired, RulingMade
 from shared.core.state import Answer, HallState, Match, Result, Round
-from shared.node.port import Draft, HallChanged, Saved
+from shared.port import Draft, HallChanged, Saved
 from tests.hall_server.referee.halls import (
     START,
     Desk,

@@ -1,0 +1,158 @@
+"""The port between an app and its node: what an app may ask, and what it is told.
+
+Commands return at once and never block a screen. Answers come as ``Told`` values through the
+listener, which is called in the node's thread: an app posts them to itself as messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+import msgspec
+
+from shared.core.events import Draft
+from shared.core.state import HallState
+from shared.core.words import Seat
+
+LinkState = Literal["starting", "live", "catching_up", "offline", "refused"]
+
+
+class Link(msgspec.Struct, frozen=True):
+    """The node's link to the hall.
+
+    ``since`` is UTC ms of the last change of state, ``behind`` the number of events still to
+    fetch, ``offset_ms`` how far this node's wall clock is ahead of the hall's, with
+    ``uncertainty_ms`` either way. ``sentence`` says what to do when the link is refused.
+    """
+
+    state: LinkState
+    since: int
+    behind: int = 0
+    offset_ms: int = 0
+    uncertainty_ms: int = 0
+    sentence: str = ""
+
+
+class LiveTable(msgspec.Struct, frozen=True, array_like=True):
+    """What a table's clock reads at this moment: told to the referee, never stored.
+
+    ``words`` is what the table is doing, in a few words; ``remaining_ms`` by seat;
+    ``running`` the seats whose clocks run.
+    """
+
+    table: str
+    uid: str
+    words: str
+    game: int
+    remaining_ms: tuple[int, int]
+    running: tuple[Seat, ...]
+    moves: tuple[int, int]
+    flag: Seat | None = None
+    clocked: bool = True
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Base of what a node tells its app."""
+
+
+class HallChanged(Told, frozen=True):
+    """The state of the hall as this replica knows it.
+
+    ``unsent`` holds the ids of this node's own events that the hall has not yet acknowledged as
+    durable: an event that is in the state and not in here is at the hall.
+    """
+
+    state: HallState
+    unsent: frozenset[str]
+
+
+class LinkChanged(Told, frozen=True):
+    """The link to the hall changed."""
+
+    link: Link
+
+
+class Saved(Told, frozen=True):
+    """What ``ticket`` asked for is held here: committed with synchronous=FULL on this node."""
+
+    ticket: int
+    events: tuple[str, ...] = ()
+
+
+class NotSaved(Told, frozen=True):
+    """What ``ticket`` asked for was not saved, and nothing may be claimed about it."""
+
+    ticket: int
+    sentence: str
+
+
+class JournalLoaded(Told, frozen=True):
+    """The local journal of a match: its entries in order and the last running reading."""
+
+    uid: str
+    entries: tuple[bytes, ...]
+    reading: bytes | None
+
+
+class LiveSeen(Told, frozen=True):
+    """A table's clock as it just read; ``seen_at`` is this node's monotonic ms at arrival."""
+
+    live: LiveTable
+    seen_at: int
+
+
+class Stopped(Told, frozen=True):
+    """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
+
+    sentence: str
+
+
+Listener = Callable[[Told], None]
+
+
+class NodePort(Protocol):
+    """What an app may ask of its node. Every call returns at once, from any thread."""
+
+    @property
+    def node_id(self) -> str:
+        """This node's id: the hash of its signing key, in hex."""
+
+    def start(self, listener: Listener) -> None:
+        """Open the replica and the link; everything known is told to ``listener``."""
+
+    def stop(self) -> None:
+        """Close link and replica; returns when both are closed."""
+
+    def append(self, *drafts: Draft) -> int:
+        """Write events, all or none; the ticket comes back in Saved or NotSaved."""
+
+    def journal(self, uid: str, *entries: bytes) -> int:
+        """Append to the local journal of a match; the ticket comes back in Saved or NotSaved."""
+
+    def journal_reading(self, uid: str, reading: bytes) -> None:
+        """Keep the running reading of a match: one row, overwritten."""
+
+    def load_journal(self, uid: str) -> None:
+        """Ask for JournalLoaded."""
+
+    def live(self, live: LiveTable) -> None:
+        """Tell the hall what this table's clock reads: latest value wins, never stored."""
+
+
+__all__ = [
+    "Draft",
+    "HallChanged",
+    "JournalLoaded",
+    "Link",
+    "LinkChanged",
+    "LinkState",
+    "Listener",
+    "LiveSeen",
+    "LiveTable",
+    "NodePort",
+    "NotSaved",
+    "Saved",
+    "Stopped",
+    "Told",
+]

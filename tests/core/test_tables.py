@@ -1,0 +1,203 @@
+"""From the state of the hall to records and standings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.fold import fold
+from shared.core.rulebooks import rulebook
+from shared.core.scoring import bye_points
+from shared.core.standings import RoundScore
+from shared.core.state import HallState
+from shared.core.tables import (
+    division_records,
+    division_rounds,
+    division_standings,
+    round_complete,
+    round_matches,
+)
+from tests.core.events_kit import HALL, LAPTOP, REFEREE, ROOT, History, opened_hall, pairing, rules
+
+PLAYERS = ("ann", "ben", "cid", "dot")
+
+
+@pytest.fixture
+def past() -> History:
+    return opened_hall()
+
+
+def state_of(past: History) -> HallState:
+    return fold(ROOT, past.events)
+
+
+def ruled(past: History, uid: str, text: str, *, number: int = 1) -> None:
+    past.write(REFEREE, f"men/{number}/{uid}/result", rules(text))
+
+
+def paired(past: History, number: int, *matches: tuple[str, str, str, str], bye: str = "") -> None:
+    past.write(HALL, entities.pairing("men", number), pairing(*matches, bye=bye))
+
+
+def rounds_of(past: History) -> dict[str, tuple[RoundScore | None, ...]]:
+    return {record.player: record.rounds for record in division_records(state_of(past), "men")}
+
+
+def test_a_match_without_a_result_that_counts_is_left_out(past: History) -> None:
+    ruled(past, "m1", "W D")
+    past.write(REFEREE, "men/1/m2/result", rules("W W"), seen=[])
+    past.write(LAPTOP, "men/1/m2/result", rules("D D"), seen=[])
+
+    assert rounds_of(past) == {
+        "ann": (RoundScore("ben", 3),),
+        "ben": (RoundScore("ann", 1),),
+        "cid": (None,),
+        "dot": (None,),
+    }
+
+
+def test_a_round_is_complete_when_every_match_has_a_result_that_counts(past: History) -> None:
+    ruled(past, "m1", "W D")
+    state = state_of(past)
+    assert not round_complete(state, state.rounds["men", 1])
+
+    ruled(past, "m2", "D D")
+    state = state_of(past)
+    assert round_complete(state, state.rounds["men", 1])
+    assert [m.uid for m in round_matches(state, state.rounds["men", 1])] == ["m1", "m2"]
+
+
+def test_a_contested_round_is_neither_complete_nor_counted(past: History) -> None:
+    ruled(past, "m1", "W D")
+    ruled(past, "m2", "D D")
+    body = pairing(("m3", "t1", "ann", "cid"), bye="dot")
+    past.write(LAPTOP, entities.pairing("men", 1), body, seen=[])
+
+    state = state_of(past)
+    assert not round_complete(state, state.rounds["men", 1])
+    assert rounds_of(past) == dict.fromkeys(PLAYERS, (None,))
+    assert {row.match_points for row in division_standings(state, "men")} == {0}
+
+
+def test_the_results_of_a_withdrawn_pairing_do_not_count(past: History) -> None:
+    ruled(past, "m1", "W W")
+    paired(past, 1, ("m3", "t1", "ann", "cid"), ("m4", "t2", "ben", "dot"))
+    ruled(past, "m3", "D D")
+
+    assert rounds_of(past) == {
+        "ann": (RoundScore("cid", 2),),
+        "ben": (None,),
+        "cid": (RoundScore("ann", 2),),
+        "dot": (None,),
+    }
+
+
+def test_a_match_counts_only_in_the_round_that_has_it(past: History) -> None:
+    ruled(past, "m1", "W W")
+    paired(past, 2, ("m1", "t1", "cid", "dot"), ("m5", "t2", "ann", "ben"))
+    ruled(past, "m5", "D D", number=2)
+
+    state = state_of(past)
+    second = state.rounds["men", 2]
+    assert [match.uid for match in round_matches(state, second)] == ["m5"]
+    assert not round_complete(state, second)
+    assert rounds_of(past)["ann"] == (RoundScore("ben", 4), RoundScore("ben", 2))
+    assert rounds_of(past)["cid"][0] is None
+
+
+def test_forfeits_byes_and_absences_are_told_apart(past: History) -> None:
+    ruled(past, "m1", "W* W*")
+    ruled(past, "m2", "W L*")
+    paired(past, 2, ("m5", "t1", "ann", "cid"), bye="ben")
+    ruled(past, "m5", "D D", number=2)
+
+    rounds = rounds_of(past)
+    assert [score.kind for score in rounds["ann"] if score] == ["forfeit", "played"]
+    assert [score.kind for score in rounds["cid"] if score] == ["played", "played"]
+    assert rounds["ben"][1] is not None
+    assert (rounds["ben"][1].opponent, rounds["ben"][1].kind) == (None, "bye")
+    assert rounds["dot"][1] == RoundScore(None, 0, "absent")
+
+
+def test_a_later_bye_brings_what_the_rulebook_gives_for_it(past: History) -> None:
+    paired(past, 2, ("m5", "t1", "ann", "cid"), bye="ben")
+    paired(past, 3, ("m6", "t1", "ann", "cid"), bye="ben")
+
+    book = rulebook("acf-majors")
+    assert [score and score.points for score in rounds_of(past)["ben"]] == [
+        None,
+        bye_points(book, 0),
+        bye_points(book, 1),
+    ]
+
+
+def test_a_result_that_no_match_can_have_is_left_out(past: History) -> None:
+    ruled(past, "m1", "W W W")
+
+    assert rounds_of(past)["ann"] == (None,)
+
+
+@pytest.mark.clause("ACF-2.I.B")
+def test_an_agreed_result_brings_nothing_to_either(past: History) -> None:
+    ent = "men/1/m1/result"
+    body = ev.RulingMade(ev.Outcome((), agreed_void=True), "ACF-2.I.B", "agreed before play")
+    past.write(REFEREE, ent, body)
+
+    assert rounds_of(past)["ann"] == (RoundScore("ben", 0, "played"),)
+    assert rounds_of(past)["ben"] == (RoundScore("ann", 0, "played"),)
+
+
+def test_an_opponent_who_is_not_registered_stands_by_his_id(past: History) -> None:
+    paired(past, 1, ("m7", "t1", "ann", "guest"))
+    ruled(past, "m7", "W D")
+
+    records = division_records(state_of(past), "men")
+    assert [(r.player, r.name) for r in records][-1] == ("guest", "guest")
+    assert {row.player for row in division_standings(state_of(past), "men")} == {*PLAYERS, "guest"}
+
+
+def test_ratings_and_withdrawals_stand_in_the_records(past: History) -> None:
+    past.write(HALL, entities.player("ann"), ev.PlayerRegistered("Ann", "men", 1800))
+    past.write(HALL, entities.withdrawal("ben"), ev.PlayerWithdrawn(1, "ill"))
+
+    records = {record.player: record for record in division_records(state_of(past), "men")}
+    assert (records["ann"].rating, records["ben"].rating) == (1800, None)
+    assert (records["ann"].dropped_out_after, records["ben"].dropped_out_after) == (None, 1)
+
+
+def test_standings_follow_what_counts_now(past: History) -> None:
+    ruled(past, "m1", "L L")
+    ruled(past, "m2", "W D")
+
+    rows = division_standings(state_of(past), "men")
+    assert [(row.rank, row.player, row.match_points) for row in rows] == [
+        (1, "ben", 4),
+        (2, "cid", 3),
+        (3, "dot", 1),
+        (4, "ann", 0),
+    ]
+    assert rows[0].honor_points == Fraction(0)
+
+
+def test_more_rounds_than_were_announced_are_played_on(past: History) -> None:
+    for number in range(2, 6):
+        paired(past, number, (f"r{number}", "t1", "ann", "ben"))
+        ruled(past, f"r{number}", "D D", number=number)
+
+    rows = division_standings(state_of(past), "men")
+    assert {row.player: row.match_points for row in rows}["ann"] == 8
+
+
+def test_divisions_are_kept_apart(past: History) -> None:
+    past.write(HALL, entities.division("women"), ev.DivisionOpened("W", "acf-minors", 3))
+    past.write(HALL, entities.player("eve"), ev.PlayerRegistered("Eve", "women"))
+
+    state = state_of(past)
+    assert division_rounds(state, "women") == ()
+    assert [p.number for p in division_rounds(state, "men")] == [1]
+    (record,) = division_records(state, "women")
+    assert (record.player, record.rounds) == ("eve", ())
+    assert [row.player for row in division_standings(state, "women")] == ["eve"]

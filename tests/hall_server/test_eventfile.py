@@ -1,0 +1,156 @@
+"""The event file: what it may say, and how it is told what it may not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hall_server.eventfile import BadEventFile, load_event_file, parse_event_file
+from shared.core.rulebooks import RULEBOOKS
+
+GOOD = """\
+schema = 1
+
+[event]
+name = "Texas Open"
+zone = "America/Chicago"
+tables = 2
+
+[[division]]
+id = "masters"
+rulebook = "acf-masters"
+
+[[division]]
+id = "friends"
+name = "Among friends"
+rulebook = "acf-masters"
+rounds = 3
+control = "90:00"
+
+[[player]]
+name = "Ann Lee"
+division = "masters"
+rating = 2200
+club = "Köln"
+
+[[player]]
+name = "Bo King"
+division = "friends"
+id = "bo"
+"""
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(BadEventFile) as caught:
+        parse_event_file(text, "event.toml")
+    return str(caught.value)
+
+
+def changed(old: str, new: str) -> str:
+    assert old in GOOD
+    return complaint(GOOD.replace(old, new, 1))
+
+
+def test_what_is_left_out_is_filled_in() -> None:
+    event = parse_event_file(GOOD, "event.toml")
+    assert [(t.id, t.label) for t in event.tables()] == [("1", "Table 1"), ("2", "Table 2")]
+    assert [(p.id, p.name, p.rating) for p in event.players()] == [
+        ("p1", "Ann Lee", 2200),
+        ("bo", "Bo King", 0),
+    ]
+    book = RULEBOOKS["acf-masters"]
+    assert [(d.name, d.rounds, d.control) for d in event.divisions()] == [
+        (book.title, book.rounds, ""),
+        ("Among friends", 3, "90:00"),
+    ]
+
+
+def test_tables_may_be_listed_with_labels() -> None:
+    text = GOOD.replace("tables = 2\n", "") + '[[table]]\nid = "stage"\nlabel = "On stage"\n'
+    event = parse_event_file(text + '[[table]]\nid = "7"\n', "event.toml")
+    assert [(t.id, t.label) for t in event.tables()] == [("stage", "On stage"), ("7", "Table 7")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "allowed"),
+    [
+        ('zone = "Am', 'tmezone = "Am', 5, "name, zone, tables"),
+        ("rating = 2200", "rateing = 2200", 22, "name, division, id, rating, club"),
+        ('control = "90:00"', 'clock = "90:00"', 17, "id, rulebook, name, rounds, control"),
+        ("[event]", "[[prize]]\nplace = 1\n[event]", 3, "schema, event, division, player, table"),
+    ],
+)
+def test_an_unknown_field_is_told_with_its_line_and_what_may_stand_there(
+    old: str, new: str, line: int, allowed: str
+) -> None:
+    sentence = changed(old, new)
+    assert sentence.startswith(f"event.toml, line {line}: ")
+    assert "unknown field" in sentence
+    assert f"Allowed here: {allowed}." in sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("schema = 1", "schema = 2", 1, "write schema = 1"),
+        ("America/Chicago", "Middle Earth", 5, "is no time zone"),
+        ("America/Chicago", "../../etc/passwd", 5, "is no time zone"),
+        ('"acf-masters"', '"chess"', 10, "there is no rulebook 'chess'; choose one of"),
+        ("rounds = 3", "rounds = -3", 16, "at least one round"),
+        ('control = "90:00"', 'control = "ages"', 17, "is not a time control"),
+        ('division = "masters"', 'division = "majors"', 20, "'majors', which is not in the file"),
+        ('id = "bo"', 'id = "p1"', 28, "two players have the id 'p1'"),
+        ('id = "bo"', 'id = "bo king"', 28, "'bo king' cannot be an id"),
+    ],
+)
+def test_an_impossible_value_is_told_with_its_line(
+    old: str, new: str, line: int, words: str
+) -> None:
+    sentence = changed(old, new)
+    assert words in sentence
+    assert sentence.startswith(f"event.toml, line {line}: "), sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("rating = 2200", 'rating = "high"', "line 22"),
+        ('name = "Ann Lee"\n', "", "missing required field"),
+        ("tables = 2", "tables = 0", "there are no tables"),
+        ('name = "Texas Open"', 'name = "Texas', "not readable as TOML"),
+        ("schema = 1\n", "", "schema"),
+    ],
+)
+def test_what_is_missing_or_of_another_kind_is_told(old: str, new: str, words: str) -> None:
+    sentence = changed(old, new)
+    assert words in sentence
+    assert sentence.startswith("event.toml")
+
+
+def test_two_divisions_with_one_id_are_refused() -> None:
+    text = GOOD.replace('"friends"', '"masters"')
+    assert "two divisions have the id 'masters'" in complaint(text)
+
+
+def test_the_line_is_that_of_the_section_which_is_wrong() -> None:
+    """Fields of one name stand in many sections."""
+    text = GOOD + 'rating = "low"\n'
+    assert complaint(text).startswith("event.toml, line 29: Expected `int`")
+    text = GOOD + "tables = 4\n"
+    assert complaint(text).startswith("event.toml, line 29: Object contains unknown field")
+    text = GOOD.replace('name = "Bo King"\n', "")
+    assert complaint(text).startswith("event.toml, line 25: Object missing required field")
+
+
+def test_two_listed_tables_with_one_id_are_refused() -> None:
+    text = GOOD.replace("tables = 2\n", "") + '[[table]]\nid = "7"\n' * 2
+    assert "two tables have the id '7'" in complaint(text)
+
+
+def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
+    with pytest.raises(BadEventFile, match="cannot be read"):
+        load_event_file(tmp_path / "none.toml")
+    (tmp_path / "event.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadEventFile, match="cannot be read"):
+        load_event_file(tmp_path / "event.toml")

@@ -1,0 +1,62 @@
+"""The tournament key on the chief referee's stick."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from nacl.signing import SigningKey
+
+from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
+
+KEY = SigningKey(bytes(range(32)))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stick") / "open.key"
+    write_tournament_key(path, KEY, "correct horse", "Open")
+    return path
+
+
+def test_the_passphrase_opens_it(file: Path) -> None:
+    assert bytes(read_tournament_key(file, "correct horse")) == bytes(KEY)
+
+
+def test_only_its_owner_may_read_it_and_the_key_is_not_in_it(file: Path) -> None:
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert bytes(KEY).hex() not in file.read_text()
+    assert json.loads(file.read_text())["tournament"] == "Open"
+
+
+def test_another_passphrase_does_not_open_it(file: Path) -> None:
+    with pytest.raises(BadKeyFile, match="passphrase does not open"):
+        read_tournament_key(file, "Correct horse")
+
+
+def test_a_changed_file_does_not_open(file: Path, tmp_path: Path) -> None:
+    outer = json.loads(file.read_text())
+    outer["sealed"] = outer["sealed"][:-2] + ("00" if outer["sealed"][-2:] != "00" else "01")
+    (tmp_path / "x.key").write_text(json.dumps(outer))
+    with pytest.raises(BadKeyFile, match="does not open"):
+        read_tournament_key(tmp_path / "x.key", "correct horse")
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"salt": "zz", "sealed": ""}', '{"salt": 1}'])
+def test_what_is_no_key_file_is_told_so(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.key").write_text(text)
+    with pytest.raises(BadKeyFile, match="is no tournament key file"):
+        read_tournament_key(tmp_path / "x.key", "correct horse")
+
+
+@pytest.mark.parametrize("salt", ["", "00"])
+def test_a_salt_of_another_length_is_told_so(tmp_path: Path, salt: str) -> None:
+    (tmp_path / "x.key").write_text(json.dumps({"salt": salt, "sealed": "00"}))
+    with pytest.raises(BadKeyFile):
+        read_tournament_key(tmp_path / "x.key", "correct horse")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadKeyFile, match="is no tournament key file"):
+        read_tournament_key(tmp_path / "none.key", "correct horse")

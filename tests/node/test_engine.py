@@ -1,0 +1,84 @@
+"""The engine under its own feet: an app that fails, a disk that cannot be read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.node.engine import Engine
+from shared.node.port import HallChanged, NotSaved, Saved, Stopped, Told
+from shared.store.database import sqlite3
+from shared.store.replica import Batch, Replica
+from tests.node.hall_kit import Hall, a_hall, report
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+def test_an_app_that_fails_over_an_answer_does_not_make_the_node_write_twice(hall: Hall) -> None:
+    table = hall.start("table-1")
+
+    def fail(told: Told) -> None:
+        if isinstance(told, Saved):
+            raise LookupError("the app stumbled")
+
+    table.ears.on_told = fail
+    first = [table.node.append(report(f"r{n}")) for n in range(5)]
+    assert len(first) == 5
+    table.ears.until(lambda: len(table.ears.unsent) == 5)
+    table.ears.on_told = lambda told: None
+    table.file(report("last"))
+    hall.stop(table)
+    again = hall.start("table-1")
+    assert len(again.ears.first(HallChanged).unsent) == 6
+
+
+def test_work_that_makes_the_program_stumble_is_answered_and_hurts_no_other(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hall.start("table-1")
+    journal = Batch.journal
+
+    def stumble(self: Batch, uid: str, entries: tuple[bytes, ...]) -> None:
+        if uid == "m-2":
+            raise LookupError("a mistake")
+        journal(self, uid, entries)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Batch, "journal", stumble)
+        tickets = [table.node.journal("m-1", b"a"), table.node.journal("m-2", b"b")]
+        tickets.append(table.node.append(report("c")))
+        answers = [type(table.ears.answer(ticket)) for ticket in tickets]
+    assert answers == [Saved, NotSaved, Saved]
+    refused = table.ears.answer(tickets[1])
+    assert isinstance(refused, NotSaved)
+    assert "NOT saved" in refused.sentence
+
+
+def test_a_replica_that_cannot_be_read_back_ends_the_node(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A memory that is not what the disk holds would give numbers out twice."""
+    table = hall.start("table-1")
+    table.file(report("before"))
+
+    def broken(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Replica, "_load", broken)
+        patch.setattr(Batch, "finish", broken)
+        ticket = table.node.append(report("during"))
+        assert isinstance(table.ears.answer(ticket), NotSaved)
+        stopped = table.ears.first(Stopped)
+    assert "cannot be read any more" in stopped.sentence
+    engine: Engine = table.node
+    assert engine.failure == stopped.sentence
+    hall.stop(table)
+    again = hall.start("table-1")
+    assert len(again.ears.first(HallChanged).unsent) == 1

@@ -1,0 +1,99 @@
+"""Disks that are full: nothing is claimed that is not so, and all goes on when there is room."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.node.port import JournalLoaded, NotSaved, Saved
+from tests.node.hall_kit import Hall, a_hall, player, report
+from tests.store.store_kit import fill, small_disk
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+@pytest.fixture
+def disk(tmp_path: Path, hall: Hall) -> Iterator[Path]:
+    """A small disk; the nodes that live on it stop before it goes."""
+    with small_disk(tmp_path / "disk") as disk:
+        yield disk
+        hall.stop(*list(hall.running))
+
+
+def test_a_table_with_a_full_disk_claims_nothing(hall: Hall, disk: Path) -> None:
+    server = hall.start_hall()
+    table = hall.start("table-1", home=disk / "table")
+    table.ears.until_link("live")
+    filler = fill(disk)
+    held: list[str] = []
+    refused: list[NotSaved] = []
+    for n in range(40):
+        answer = table.ears.answer(table.node.append(report(f"n{n}-" + "x" * 20_000)))
+        if isinstance(answer, Saved):
+            held += answer.events
+        else:
+            refused.append(answer)
+    assert refused
+    assert all("disk of this node is full" in told.sentence for told in refused)
+    ticket = table.node.journal("m-1", b"x" * 100_000)
+    assert isinstance(table.ears.answer(ticket), NotSaved)
+    filler.unlink()
+
+    event = table.file(report("room-again"))
+    table.ears.until(lambda: event not in table.ears.unsent)
+    server.ears.until_sees("room-again")
+    said = {r.event for r in server.ears.state.reports.values()}
+    assert said == {event, *held}
+    table.node.load_journal("m-1")
+    assert table.ears.first(JournalLoaded).entries == ()
+
+
+def test_a_table_with_a_full_disk_fetches_later_what_it_missed(hall: Hall, disk: Path) -> None:
+    server = hall.start_hall()
+    table = hall.start("table-1", home=disk / "table")
+    table.ears.until_link("live")
+    filler = fill(disk)
+    for n in range(4):
+        server.node.append(*(player(f"p{n}-{m}") for m in range(100)))
+    table.ears.until(lambda: table.ears.link.behind > 0)
+    filler.unlink()
+    table.ears.until_sees("p0-0", "p3-99")
+    table.ears.until_link("live")
+
+
+def test_a_hall_with_a_full_disk_acknowledges_nothing(hall: Hall, disk: Path) -> None:
+    shutil.copytree(hall.home, disk / "hall")
+    server, table = hall.start_hall(disk / "hall"), hall.start("table-1")
+    table.ears.until_link("live")
+    filler = fill(disk)
+    drain = 0
+    while isinstance(server.ears.answer(server.node.append(player(f"fill-{drain}"))), Saved):
+        drain += 1
+    events = [table.file(report(f"n{n}-" + "x" * 5_000)) for n in range(3)]
+    table.file(report("last"))
+    answer = server.ears.answer(server.node.append(player("full")))
+    assert isinstance(answer, NotSaved)
+    assert set(events) <= table.ears.unsent or not table.ears.unsent
+    filler.unlink()
+    server.ears.until_sees("last")
+    table.ears.until(lambda: not table.ears.unsent)
+    said = {r.event for r in server.ears.state.reports.values()}
+    assert set(events) <= said
+
+
+def test_a_node_that_cannot_be_opened_says_why(hall: Hall, tmp_path: Path) -> None:
+    (tmp_path / "table-1").mkdir()
+    (tmp_path / "table-1" / "hall.db").write_bytes(b"not a database" * 100)
+    table = hall.start("table-1")
+    assert "is damaged" in table.node.failure
+    assert [type(told).__name__ for told in table.ears.told] == ["Stopped"]
+    table.node.append(report("into-the-void"))
+    hall.stop(table)
+    assert (tmp_path / "table-1" / "hall.db").read_bytes() == b"not a database" * 100

@@ -1,0 +1,359 @@
+"""Whatever comes from the LAN: strangers, clones, garbage. The hall lives on and serves its own."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import zmq
+import zmq.utils.monitor
+
+from shared.core import entities
+from shared.core.events import Actor, Body, DeviceRevoked, Draft, OpeningDrawn, ReportFiled
+from shared.net.keys import DeviceKeys
+from shared.node.port import LiveSeen, LiveTable, Told
+from shared.wire.codec import pack
+from shared.wire.envelope import Signed, seal
+from shared.wire.limits import MAX_MESSAGE
+from shared.wire.messages import (
+    PROTOCOL,
+    TOPIC_EVENTS,
+    Ack,
+    Events,
+    Hello,
+    Live,
+    Ping,
+    Pull,
+    Push,
+    Refused,
+    ToHall,
+    Welcome,
+    decode_feed,
+    decode_from_hall,
+    encode,
+)
+from tests.node.hall_kit import (
+    LOOPBACK,
+    MATCHES,
+    PATIENCE_S,
+    Hall,
+    Running,
+    a_hall,
+    free_ports,
+    pairing,
+    player,
+    raw_peer,
+    report,
+)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+def fresh_keys() -> DeviceKeys:
+    return DeviceKeys.from_seed(secrets.token_bytes(32))
+
+
+def serves(hall: Hall, server: Running) -> None:
+    """The hall still takes an entry from an honest table and gives it to another node."""
+    table, kiosk = hall.start("table-3"), hall.start("kiosk-1", role="kiosk")
+    table.ears.until_link("live")
+    event = table.file(report("still-served", 3))
+    kiosk.ears.until_sees("still-served")
+    table.ears.until(lambda: event not in table.ears.unsent)
+    assert server.node.failure == ""
+
+
+def hello(hall: Hall, store: str = "aa") -> Hello:
+    return Hello(PROTOCOL, hall.running[0].node.replica.root, store, "bb", "terminal", ())
+
+
+def ask(peer: zmq.Socket[bytes], message: ToHall) -> object:
+    peer.send(encode(message))
+    return decode_from_hall(peer.recv())
+
+
+def test_a_hall_with_another_key_is_not_believed(hall: Hall) -> None:
+    hall.start_hall()
+    table = hall.start("table-1", address=hall.address(fresh_keys().curve_public))
+    refused = table.ears.until_link("refused")
+    assert "not with the key of this tournament's hall" in refused.sentence
+    assert f"{LOOPBACK}:{hall.ports[0]}" in refused.sentence
+    assert table.file(report("held-all-the-same"))
+
+
+def test_a_device_that_is_not_admitted_is_told_so(hall: Hall) -> None:
+    server = hall.start_hall()
+    stranger = hall.start("stranger", keys=fresh_keys())
+    assert "not admitted" in stranger.ears.until_link("refused").sentence
+    stranger.file(report("from-a-stranger"))
+    serves(hall, server)
+    assert "from-a-stranger" not in {r.note for r in server.ears.state.reports.values()}
+    assert stranger.ears.state.players == {}
+
+
+def test_a_device_whose_key_is_withdrawn_is_refused_from_its_next_message_on(hall: Hall) -> None:
+    server, table = hall.start_hall(), hall.start("table-1")
+    referee = hall.start("referee-1", role="referee")
+    for node in (table, referee):
+        node.ears.until_link("live")
+    ent = entities.device(table.node.node_id)
+    referee.file(Draft(ent, DeviceRevoked((), "It was stolen")))
+    assert "withdrawn this device's key" in table.ears.until_link("refused").sentence
+    event = table.file(report("after-the-theft"))
+    serves(hall, server)
+    assert event in table.ears.unsent
+    assert "after-the-theft" not in {r.note for r in server.ears.state.reports.values()}
+
+
+def test_the_second_of_two_devices_with_one_key_is_refused(hall: Hall) -> None:
+    server, first = hall.start_hall(), hall.start("table-1")
+    first.ears.until_link("live")
+    clone = hall.start("clone", keys=hall.keys("table-1"))
+    sentence = clone.ears.until_link("refused").sentence
+    assert "'Table 1' is already in use on another device" in sentence
+    assert first.ears.link.state == "live"
+    event = first.file(report("from-the-first"))
+    server.ears.until_sees("from-the-first")
+    first.ears.until(lambda: event not in first.ears.unsent)
+
+
+def test_a_spare_device_takes_over_when_the_first_is_gone(hall: Hall) -> None:
+    hall.start_hall()
+    first = hall.start("table-1")
+    first.ears.until_link("live")
+    hall.stop(first)
+    spare = hall.start("spare", keys=hall.keys("table-1"))
+    spare.ears.until_link("live")
+
+
+@pytest.mark.parametrize("role", ["unknown", "revoked"])
+def test_the_feed_is_for_enrolled_devices_alone(hall: Hall, role: str) -> None:
+    server = hall.start_hall()
+    keys = fresh_keys() if role == "unknown" else hall.keys("table-1")
+    if role == "revoked":
+        referee = hall.start("referee-1", role="referee")
+        referee.file(Draft(entities.device(keys.node), DeviceRevoked((), "lost")))
+        server.ears.until(lambda: server.ears.state.devices[keys.node].revoked)
+    with raw_peer(hall, keys, zmq.SUB, hall.ports[1]) as peer:
+        assert handshake_fails(peer)
+    with raw_peer(hall, hall.keys("table-2"), zmq.SUB, hall.ports[1]) as peer:
+        peer.subscribe(TOPIC_EVENTS)
+        heard = hears(peer, server)
+        assert isinstance(heard, Events)
+        assert heard.events
+
+
+def handshake_fails(peer: zmq.Socket[bytes]) -> bool:
+    """Whether the next handshakes of a socket fail for want of a right."""
+    monitor = peer.get_monitor_socket()
+    failed = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+    failed |= zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+    monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
+    try:
+        while True:
+            event = zmq.utils.monitor.recv_monitor_message(monitor)["event"]
+            if event & (failed | zmq.EVENT_HANDSHAKE_SUCCEEDED):
+                return bool(event & failed)
+    finally:
+        peer.disable_monitor()
+        monitor.close(linger=0)
+
+
+def hears(peer: zmq.Socket[bytes], server: Running) -> object:
+    """What the feed brings: a subscription takes a moment, so the hall says several things."""
+    peer.set(zmq.RCVTIMEO, 100)
+    for n in range(200):
+        server.file(player(f"said-{n}"))
+        try:
+            return decode_feed(peer.recv_multipart()[1])
+        except zmq.Again:
+            continue
+    raise AssertionError("the feed is silent")
+
+
+def test_one_table_cannot_speak_for_the_clock_of_another(hall: Hall) -> None:
+    hall.start_hall()
+    referee = hall.start("referee-1", role="referee", hears_clocks=True)
+    referee.ears.until_link("live")
+    heard: list[LiveTable] = []
+
+    def look(told: Told) -> None:
+        if isinstance(told, LiveSeen):
+            heard.append(told.live)
+
+    referee.ears.on_told = look
+
+    def reading(table: str, moves: int) -> LiveTable:
+        return LiveTable(table, "m-1", "game 1", 1, (1, 1), (), (moves, moves))
+
+    keys = hall.keys("table-2")
+    with raw_peer(hall, keys) as peer:
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+        for moves in range(200):
+            peer.send(encode(Live("1", pack(reading("1", moves)))))
+            peer.send(encode(Live("2", pack(reading("1", moves)))))
+            peer.send(encode(Live("2", b"garbage")))
+            peer.send(encode(Live("9", pack(reading("9", moves)))))
+            peer.send(encode(Live("2", pack(reading("2", moves)))))
+            assert ask(peer, Ping(0))
+            if heard:
+                break
+    referee.ears.first(LiveSeen)
+    assert {live.table for live in heard} == {"2"}
+
+
+def test_a_message_before_the_greeting_is_not_answered(hall: Hall) -> None:
+    server = hall.start_hall()
+    keys = hall.keys("table-1")
+    with raw_peer(hall, keys) as peer:
+        for message in (Pull("x", 0), Push(1, ()), Ping(0), Live("1", b"")):
+            peer.send(encode(message))
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+    serves(hall, server)
+
+
+def test_a_greeting_for_another_tournament_is_refused(hall: Hall) -> None:
+    hall.start_hall()
+    with raw_peer(hall, hall.keys("table-1")) as peer:
+        answer = ask(peer, Hello(PROTOCOL, "ff" * 16, "aa", "bb", "terminal", ()))
+        assert isinstance(answer, Refused)
+        assert answer.code == "other_tournament"
+        answer = ask(peer, Hello(99, "ff" * 16, "aa", "bb", "terminal", ()))
+        assert isinstance(answer, Refused)
+        assert answer.code == "protocol"
+
+
+INC = "0123456789abcdef"
+
+
+def sealed(keys: DeviceKeys, ent: str, body: Body, at: int = 1_790_000_000_000) -> Signed:
+    """The first event of a device, written without its node."""
+    signed, _ = seal(
+        keys.sign, inc=INC, seq=1, at=at, term=0, ent=ent, deps=(), actor=Actor(), body=body,
+        prev="",
+    )  # fmt: skip
+    return signed
+
+
+def test_forged_events_are_refused_one_by_one(hall: Hall) -> None:
+    server = hall.start_hall()
+    keys = hall.keys("table-1")
+    good = sealed(keys, "table/1/report/good", ReportFiled("call", note="good"))
+    with raw_peer(hall, keys) as peer:
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+        events = ((good.data, bytes(64)), (b"\xc1", b""), (good.data, good.sig))
+        ack = ask(peer, Push(7, events))
+    assert isinstance(ack, Ack)
+    assert ack.batch == 7
+    forged, unreadable = (why for _, why in ack.refused)
+    assert forged == "the signature does not fit the author's key"
+    assert "not a readable message" in unreadable
+    assert ack.vector == ((bytes.fromhex(keys.node), bytes.fromhex(INC), 1),)
+    server.ears.until_sees("good")
+
+
+def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
+    """A number may fit into a message and into no table: the sender is answered, others served."""
+    server = hall.start_hall()
+    server.file(pairing())
+    keys = hall.keys("table-1")
+    drawn = OpeningDrawn(0, 2**64 - 1, ("9-14",))
+    absurd = sealed(keys, entities.draw(MATCHES[1]), drawn)
+    with raw_peer(hall, keys) as peer:
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+        ack = ask(peer, Push(1, ((absurd.data, absurd.sig),)))
+    assert isinstance(ack, Ack)
+    assert ack.batch == 1
+    serves(hall, server)
+
+
+def test_garbage_under_a_good_key_does_no_harm(hall: Hall) -> None:
+    server = hall.start_hall()
+    keys = hall.keys("table-1")
+    chance = random.Random(7)
+    with raw_peer(hall, keys) as peer:
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+        for size in (0, 1, 2, 50, 5_000, 500_000):
+            peer.send(chance.randbytes(size))
+        peer.send_multipart([b"", encode(Ping(0))])
+        peer.send_multipart([encode(Ping(0))] * 9)
+        peer.send(b"\x93" * 100_000)
+        peer.send(encode(Pull("x", -5)))
+        peer.send(encode(Pull("x", 1 << 60)))
+        peer.send(encode(Push(-1, ((b"", b""),))))
+        answers = [decode_from_hall(peer.recv()) for _ in range(3)]
+        assert {type(answer).__name__ for answer in answers} == {"Events", "Ack"}
+        assert ask(peer, Ping(0))
+    serves(hall, server)
+
+
+@pytest.mark.parametrize("enrolled", [True, False])
+def test_a_message_that_is_too_large_costs_its_sender_the_connection(
+    hall: Hall, enrolled: bool
+) -> None:
+    server = hall.start_hall()
+    keys = hall.keys("table-1") if enrolled else fresh_keys()
+    with raw_peer(hall, keys) as peer:
+        assert ask(peer, hello(hall))
+        monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
+        peer.send(bytes(MAX_MESSAGE + 1))
+        assert zmq.utils.monitor.recv_monitor_message(monitor)["event"] == zmq.EVENT_DISCONNECTED
+        peer.disable_monitor()
+        monitor.close(linger=0)
+    serves(hall, server)
+
+
+def test_garbage_over_plain_tcp_does_no_harm(hall: Hall) -> None:
+    server = hall.start_hall()
+    chance = random.Random(11)
+    openings = (
+        b"GET / HTTP/1.1\r\nHost: hall\r\n\r\n",
+        b"",
+        b"\xff" + bytes(8) + b"\x7f\x03\x00NULL" + bytes(48),
+        b"\xff" + bytes(8) + b"\x7f\x03\x00CURVE" + bytes(47) + b"\x04\xff" + chance.randbytes(255),
+        *(chance.randbytes(size) for size in (1, 64, 1_000, 60_000)),
+    )
+    hanging: list[socket.socket] = []
+    for port in hall.ports:
+        for opening in openings:
+            caller = socket.create_connection((LOOPBACK, port), PATIENCE_S)
+            hanging.append(caller)
+            try:
+                caller.sendall(opening)
+            except OSError:
+                continue
+    try:
+        serves(hall, server)
+    finally:
+        for caller in hanging:
+            caller.close()
+
+
+def test_a_client_without_a_key_gets_nowhere(hall: Hall) -> None:
+    server = hall.start_hall()
+    for port, kind in zip(hall.ports, (zmq.DEALER, zmq.SUB), strict=True):
+        with raw_peer(hall, None, kind, port) as peer:
+            assert handshake_fails(peer)
+    serves(hall, server)
+
+
+def test_a_taken_port_is_told_in_a_sentence(hall: Hall) -> None:
+    for which in (0, 1):
+        hall.ports = free_ports()
+        with socket.socket() as other:
+            other.bind((LOOPBACK, hall.ports[which]))
+            other.listen()
+            with pytest.raises(AssertionError, match=f"Port {hall.ports[which]} is taken") as said:
+                hall.start_hall()
+            assert "--port-base" in str(said.value)
+            hall.stop(*hall.running)
+    hall.start_hall()

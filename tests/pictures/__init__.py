@@ -1,0 +1,1 @@
+"""Pictures of the real screens, for people who read about them. Run as ``make pictures``."""

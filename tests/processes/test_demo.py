@@ -1,0 +1,95 @@
+"""The demo as a test: real processes, sockets and disks, and SIGKILL for each kind of process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from hall_server.demo.headless import Kill, play_headless
+from hall_server.demo.plan import from_crosstable, made_up
+from hall_server.demo.stage import HALL, KIOSK, REFEREE
+from shared.core.crosstable import parse_crosstable
+from shared.data import read_text
+
+SERVER = str(Path(sysconfig.get_path("scripts")) / "hall-server")
+
+
+@pytest.mark.processes
+@pytest.mark.timeout(240)
+def test_a_published_tournament_comes_out_as_published_although_processes_are_killed(tmp_path):
+    run = subprocess.run(
+        [SERVER, "demo", "--headless", "--keep", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "Lost: nothing." in run.stdout
+    assert "All 10 totals are as published." in run.stdout
+    assert run.stdout.count("SIGKILL") == 2
+    snapshot = tmp_path / "snapshot.db"
+    home = str(tmp_path / "hall")
+    subprocess.run([SERVER, "snapshot", "--home", home, str(snapshot)], check=True)
+    status = subprocess.run(
+        [SERVER, "status", "--home", home, "--json"], capture_output=True, text=True, check=True
+    )
+    assert json.loads(status.stdout)["results"] == 35
+    db = sqlite3.connect(snapshot)
+    try:
+        first = db.execute(
+            "SELECT name, match_points FROM standings ORDER BY place LIMIT 1"
+        ).fetchone()
+        played = db.execute(
+            "SELECT count(*) FROM results JOIN pairings USING (match) JOIN players ON player_a = id"
+            " WHERE status = 'confirmed'"
+        ).fetchone()
+    finally:
+        db.close()
+    assert first == ("Ed King", 23)
+    assert played == (35,)
+
+
+@pytest.mark.processes
+@pytest.mark.timeout(240)
+def test_each_kind_of_process_may_be_killed_under_load(tmp_path):
+    kills = [Kill(1), Kill(2, HALL, away_s=0.5), Kill(3, REFEREE), Kill(4, KIOSK)]
+
+    report = asyncio.run(
+        play_headless(
+            made_up(8, 4, seed=3), tmp_path, seed=3, moves=4, pace_ms=10, speed=60.0, kills=kills
+        )
+    )
+
+    assert len(report.killed) == 4
+    assert report.lost == []
+    assert report.accepted == 2 * 4 * 4
+
+
+def test_a_wrong_total_is_a_difference_that_the_demo_names(tmp_path):
+    plan = from_crosstable(parse_crosstable(read_text("crosstable_2012_texas_state_d8.tsv")), "T")
+
+    found = plan.differences(())
+
+    assert len(found) == 10
+    assert all("missing" in line for line in found)
+
+
+def test_without_a_terminal_the_demo_asks_for_headless():
+    run = subprocess.run(
+        [sys.executable, "-c", "from hall_server.cli import main; main(['demo'])"],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+    assert run.returncode == 2
+    assert "--headless" in run.stderr

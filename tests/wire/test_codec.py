@@ -1,0 +1,166 @@
+"""Bytes to values and back: bounded, typed, and one kind of exception."""
+
+from __future__ import annotations
+
+import sys
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.wire import messages as m
+from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.limits import MAX_MESSAGE
+
+ENTRIES = st.lists(
+    st.tuples(st.binary(max_size=16), st.binary(max_size=8), st.integers(0, 2**53)), max_size=4
+).map(tuple)
+PAIRS = st.lists(st.tuples(st.binary(max_size=40), st.binary(max_size=64)), max_size=4).map(tuple)
+INTS = st.integers(-(2**63), 2**63)
+TO_HALL = st.one_of(
+    st.builds(
+        m.Hello,
+        INTS,
+        st.text(),
+        st.text(),
+        st.text(),
+        st.sampled_from(["hall", "standby", "referee", "terminal", "kiosk"]),
+        ENTRIES,
+    ),
+    st.builds(m.Pull, st.text(), INTS),
+    st.builds(m.Push, INTS, PAIRS),
+    st.builds(m.Ping, INTS),
+    st.builds(m.Live, st.text(), st.binary()),
+)
+EVENTS = st.builds(m.Events, st.text(), INTS, INTS, st.booleans(), INTS, PAIRS)
+FROM_HALL = st.one_of(
+    st.builds(m.Welcome, st.text(), INTS, INTS, ENTRIES),
+    st.builds(m.Refused, st.sampled_from(["not_admitted", "revoked", "in_use"]), st.text()),
+    EVENTS,
+    st.builds(
+        m.Ack, INTS, ENTRIES, st.lists(st.tuples(st.text(), st.text()), max_size=3).map(tuple)
+    ),
+    st.builds(m.Pong, INTS, INTS, INTS, st.text(), INTS, INTS),
+)
+ON_FEED = st.one_of(
+    EVENTS, st.builds(m.Heartbeat, st.text(), INTS, INTS), st.builds(m.Live, st.text(), st.binary())
+)
+
+
+@given(message=TO_HALL)
+def test_what_a_node_says_arrives_as_it_was(message: m.ToHall) -> None:
+    assert m.decode_to_hall(m.encode(message)) == message
+
+
+@given(message=FROM_HALL)
+def test_what_the_hall_says_arrives_as_it_was(message: m.FromHall) -> None:
+    assert m.decode_from_hall(m.encode(message)) == message
+
+
+@given(message=ON_FEED)
+def test_what_the_feed_says_arrives_as_it_was(message: m.OnFeed) -> None:
+    assert m.decode_feed(m.encode(message)) == message
+
+
+@given(
+    data=st.binary(max_size=200)
+    | st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(),
+        lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(), inner, max_size=3),
+    ).map(msgpack.packb)
+)
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    for decode in (m.decode_to_hall, m.decode_from_hall, m.decode_feed):
+        try:
+            message = decode(data)
+        except CodecError as error:
+            assert str(error).startswith("not a readable message: ")
+        else:
+            assert decode(m.encode(message)) == message
+
+
+@given(message=TO_HALL | FROM_HALL, data=st.data())
+def test_any_changed_byte_is_read_or_refused(message: m.ToHall, data: st.DataObject) -> None:
+    packed = bytearray(m.encode(message))
+    packed[data.draw(st.integers(0, len(packed) - 1))] = data.draw(st.integers(0, 255))
+    for decode in (m.decode_to_hall, m.decode_from_hall, m.decode_feed):
+        try:
+            assert decode(bytes(packed)) is not None
+        except CodecError as error:
+            assert str(error)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xc1",
+        b"\x91" * 100_000,
+        b"\x81\xa1a" * 50_000,
+        b"\xdd\xff\xff\xff\xff",
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
+        b"\xc6\xff\xff\xff\xff",
+        b"\xc9\xff\xff\xff\xff\x01",
+        b"\xdd\x00\x01\x00\x01" + b"\xc0" * 65_537,
+        b"\xd6\xff\x00\x00\x00\x00",
+        b"\xc7\x00\x05",
+        b"\x81\x90\x01",
+        b"\xa1\xff",
+        b"\xc0\xc0",
+        pack(["ping", "now"]),
+        pack(["nothing", 1]),
+        pack([]),
+        pack({"t": "ping"}),
+        pack(["ping"]),
+        pack(["ping", 1.5]),
+        pack(["ping", True]),
+        pack(["push", 1, [["text", b""]]]),
+        pack(["push", 1, [[b"one"]]]),
+        pack(["hello", 1, "", "", "", "king", []]),
+    ],
+)
+def test_what_is_no_message_is_refused(data: bytes) -> None:
+    with pytest.raises(CodecError):
+        m.decode_to_hall(data)
+
+
+def test_depth_that_only_the_shape_check_would_meet_is_refused() -> None:
+    deep: object = 1
+    for _ in range(900):
+        deep = [deep]
+    data = msgpack.packb(deep)
+    limit = sys.getrecursionlimit()
+
+    with pytest.raises(CodecError):
+        m.decode_to_hall(data)
+    assert sys.getrecursionlimit() == limit
+
+
+def test_size_is_checked_before_anything_is_decoded() -> None:
+    full = msgpack.packb(b"x" * (MAX_MESSAGE - 5))
+    assert len(full) == MAX_MESSAGE
+    assert unpack(full, bytes) == b"x" * (MAX_MESSAGE - 5)
+
+    with pytest.raises(CodecError, match="1048577 bytes are more than the limit of 1048576"):
+        unpack(full + b"x", bytes)
+
+
+@given(
+    lines=st.dictionaries(
+        st.tuples(
+            st.binary(min_size=16, max_size=16).map(bytes.hex),
+            st.binary(min_size=8, max_size=8).map(bytes.hex),
+        ),
+        st.integers(1, 2**53),
+    )
+)
+def test_a_vector_travels_and_returns(lines: m.Vector) -> None:
+    assert m.vector(m.entries(lines)) == lines
+
+
+def test_the_events_of_a_message_are_pairs() -> None:
+    (one,) = m.signed(((b"data", b"sig"),))
+
+    assert (one.data, one.sig) == (b"data", b"sig")

@@ -1,0 +1,309 @@
+"""Events as their authors signed them: read back exactly, refused when a byte is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nacl.signing import SigningKey
+
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.events import KIND_OF, KINDS, Actor, Body, Event
+from shared.core.words import Code, Outcome
+from shared.wire.codec import pack
+from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
+from shared.wire.limits import MAX_EVENT
+from tests.wire.memory_log import START, author
+
+AUTHOR = author("somebody")
+HEX16 = st.binary(min_size=16, max_size=16).map(bytes.hex)
+HEX8 = st.binary(min_size=8, max_size=8).map(bytes.hex)
+TEXT = st.text(max_size=20)
+NUMBER = st.integers(-(2**53), 2**53)
+SEAT = st.sampled_from([0, 1])
+INSTANT = st.integers(0, 253_402_300_799_999)
+CODES = st.lists(st.sampled_from(Code), max_size=3).map(tuple)
+OUTCOME = st.builds(Outcome, CODES, st.booleans())
+CUT = st.lists(st.tuples(HEX8, NUMBER), max_size=3).map(tuple)
+TEXTS = st.lists(TEXT, max_size=3).map(tuple)
+MATCH = st.builds(ev.PairedMatch, TEXT, TEXT, st.tuples(TEXT, TEXT))
+PAIR = st.tuples(NUMBER, NUMBER)
+
+BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
+    ev.TournamentOpened: st.builds(ev.TournamentOpened, TEXT, TEXT, st.binary(max_size=32)),
+    ev.DeviceEnrolled: st.builds(
+        ev.DeviceEnrolled,
+        st.binary(min_size=32, max_size=32),
+        st.binary(min_size=32, max_size=32),
+        st.sampled_from(sorted(ev.ROLE_SCOPES)),
+        st.lists(st.sampled_from(ev.SCOPES), max_size=5).map(tuple),
+        TEXT,
+    ),
+    ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
+    ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
+    ev.TableSet: st.builds(ev.TableSet, TEXT),
+    ev.DivisionOpened: st.builds(ev.DivisionOpened, TEXT, TEXT, NUMBER, TEXT),
+    ev.PlayerRegistered: st.builds(ev.PlayerRegistered, TEXT, TEXT, NUMBER, TEXT),
+    ev.PlayerWithdrawn: st.builds(ev.PlayerWithdrawn, NUMBER, TEXT),
+    ev.RoundPaired: st.builds(
+        ev.RoundPaired, INSTANT, TEXT, st.lists(MATCH, max_size=3).map(tuple), TEXT, TEXTS, TEXTS
+    ),
+    ev.RulingMade: st.builds(ev.RulingMade, OUTCOME, TEXT, TEXT),
+    ev.ReportAnswered: st.builds(
+        ev.ReportAnswered, st.sampled_from(["coming", "ruled", "dismissed"]), TEXT, TEXT
+    ),
+    ev.PlayerSeated: st.builds(ev.PlayerSeated),
+    ev.OpeningDrawn: st.builds(ev.OpeningDrawn, SEAT, NUMBER, TEXTS, TEXT),
+    ev.ControlChosen: st.builds(ev.ControlChosen, TEXT, TEXT),
+    ev.ClockLogged: st.builds(
+        ev.ClockLogged,
+        NUMBER,
+        st.lists(st.builds(ev.Press, SEAT, NUMBER), max_size=3).map(tuple),
+        PAIR,
+        PAIR,
+        TEXT,
+    ),
+    ev.ResultSigned: st.builds(ev.ResultSigned, SEAT, OUTCOME),
+    ev.ReportFiled: st.builds(
+        ev.ReportFiled,
+        st.sampled_from(["call", "phone", "late", "restart"]),
+        st.none() | SEAT,
+        st.none() | SEAT,
+        TEXT,
+    ),
+}
+
+
+def sealed(body: Body, **fields: Any) -> tuple[Signed, Event]:
+    ent = "table/t1"
+    if isinstance(body, ev.DeviceEnrolled):
+        ent = entities.device(node_of(body.sign_key))
+    given: dict[str, Any] = {
+        "inc": AUTHOR.inc,
+        "seq": 1,
+        "at": START,
+        "term": 0,
+        "ent": ent,
+        "deps": (),
+        "actor": Actor(),
+        "prev": "",
+    }
+    return seal(AUTHOR.key, body=body, **{**given, **fields})
+
+
+def altered(position: int, value: object, body: Body | None = None) -> Signed:
+    """An envelope with one field replaced, as a careless or hostile author may send it."""
+    fields = msgpack.unpackb(sealed(body or ev.TableSet("A"))[0].data)
+    fields[position] = value
+    return Signed(pack(fields), b"")
+
+
+V, NODE, INC, SEQ, AT, TERM, KIND, KV, ENT, DEPS, ACTOR, BODY, PREV = range(13)
+
+
+def test_every_body_has_an_example_here() -> None:
+    assert BODIES.keys() == KIND_OF.keys()
+
+
+@pytest.mark.parametrize("kind", sorted(BODIES, key=lambda kind: kind.__name__))
+@given(data=st.data())
+def test_an_event_is_read_as_it_was_written(kind: type[Body], data: st.DataObject) -> None:
+    signed, event = sealed(
+        data.draw(BODIES[kind]),
+        inc=data.draw(HEX8),
+        seq=data.draw(st.integers(1, 2**53)),
+        at=data.draw(INSTANT),
+        term=data.draw(st.integers(0, 2**53)),
+        deps=tuple(data.draw(st.lists(HEX16, max_size=3))),
+        actor=data.draw(st.builds(Actor, TEXT, TEXT)),
+        prev=data.draw(HEX16 | st.just("")),
+    )
+
+    assert read(signed) == event
+    assert event.id == signed.id
+    assert event.place == (AUTHOR.node, event.inc, event.seq)
+    verify(signed, AUTHOR.public)
+
+
+@given(data=st.data())
+def test_a_byte_that_was_tampered_with_anywhere_is_noticed(data: st.DataObject) -> None:
+    body = data.draw(st.one_of(*BODIES.values()))
+    signed, event = sealed(body)
+    whole = bytearray(signed.data + signed.sig)
+    place = data.draw(st.integers(0, len(whole) - 1))
+    whole[place] ^= data.draw(st.integers(1, 255))
+    forged = Signed(bytes(whole[: len(signed.data)]), bytes(whole[len(signed.data) :]))
+
+    def accept() -> None:
+        read(forged)
+        verify(forged, AUTHOR.public)
+
+    with pytest.raises(BadEvent):
+        accept()
+    assert (forged.id == event.id) == (place >= len(signed.data))
+
+
+@given(data=st.binary(max_size=300))
+def test_random_bytes_are_no_event(data: bytes) -> None:
+    with pytest.raises(BadEvent):
+        read(Signed(data, b""))
+
+
+@given(position=st.integers(0, 12), value=st.integers(-(2**63), 2**64 - 1) | st.text() | st.none())
+def test_a_field_of_the_wrong_kind_is_refused_or_read(position: int, value: object) -> None:
+    signed = altered(position, value)
+    try:
+        event = read(signed)
+    except BadEvent as error:
+        assert str(error)
+    else:
+        assert 1 <= event.seq <= 2**53
+        assert 0 <= event.at <= 253_402_300_799_999
+
+
+@pytest.mark.parametrize(
+    ("position", "value"),
+    [
+        (V, 2),
+        (V, 0),
+        (NODE, b""),
+        (NODE, b"x" * 15),
+        (INC, b"x" * 9),
+        (SEQ, 0),
+        (SEQ, -1),
+        (SEQ, 2**53 + 1),
+        (SEQ, True),
+        (AT, -1),
+        (AT, 253_402_300_800_000),
+        (AT, 2**64 - 1),
+        (TERM, -1),
+        (TERM, 2**64 - 1),
+        (KIND, b"a.table.set"),
+        (KV, "1"),
+        (DEPS, [["deep"]]),
+        (DEPS, "text"),
+        (ACTOR, ["referee"] + ["key"] * 0 + [1]),
+        (BODY, [1]),
+        (BODY, []),
+        (BODY, None),
+        (BODY, {"label": 1}),
+        (PREV, None),
+    ],
+)
+def test_what_no_author_can_have_meant_is_refused(position: int, value: object) -> None:
+    with pytest.raises(BadEvent):
+        read(altered(position, value))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ev.DivisionOpened("A", "b", 2**53 + 1),
+        ev.PlayerRegistered("A", "b", 2**64 - 1),
+        ev.RoundPaired(-1, "", ()),
+        ev.RoundPaired(2**60, "", ()),
+        ev.OpeningDrawn(0, 2**63, ()),
+        ev.ClockLogged(1, (), (0, -(2**63)), (0, 0), ""),
+    ],
+)
+def test_numbers_that_no_column_or_calendar_holds_are_refused(body: Body) -> None:
+    with pytest.raises(BadEvent, match="does not fit"):
+        read(sealed(body)[0])
+
+
+def test_an_unknown_kind_is_read_without_its_body() -> None:
+    event = read(altered(KIND, "a.something.new"))
+
+    assert (event.kind, event.body, event.ent) == ("a.something.new", None, "table/t1")
+
+
+@pytest.mark.parametrize("body", [None, 7, ["x", ["y"]], {"a": b"b"}])
+def test_a_newer_body_is_read_without_being_understood(body: object) -> None:
+    fields = msgpack.unpackb(sealed(ev.TableSet("A"))[0].data)
+    fields[KV], fields[BODY] = KINDS["a.table.set"][1] + 1, body
+
+    event = read(Signed(pack(fields), b""))
+    assert (event.kind, event.body) == ("a.table.set", None)
+
+
+def test_later_fields_of_a_body_may_be_left_out_or_added() -> None:
+    shorter = read(altered(BODY, ["Ann", "men"], ev.PlayerRegistered("Ann", "men", 5, "club")))
+    longer = read(altered(BODY, ["A", "future"]))
+
+    assert shorter.body == ev.PlayerRegistered("Ann", "men")
+    assert longer.body == ev.TableSet("A")
+
+
+def test_an_enrolment_names_the_device_of_its_key() -> None:
+    body = ev.DeviceEnrolled(AUTHOR.public, b"c" * 32, "terminal", (), "t")
+    with pytest.raises(BadEvent, match="names another device"):
+        read(sealed(body, ent=entities.device("ab" * 16))[0])
+
+    assert read(sealed(body)[0]).ent == entities.device(AUTHOR.node)
+
+
+def test_an_event_that_is_too_large_is_neither_written_nor_read() -> None:
+    with pytest.raises(BadEvent, match="larger than the limit"):
+        sealed(ev.TableSet("x" * MAX_EVENT))
+    with pytest.raises(BadEvent, match="more than an event may have"):
+        read(Signed(b"x" * (MAX_EVENT + 1), b""))
+
+    signed, event = sealed(ev.TableSet("x" * (MAX_EVENT - 200)))
+    assert read(signed) == event
+
+
+def test_the_pairing_of_a_thousand_players_fits() -> None:
+    matches = tuple(
+        ev.PairedMatch(f"{number:032x}", f"t{number}", (f"player{number}a", f"player{number}b"))
+        for number in range(500)
+    )
+    trace = tuple("a sentence about this pairing" * 3 for _ in range(1_000))
+    signed, event = sealed(ev.RoundPaired(START, "seed", matches, "", (), trace))
+
+    assert read(signed) == event
+
+
+def test_bodies_that_are_nested_too_deep_are_refused() -> None:
+    deep: object = 1
+    for _ in range(5_000):
+        deep = [deep]
+    data = b"\x9d" + b"\x91" * 5_000
+
+    with pytest.raises(BadEvent):
+        read(Signed(data, b""))
+    assert deep
+
+
+@pytest.mark.parametrize(
+    "key", [b"", b"x" * 31, b"x" * 33, bytes(32), bytes(SigningKey.generate())]
+)
+def test_a_signature_fits_one_key_only(key: bytes) -> None:
+    signed, _ = sealed(ev.TableSet("A"))
+
+    with pytest.raises(BadEvent, match="does not fit the author's key"):
+        verify(signed, key)
+
+
+@pytest.mark.parametrize("sig", [b"", b"x" * 63, b"x" * 65, bytes(64)])
+def test_a_signature_of_the_wrong_size_is_refused(sig: bytes) -> None:
+    signed, _ = sealed(ev.TableSet("A"))
+
+    with pytest.raises(BadEvent):
+        verify(Signed(signed.data, sig), AUTHOR.public)
+
+
+def test_the_bytes_are_the_identity() -> None:
+    one, first = sealed(ev.TableSet("A"))
+    again, second = sealed(ev.TableSet("A"))
+    other, third = sealed(ev.TableSet("B"))
+
+    assert (one, first) == (again, second)
+    assert other.id != one.id
+    assert msgspec.structs.replace(third, id="", body=None) == msgspec.structs.replace(
+        first, id="", body=None
+    )
