@@ -184,7 +184,7 @@ def _place(name: str, text: str, complaint: str) -> str:
 
 
 def _start_of(text: str, section: str, number: int) -> int:
-    """Where the ``number``-th section of a name begins (from 0), or 0 if it is written otherwise."""
+    """Where the ``number``-th section of a name begins, counted from 0; or 0 if none does."""
     heads = re.finditer(rf"^[ \t]*\[+[ \t]*{re.escape(section)}\b", text, re.MULTILINE)
     return next((head.start() for at, head in enumerate(heads) if at == number), 0)
 

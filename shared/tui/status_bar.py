@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rich.cells import cell_len
 from textual.widgets import Static
 
 from shared.port import Link
@@ -14,6 +15,8 @@ Tone = Literal["good", "caution", "danger", "notice"]
 
 _GLYPHS: dict[Tone, str] = {"good": "●", "caution": "▲", "danger": "■", "notice": "◌"}
 _OFFSET_SHOWN_MS = 1_000
+_NOT_THERE = " not yet at the hall"
+_NOT_THERE_SHORT = " to send"
 
 
 def link_tone(link: Link) -> Tone:
@@ -36,7 +39,7 @@ def link_words(link: Link, unsent: int, now_ms: int, zone: str) -> str:
     """
     parts = [_state_words(link, now_ms, zone)]
     if unsent > 0:
-        parts.append(f"{unsent} not yet at the hall")
+        parts.append(f"{unsent}{_NOT_THERE}")
     if abs(link.offset_ms) > _OFFSET_SHOWN_MS:
         side = "fast" if link.offset_ms > 0 else "slow"
         parts.append(f"clock {_offset(link)} {side}")
@@ -88,4 +91,7 @@ class StatusBar(Static):
             return
         self.words = words
         self.set_classes(tone)
-        self.update(clip(words, self.content_size.width or 200))
+        width = self.content_size.width or 200
+        if cell_len(words) > width:
+            words = words.replace(_NOT_THERE, _NOT_THERE_SHORT)
+        self.update(clip(words, width))

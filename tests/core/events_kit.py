@@ -14,6 +14,7 @@ from shared.core import entities
 from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope
+from shared.core.fold import fold
 from shared.core.words import Code, Outcome, Seat
 
 START = 1_700_000_000_000
@@ -141,6 +142,24 @@ def opened_hall() -> History:
         pairing(("m1", "t1", "ann", "ben"), ("m2", "t2", "cid", "dot")),
     )
     return past
+
+
+def reason(past: History, event: Event) -> str | None:
+    """Why an event is not in force, or None if it is."""
+    for unforced in fold(ROOT, past.events).unforced:
+        if unforced.event == event.id:
+            assert (unforced.kind, unforced.ent) == (event.kind, event.ent)
+            return unforced.reason
+    return None
+
+
+def revoke(past: History, author: str, node: str, cut: ev.Cut) -> Event:
+    return past.write(author, entities.device(node), ev.DeviceRevoked(cut, "lost"))
+
+
+def seats(past: History, node: str, *, seat: int = 0, inc: str = "a1") -> Event:
+    ent = entities.presence(MATCH, 1 if seat else 0)
+    return past.write(node, ent, ev.PlayerSeated(), inc=inc)
 
 
 Trick = Literal["", "twin", "broken", "newer", "astray"]

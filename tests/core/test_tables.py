@@ -20,6 +20,7 @@ from shared.core.tables import (
     round_complete,
     round_matches,
 )
+from shared.core.words import Outcome
 from tests.core.events_kit import HALL, LAPTOP, REFEREE, ROOT, History, opened_hall, pairing, rules
 
 PLAYERS = ("ann", "ben", "cid", "dot")
@@ -143,7 +144,7 @@ def test_a_result_that_no_match_can_have_is_left_out(past: History) -> None:
 @pytest.mark.clause("ACF-2.I.B")
 def test_an_agreed_result_brings_nothing_to_either(past: History) -> None:
     ent = "men/1/m1/result"
-    body = ev.RulingMade(ev.Outcome((), agreed_void=True), "ACF-2.I.B", "agreed before play")
+    body = ev.RulingMade(Outcome((), agreed_void=True), "ACF-2.I.B", "agreed before play")
     past.write(REFEREE, ent, body)
 
     assert rounds_of(past)["ann"] == (RoundScore("ben", 0, "played"),)

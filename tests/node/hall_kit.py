@@ -241,8 +241,11 @@ class Hall:
 @contextmanager
 def a_hall(folder: Path, tables: int = 3) -> Iterator[Hall]:
     """A fresh tournament; every node is stopped at the end."""
-    created = create_tournament(event_file(tables), folder / "hall", host=LOOPBACK, port_base=47301)
-    hall = Hall(folder, created.invites, created.root_key, free_ports())
+    ports = free_ports()
+    created = create_tournament(
+        event_file(tables), folder / "hall", host=LOOPBACK, port_base=ports[0]
+    )
+    hall = Hall(folder, created.invites, created.root_key, ports)
     try:
         yield hall
     finally:

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from kiosk.app import KioskApp
 from shared.core.events import OpeningDrawn
 from shared.core.state import NO_RESULT, Division, HallState, Match, Player, Result
-from shared.node.port import Link
+from shared.port import Link
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import DECK
 from tests.board_terminal.table_port import TablePort

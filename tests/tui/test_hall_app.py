@@ -206,3 +206,14 @@ async def test_the_screen_fits_the_smallest_size() -> None:
         await pilot.pause()
         assert "STARTING" in screen_text(app)
         assert_screen(app, "desk")
+
+
+async def test_on_a_narrow_screen_the_status_line_says_the_same_in_fewer_words() -> None:
+    port = FakePort()
+    app = Desk(port)
+    async with app.run_test(size=(50, 15)) as pilot:
+        await pilot.pause()
+        port.tell_hall(hall(), {"e1", "e2"})
+        port.tell_link(Link("offline", START))
+        await pilot.pause()
+        assert "saved here · 2 to send" in screen_text(app)

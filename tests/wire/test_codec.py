@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
+from typing import Any
 
 import msgpack
 import pytest
@@ -48,6 +49,17 @@ ON_FEED = st.one_of(
 )
 
 
+DECODERS: list[Callable[[bytes], Any]] = [m.decode_to_hall, m.decode_from_hall, m.decode_feed]
+
+
+def decoded(decode: Callable[[bytes], Any], data: bytes) -> Any:
+    """What the bytes say, or None if they are refused; any other exception fails the test."""
+    try:
+        return decode(data)
+    except CodecError:
+        return None
+
+
 @given(message=TO_HALL)
 def test_what_a_node_says_arrives_as_it_was(message: m.ToHall) -> None:
     assert m.decode_to_hall(m.encode(message)) == message
@@ -71,24 +83,18 @@ def test_what_the_feed_says_arrives_as_it_was(message: m.OnFeed) -> None:
     ).map(msgpack.packb)
 )
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
-    for decode in (m.decode_to_hall, m.decode_from_hall, m.decode_feed):
-        try:
-            message = decode(data)
-        except CodecError as error:
-            assert str(error).startswith("not a readable message: ")
-        else:
-            assert decode(m.encode(message)) == message
+    for decode in DECODERS:
+        message = decoded(decode, data)
+        assert message is None or decode(m.encode(message)) == message
 
 
 @given(message=TO_HALL | FROM_HALL, data=st.data())
 def test_any_changed_byte_is_read_or_refused(message: m.ToHall, data: st.DataObject) -> None:
     packed = bytearray(m.encode(message))
     packed[data.draw(st.integers(0, len(packed) - 1))] = data.draw(st.integers(0, 255))
-    for decode in (m.decode_to_hall, m.decode_from_hall, m.decode_feed):
-        try:
-            assert decode(bytes(packed)) is not None
-        except CodecError as error:
-            assert str(error)
+    for decode in DECODERS:
+        changed = decoded(decode, bytes(packed))
+        assert changed is None or decode(m.encode(changed)) == changed
 
 
 @pytest.mark.parametrize(
@@ -127,21 +133,17 @@ def test_what_is_no_message_is_refused(data: bytes) -> None:
 
 
 def test_depth_that_only_the_shape_check_would_meet_is_refused() -> None:
-    deep: object = 1
-    for _ in range(900):
-        deep = [deep]
-    data = msgpack.packb(deep)
-    limit = sys.getrecursionlimit()
+    data = b"\x91" * 900 + b"\x01"
 
     with pytest.raises(CodecError):
         m.decode_to_hall(data)
-    assert sys.getrecursionlimit() == limit
 
 
 def test_size_is_checked_before_anything_is_decoded() -> None:
     full = msgpack.packb(b"x" * (MAX_MESSAGE - 5))
     assert len(full) == MAX_MESSAGE
-    assert unpack(full, bytes) == b"x" * (MAX_MESSAGE - 5)
+    plain: bytes = unpack(full, bytes)
+    assert plain == b"x" * (MAX_MESSAGE - 5)
 
     with pytest.raises(CodecError, match="1048577 bytes are more than the limit of 1048576"):
         unpack(full + b"x", bytes)

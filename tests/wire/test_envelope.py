@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nacl.signing import SigningKey
 
 from shared.core import entities
 from shared.core import events as ev
@@ -110,7 +109,7 @@ def test_every_body_has_an_example_here() -> None:
     assert BODIES.keys() == KIND_OF.keys()
 
 
-@pytest.mark.parametrize("kind", sorted(BODIES, key=lambda kind: kind.__name__))
+@pytest.mark.parametrize("kind", [KINDS[kind][0] for kind in sorted(KINDS)])
 @given(data=st.data())
 def test_an_event_is_read_as_it_was_written(kind: type[Body], data: st.DataObject) -> None:
     signed, event = sealed(
@@ -156,14 +155,12 @@ def test_random_bytes_are_no_event(data: bytes) -> None:
 
 @given(position=st.integers(0, 12), value=st.integers(-(2**63), 2**64 - 1) | st.text() | st.none())
 def test_a_field_of_the_wrong_kind_is_refused_or_read(position: int, value: object) -> None:
-    signed = altered(position, value)
     try:
-        event = read(signed)
-    except BadEvent as error:
-        assert str(error)
-    else:
-        assert 1 <= event.seq <= 2**53
-        assert 0 <= event.at <= 253_402_300_799_999
+        event = read(altered(position, value))
+    except BadEvent:
+        return
+    assert 1 <= event.seq <= 2**53
+    assert 0 <= event.at <= 253_402_300_799_999
 
 
 @pytest.mark.parametrize(
@@ -187,7 +184,7 @@ def test_a_field_of_the_wrong_kind_is_refused_or_read(position: int, value: obje
         (KV, "1"),
         (DEPS, [["deep"]]),
         (DEPS, "text"),
-        (ACTOR, ["referee"] + ["key"] * 0 + [1]),
+        (ACTOR, ["referee", 1]),
         (BODY, [1]),
         (BODY, []),
         (BODY, None),
@@ -268,20 +265,17 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
     assert read(signed) == event
 
 
-def test_bodies_that_are_nested_too_deep_are_refused() -> None:
-    deep: object = 1
-    for _ in range(5_000):
-        deep = [deep]
-    data = b"\x9d" + b"\x91" * 5_000
+@pytest.mark.parametrize("depth", [20, 500, 5_000, 100_000])
+def test_a_body_that_is_nested_too_deep_is_refused(depth: int) -> None:
+    fields = sealed(ev.TableSet("A"))[0].data
+    whole = fields.replace(b"\x91\xa1A", b"\x91" * depth + b"\xa1A")
+    assert len(whole) == len(fields) + depth - 1
 
     with pytest.raises(BadEvent):
-        read(Signed(data, b""))
-    assert deep
+        read(Signed(whole, b""))
 
 
-@pytest.mark.parametrize(
-    "key", [b"", b"x" * 31, b"x" * 33, bytes(32), bytes(SigningKey.generate())]
-)
+@pytest.mark.parametrize("key", [b"", b"x" * 31, b"x" * 33, bytes(32), author("else").public])
 def test_a_signature_fits_one_key_only(key: bytes) -> None:
     signed, _ = sealed(ev.TableSet("A"))
 

@@ -38,7 +38,7 @@ def calm_down(sim: HallSim) -> None:
 def anywhere(sim: HallSim) -> list[Callable[[], None]]:
     return [
         sim.write_at_hall,
-        *[lambda node=node: sim.write(node) for node in sim.nodes],  # type: ignore[misc]
+        *[lambda node=node: sim.write(node) for node in sim.nodes],
     ]
 
 
@@ -61,8 +61,8 @@ def test_all_hold_everything_after_crashes_and_broken_connections(seed: int) -> 
         *anywhere(sim),
         sim.stop_hall,
         sim.start_hall,
-        *[lambda node=node: sim.restart(node) for node in sim.nodes],  # type: ignore[misc]
-        *[lambda node=node: sim.reconnect(node) for node in sim.nodes],  # type: ignore[misc]
+        *[lambda node=node: sim.restart(node) for node in sim.nodes],
+        *[lambda node=node: sim.reconnect(node) for node in sim.nodes],
     ]
     accepted = storm(sim, happenings, steps=20)
 
@@ -81,8 +81,8 @@ def test_all_hold_everything_after_the_hall_came_back_from_an_old_disk(seed: int
         *anywhere(sim),
         sim.restore_hall,
         sim.start_hall,
-        *[lambda node=node: sim.restart(node) for node in sim.nodes],  # type: ignore[misc]
-        *[lambda node=node: sim.promote(node) for node in sim.nodes],  # type: ignore[misc]
+        *[lambda node=node: sim.restart(node) for node in sim.nodes],
+        *[lambda node=node: sim.promote(node) for node in sim.nodes],
     ]
     accepted = storm(sim, happenings, steps=20)
 

@@ -21,7 +21,6 @@ from shared.wire.messages import (
     Events,
     Heartbeat,
     Hello,
-    Live,
     Ping,
     Pong,
     Pull,
@@ -124,7 +123,7 @@ class Hub:
                 return [Reply(peer, self._events(session, message))]
             case Push():
                 return [TakeFrom(peer, message.batch, tuple(signed(message.events)))]
-            case Live():
+            case _:  # Live
                 table = hall.tables.get(message.table)
                 if table is None or table.device != device.node:
                     return []

@@ -1,0 +1,253 @@
+"""The hall's commands: set up, look, invite, snapshot; with the hall stopped and running."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hall_server.cli import main
+from hall_server.tournament_key import read_tournament_key
+from shared.net.invite import read_invite
+from shared.node.home import load
+from tests.node.hall_kit import LOOPBACK, Hall, a_hall, pairing, result
+
+EVENT = """\
+schema = 1
+[event]
+name = "Open"
+tables = 2
+[[division]]
+id = "masters"
+rulebook = "acf-masters"
+[[player]]
+name = "Ann"
+division = "masters"
+"""
+
+
+def run(*arguments: object, typed: str = "") -> Result:
+    return CliRunner().invoke(main, [str(a) for a in arguments], input=typed or None)
+
+
+def refused(*arguments: object) -> str:
+    """What a command says that fails for a reason a person can mend: no traceback."""
+    outcome = run(*arguments)
+    assert outcome.exit_code in (1, 2), outcome.output
+    assert "Traceback" not in outcome.output
+    assert outcome.output.strip()
+    return " ".join(outcome.output.split())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "event.toml").write_text(EVENT)
+    (tmp_path / "pass").write_text("a long phrase\n")
+    return tmp_path
+
+
+def new(folder: Path, *more: object) -> list[object]:
+    return [
+        "new", folder / "event.toml", "--home", folder / "hall", "--key-file", folder / "open.key",
+        "--passphrase-file", folder / "pass", "--address", LOOPBACK, *more,
+    ]  # fmt: skip
+
+
+def test_a_new_tournament(folder: Path) -> None:
+    outcome = run(*new(folder, "--referees", 2, "--kiosks", 3, "--port-base", 6000))
+    assert outcome.exit_code == 0, outcome.output
+    assert "Open: 1 players, 2 tables." in outcome.output
+    assert f"Next: hall-server run --home {folder / 'hall'}" in outcome.output
+    assert len(list((folder / "hall" / "invites").iterdir())) == 7
+    membership, _ = load(folder / "hall")
+    assert (membership.halls[0].host, membership.halls[0].sync_port) == (LOOPBACK, 6000)
+    key = read_tournament_key(folder / "open.key", "a long phrase")
+    assert bytes(key.verify_key) == membership.root_key
+
+
+def test_the_passphrase_is_asked_for_twice(folder: Path) -> None:
+    arguments = [a for a in new(folder) if a not in ("--passphrase-file", folder / "pass")]
+    assert run(*arguments, typed="one\nother\n").exit_code == 1
+    assert not (folder / "hall").exists()
+    assert run(*arguments, typed="phrase\nphrase\n").exit_code == 0
+    assert read_tournament_key(folder / "open.key", "phrase")
+
+
+def test_an_empty_passphrase_is_refused(folder: Path) -> None:
+    (folder / "pass").write_text("\n")
+    assert "The passphrase is empty" in refused(*new(folder))
+    assert not (folder / "hall").exists()
+
+
+@pytest.mark.parametrize("taken", ["hall/hall.db", "hall/node.json", "open.key"])
+def test_nothing_that_exists_is_overwritten(folder: Path, taken: str) -> None:
+    (folder / "hall").mkdir()
+    (folder / taken).write_text("precious")
+    assert "exists already: nothing was changed" in refused(*new(folder))
+    assert (folder / taken).read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    ("old", "wrong", "words"),
+    [
+        ("tables = 2", "tabels = 2", "line 4: Object contains unknown field `tabels`"),
+        ("acf-masters", "chess", "line 7: there is no rulebook 'chess'; choose one of"),
+        ("tables = 2", 'tables = 2\nzone = "Mars"', "line 5: 'Mars' is no time zone"),
+        ("schema = 1", "schema = ", "not readable as TOML"),
+    ],
+)
+def test_a_bad_event_file_sets_nothing_up(folder: Path, old: str, wrong: str, words: str) -> None:
+    (folder / "event.toml").write_text(EVENT.replace(old, wrong))
+    assert words in refused(*new(folder))
+    assert not (folder / "hall").exists()
+    assert not (folder / "open.key").exists()
+
+
+def test_an_event_file_that_is_not_there(folder: Path) -> None:
+    (folder / "event.toml").unlink()
+    assert "cannot be read" in refused(*new(folder))
+
+
+def test_a_key_that_cannot_be_written_sets_nothing_up(folder: Path) -> None:
+    """Without its key a tournament cannot be governed: it must not come into being."""
+    (folder / "stick").write_text("a file where the stick should be")
+    arguments = [folder / "stick" / "open.key" if a == folder / "open.key" else a
+                 for a in new(folder)]  # fmt: skip
+    assert "cannot be written" in refused(*arguments)
+    assert not (folder / "hall").exists()
+    assert run(*new(folder)).exit_code == 0
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+def with_a_round(hall: Hall) -> None:
+    """Round 1 with one confirmed result and one disputed."""
+    server, one, two = hall.start_hall(), hall.start("table-1"), hall.start("table-2")
+    server.file(pairing())
+    for table, node in ((1, one), (2, two)):
+        node.ears.until(lambda node=node: bool(node.ears.state.matches))  # type: ignore[misc]
+        node.file(result(table, 0, "W", "W"))
+        node.file(result(table, 1, "W", "W") if table == 1 else result(table, 1, "L", "L"))
+    server.ears.until(
+        lambda: (
+            [m.result.status for m in server.ears.state.matches.values()]
+            == ["confirmed", "disputed", "none"]
+        )
+    )
+    hall.stop(one, two)
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_the_status_of_a_hall(hall: Hall, running: bool) -> None:
+    with_a_round(hall)
+    if not running:
+        hall.stop(*list(hall.running))
+    outcome = run("status", "--home", hall.home, "--json")
+    assert outcome.exit_code == 0, outcome.output
+    said = json.loads(outcome.output)
+    wanted = {
+        "tournament": "Open", "players": 6, "rounds": 1, "matches": 3, "results": 1,
+        "open_questions": 1, "not_in_force": 0, "alarms": [],
+    }  # fmt: skip
+    assert {key: said[key] for key in wanted} == wanted
+    if not running:
+        plain = run("status", "--home", hall.home).output
+        assert plain.startswith("Open · 6 players · masters round 1: 1 of 3 results")
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_snapshot_of_a_hall(hall: Hall, running: bool, tmp_path: Path) -> None:
+    with_a_round(hall)
+    if not running:
+        hall.stop(*list(hall.running))
+    target = tmp_path / "copy.db"
+    assert run("snapshot", "--home", hall.home, target).exit_code == 0
+    plain = sqlite3.connect(target)
+    statuses = plain.execute("SELECT status FROM results ORDER BY match").fetchall()
+    plain.close()
+    assert statuses == [("confirmed",), ("disputed",)]
+    if not running:
+        assert "exists already" in refused("snapshot", "--home", hall.home, target)
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_one_more_device_is_invited(hall: Hall, running: bool, tmp_path: Path) -> None:
+    if running:
+        hall.start_hall()
+    out = tmp_path / "spare.invite"
+    outcome = run("invite", "--home", hall.home, "--kiosk", "--label", "By the door", "--out", out)
+    assert outcome.exit_code == 0, outcome.output
+    assert out.stat().st_mode & 0o777 == 0o600
+    invite = read_invite(out.read_text(), root_key=bytes(hall.root_key.verify_key))
+    assert (invite.role, invite.label) == ("kiosk", "By the door")
+    if not running:
+        hall.start_hall()
+    node = hall.start("spare", keys=invite.keys, role="kiosk")
+    node.ears.until(lambda: len(node.ears.state.players) == 6)
+    assert node.ears.state.devices[invite.keys.node].label == "By the door"
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_table_is_taken_over_only_when_that_is_said(
+    hall: Hall, running: bool, tmp_path: Path
+) -> None:
+    if running:
+        hall.start_hall()
+    out = tmp_path / "spare.invite"
+    asked = ["invite", "--home", hall.home, "--table", "2", "--out", out]
+    if not running:
+        assert "is held by the device 'Table 2'" in refused(*asked)
+        assert "--replace" in refused(*asked)
+        assert not out.exists()
+    outcome = run(*asked, "--replace")
+    assert outcome.exit_code == 0, outcome.output
+    keys = read_invite(out.read_text()).keys
+    if not running:
+        hall.start_hall()
+    spare = hall.start("spare", keys=keys)
+    spare.ears.until(
+        lambda: bool(spare.ears.state.tables) and spare.ears.state.tables["2"].device == keys.node
+    )
+
+
+def test_an_invite_that_cannot_be_made_changes_nothing(hall: Hall, tmp_path: Path) -> None:
+    out = tmp_path / "x.invite"
+    before = (hall.home / "hall.db").read_bytes()
+    assert "There is no table '9'" in refused(
+        "invite", "--home", hall.home, "--table", "9", "--out", out
+    )
+    assert not out.exists()
+    assert "either --table ID or --kiosk" in refused("invite", "--home", hall.home, "--out", out)
+    taken = hall.invites["table-1"]
+    held = taken.read_text()
+    assert "exists already" in refused("invite", "--home", hall.home, "--kiosk", "--out", taken)
+    assert taken.read_text() == held
+    (tmp_path / "file").write_text("")
+    assert "cannot be written" in refused(
+        "invite", "--home", hall.home, "--kiosk", "--out", tmp_path / "file" / "x.invite"
+    )
+    assert (hall.home / "hall.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "command", [["status"], ["snapshot", "x.db"], ["invite", "--kiosk", "--out", "x"], ["run"]]
+)
+def test_a_folder_without_a_hall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "is not set up for a tournament yet" in refused(*command, "--home", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_hall_is_told_in_a_sentence(hall: Hall) -> None:
+    (hall.home / "hall.db").write_bytes(b"not a database" * 1_000)
+    assert "is damaged" in refused("status", "--home", hall.home)

@@ -1,0 +1,57 @@
+"""A table that never stops entering: prints the id of each entry once it is held here.
+
+Run as a program, so that a test can kill it at any moment.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import secrets
+import sys
+import threading
+from pathlib import Path
+
+from shared.clocks import monotonic_ms, wall_ms
+from shared.core import entities
+from shared.core.events import Draft, ReportFiled
+from shared.net.address import HallAddress
+from shared.net.keys import DeviceKeys
+from shared.node.engine import Home
+from shared.node.follower import FollowerNode
+from shared.node.port import Saved, Told
+
+
+def main(home: str, table: str, sync: str, feed: str, curve: str, root: str, seed: str) -> None:
+    node = FollowerNode(
+        Home(
+            Path(home),
+            bytes.fromhex(root),
+            DeviceKeys.from_seed(bytes.fromhex(seed)),
+            secrets.token_hex(8),
+            secrets.token_hex(8),
+        ),
+        HallAddress("127.0.0.1", int(sync), int(feed), bytes.fromhex(curve)),
+        role="terminal",
+        wall=wall_ms,
+        monotonic=monotonic_ms,
+    )
+    run = secrets.token_hex(4)
+    numbers = itertools.count()
+
+    def enter() -> None:
+        token = f"{run}-{next(numbers)}"
+        node.append(Draft(entities.table_report(table, token), ReportFiled("call", note=token)))
+
+    def told(what: Told) -> None:
+        if isinstance(what, Saved):
+            os.write(1, (what.events[0] + "\n").encode())
+            enter()
+
+    node.start(told)
+    enter()
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

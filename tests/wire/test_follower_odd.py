@@ -1,0 +1,129 @@
+"""The follower before a hall that came back changed, and messages that do not fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.wire import messages as m
+from shared.wire.messages import FromHall, OnFeed
+from shared.wire.sync.effects import LinkIs, Phase, Send, Take
+from shared.wire.sync.follower import RESEND_MAX_MS, Follower
+from tests.wire.desk import OTHER, Desk, sent
+from tests.wire.memory_log import author
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_a_log_that_ends_before_what_was_read_is_read_from_its_beginning(desk: Desk) -> None:
+    desk.log.cursors["hall"] = 40
+
+    effects = desk.hear(desk.welcome())
+    assert effects[1:] == [LinkIs("catching_up", 2), Take((), "hall", 0)]
+    assert desk.follower.phase == "catching_up"
+
+    # Until the cursor is set back nothing else is taken: it would move the cursor on again.
+    assert desk.hear(desk.events(0, 2)) == []
+    assert desk.hear(m.Heartbeat("hall", 2, 0)) == []
+    assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0)), LinkIs("catching_up", 2)]
+    (taken,) = desk.hear(desk.events(0, 2))
+    assert desk.commit(taken) == [LinkIs("live")]
+
+
+def test_a_commit_from_before_does_not_end_the_reading_again(desk: Desk) -> None:
+    desk.log.cursors["hall"] = 40
+    desk.hear(desk.welcome())
+
+    assert desk.follower.took([], desk.now) == []
+    assert desk.hear(desk.events(0, 2)) == []
+
+
+def test_a_log_that_lacks_nothing_by_position_but_holds_more_is_read_again(desk: Desk) -> None:
+    """The hall was restored and has grown beyond what was read."""
+    desk.hall.say(OTHER, 3)
+    desk.log.cursors["hall"] = desk.hall.end
+
+    effects = desk.hear(desk.welcome())
+
+    assert effects[1:] == [LinkIs("catching_up", 5), Take((), "hall", 0)]
+    desk.commit(effects[2])
+    (taken,) = desk.hear(desk.events(0, 5))
+    assert desk.commit(taken) == [LinkIs("live")]
+    assert desk.log.ids == desk.hall.ids
+
+
+def test_events_that_this_node_refuses_are_read_again_only_once(desk: Desk) -> None:
+    stranger = author("stranger")
+    desk.hall.say(stranger)
+    desk.log.cursors["hall"] = desk.hall.end
+    effects = desk.hear(desk.welcome())
+    desk.commit(effects[2])
+
+    assert desk.hear(desk.events(0, 3)) != []
+    desk.log.cursors["hall"] = 3
+    assert desk.follower.took([], desk.now) == [LinkIs("live")]
+
+
+def test_a_cursor_that_could_not_be_set_back_is_tried_after_a_new_greeting(desk: Desk) -> None:
+    desk.log.cursors["hall"] = 40
+    desk.hear(desk.welcome())
+
+    desk.follower.could_not_take(desk.now)
+
+    assert desk.follower.phase == "offline"
+    assert desk.tick(RESEND_MAX_MS - 1) == []
+    assert isinstance(sent(desk.tick(1))[0], m.Hello)
+    assert Take((), "hall", 0) in desk.hear(desk.welcome())
+
+
+def _in_phase(phase: Phase) -> Desk:
+    desk = Desk()
+    if phase == "refused":
+        desk.hear(m.Refused("revoked", "No."))
+    if phase == "live":
+        desk.go_live()
+    if phase == "catching_up":
+        desk.hall.say(OTHER)
+        desk.hear(desk.welcome())
+    assert desk.follower.phase == phase
+    return desk
+
+
+STRAYS: dict[str, FromHall | OnFeed] = {
+    "ack": m.Ack(1, ((b"n" * 16, b"i" * 8, 9),)),
+    "ack with refusals": m.Ack(0, (), (("ab", "no"),)),
+    "live": m.Live("t1", b"clock"),
+    "events of another log": m.Events("another", 0, 9, False, 9, ((b"x", b"y"),)),
+    "events of before": m.Events("hall", 0, 0, False, 0, ()),
+}
+WHEN_DOWN: dict[str, FromHall | OnFeed] = {
+    **STRAYS,
+    "events": m.Events("hall", 0, 9, False, 9, ((b"x", b"y"),)),
+    "pong": m.Pong(0, 0, 0, "hall", 9, 0),
+    "pong of another log": m.Pong(0, 0, 0, "another", 9, 0),
+    "heartbeat": m.Heartbeat("hall", 9, 0),
+}
+
+
+def _snapshot(follower: Follower) -> dict[str, object]:
+    changing = {"_heard", "_log"}
+    return {k: v for k, v in vars(follower).items() if k not in changing}
+
+
+@pytest.mark.parametrize(
+    ("phase", "name"),
+    [
+        *[("offline", name) for name in WHEN_DOWN],
+        *[("refused", name) for name in WHEN_DOWN],
+        *[("catching_up", name) for name in STRAYS],
+        *[("live", name) for name in STRAYS],
+    ],
+)
+def test_a_message_that_does_not_fit_changes_nothing(phase: Phase, name: str) -> None:
+    desk = _in_phase(phase)
+    before = repr(_snapshot(desk.follower))
+
+    assert desk.hear(WHEN_DOWN[name]) == []
+    assert repr(_snapshot(desk.follower)) == before

@@ -1,0 +1,375 @@
+"""The hub, message by message: whom it answers, what it hands out, what it acknowledges."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.events import TableSet
+from shared.core.state import EMPTY, HallState, Table
+from shared.wire import messages as m
+from shared.wire.envelope import Signed
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
+from shared.wire.messages import ToHall, Vector
+from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
+from shared.wire.sync.hub import HEARTBEAT_MS, SESSION_MS, Hub
+from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
+
+ONE, TWO = author("terminal 1"), author("terminal 2")
+DEVICE = device_of(ONE)
+WALL = 1_700_000_000_000
+
+
+class Hall:
+    """A hub over a log, and a clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.log = MemoryLog("hall")
+        self.log.enrol(ONE)
+        self.log.enrol(TWO)
+        self.hub = Hub(self.log, root=ROOT.node)
+        self.now = 0
+        self.state: HallState = EMPTY
+
+    def hear(
+        self, message: ToHall, peer: str = "p1", who: Author | None = ONE, *, revoked: bool = False
+    ) -> list[HubEffect]:
+        device = None if who is None else device_of(who, revoked=revoked)
+        return self.hub.receive(peer, device, self.state, message, self.now, WALL)
+
+    def greet(
+        self,
+        peer: str = "p1",
+        who: Author | None = ONE,
+        *,
+        store: str = "mine",
+        holds: Vector | None = None,
+    ) -> list[HubEffect]:
+        return self.hear(hello(store, holds or {}), peer, who)
+
+
+def hello(store: str = "mine", holds: Vector | None = None, **fields: object) -> m.Hello:
+    given: dict[str, object] = {"protocol": m.PROTOCOL, "root": ROOT.node, **fields}
+    return m.Hello(
+        instance="i",
+        store=store,
+        role="terminal",
+        vector=m.entries(holds or {}),
+        **given,  # type: ignore[arg-type]
+    )
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+def refusal(effects: list[HubEffect]) -> str:
+    (reply,) = effects
+    assert isinstance(reply, Reply)
+    assert isinstance(reply.message, m.Refused)
+    assert reply.message.sentence.endswith(".")
+    return reply.message.code
+
+
+def pulled(effects: list[HubEffect]) -> m.Events:
+    (reply,) = effects
+    assert isinstance(reply, Reply)
+    assert isinstance(reply.message, m.Events)
+    return reply.message
+
+
+def push(log: MemoryLog, who: Author) -> m.Push:
+    rows = [row for row in log.rows if row.event.node == who.node]
+    return m.Push(3, tuple((row.signed.data, row.signed.sig) for row in rows))
+
+
+MESSAGES: list[ToHall] = [
+    hello(),
+    m.Pull("hall", 0),
+    m.Push(1, ()),
+    m.Ping(5),
+    m.Live("t1", b"clock"),
+]
+
+
+def test_a_greeting_is_answered_with_what_the_hall_holds(hall: Hall) -> None:
+    assert hall.greet() == [
+        Reply("p1", m.Welcome("hall", 2, 0, m.entries(hall.log.vector))),
+    ]
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_key_that_is_not_enrolled_is_refused_whatever_it_says(
+    hall: Hall, message: ToHall
+) -> None:
+    assert refusal(hall.hear(message, who=None)) == "not_admitted"
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_revoked_key_is_refused_from_its_next_message_on(hall: Hall, message: ToHall) -> None:
+    hall.greet()
+
+    assert refusal(hall.hear(message, revoked=True)) == "revoked"
+
+
+@pytest.mark.parametrize("message", MESSAGES[1:])
+def test_without_a_greeting_nothing_is_answered(hall: Hall, message: ToHall) -> None:
+    assert hall.hear(message) == []
+    assert hall.hub.heard_from(ONE.node, 0) is None
+
+
+@pytest.mark.parametrize("message", MESSAGES[1:])
+def test_the_connection_of_one_key_does_not_serve_another(hall: Hall, message: ToHall) -> None:
+    hall.greet("p1", ONE)
+
+    assert hall.hear(message, "p1", TWO) == []
+
+
+def test_another_version_is_refused(hall: Hall) -> None:
+    assert refusal(hall.hear(hello(protocol=m.PROTOCOL + 1))) == "protocol"
+    assert hall.hear(m.Ping(1)) == []
+
+
+def test_another_tournament_is_refused(hall: Hall) -> None:
+    assert refusal(hall.hear(hello(root="ab" * 16))) == "other_tournament"
+    assert hall.hear(m.Ping(1)) == []
+
+
+def test_a_key_in_use_elsewhere_is_refused_and_the_first_is_not_disturbed(hall: Hall) -> None:
+    hall.greet("p1", store="mine")
+    hall.now += SESSION_MS
+
+    assert refusal(hall.greet("p2", store="copied")) == "in_use"
+    assert hall.hear(m.Ping(1), "p1") != []
+    assert hall.hear(m.Ping(1), "p2") == []
+
+
+def test_a_key_that_fell_silent_may_come_back_from_another_disk(hall: Hall) -> None:
+    hall.greet("p1", store="mine")
+    hall.now += SESSION_MS + 1
+
+    (reply,) = hall.greet("p2", store="new")
+    assert isinstance(reply, Reply)
+    assert isinstance(reply.message, m.Welcome)
+    assert hall.hear(m.Ping(1), "p1") == []
+
+
+def test_the_same_disk_may_come_back_at_once(hall: Hall) -> None:
+    hall.greet("p1", store="mine")
+    hall.greet("p2", store="mine")
+
+    assert hall.hear(m.Ping(1), "p2") != []
+    assert hall.hear(m.Ping(1), "p1") == []
+
+
+def test_another_device_may_greet_meanwhile(hall: Hall) -> None:
+    hall.greet("p1", ONE)
+    hall.greet("p2", TWO, store="theirs")
+
+    assert hall.hear(m.Ping(1), "p1", ONE) != []
+    assert hall.hear(m.Ping(1), "p2", TWO) != []
+
+
+def test_a_ping_is_answered_with_times_and_the_end_of_the_log(hall: Hall) -> None:
+    hall.greet()
+
+    assert hall.hear(m.Ping(77)) == [Reply("p1", m.Pong(77, WALL, WALL, "hall", 2, 0))]
+
+
+def test_the_hub_knows_when_a_node_last_spoke(hall: Hall) -> None:
+    hall.greet()
+    hall.now = 400
+    hall.hear(m.Ping(1))
+
+    assert hall.hub.heard_from(ONE.node, 1_000) == 600
+    assert hall.hub.heard_from(TWO.node, 1_000) is None
+
+
+def test_the_heartbeat_carries_the_end_of_the_log(hall: Hall) -> None:
+    beat = Publish(m.TOPIC_HEARTBEAT, m.Heartbeat("hall", 2, 0))
+
+    assert hall.hub.tick(0) == [beat]
+    assert hall.hub.tick(HEARTBEAT_MS - 1) == []
+    assert hall.hub.tick(HEARTBEAT_MS) == [beat]
+
+
+def test_a_pull_gives_what_came_after(hall: Hall) -> None:
+    hall.greet()
+    hall.log.say(TWO, 3)
+
+    got = pulled(hall.hear(m.Pull("hall", 3)))
+    assert (got.after, got.upto, got.more, got.end) == (3, 5, False, 5)
+    assert m.signed(got.events) == [row.signed for row in hall.log.rows[3:]]
+
+
+def test_a_pull_leaves_out_what_the_peer_said_that_it_holds(hall: Hall) -> None:
+    hall.log.say(ONE, 2)
+    hall.log.say(TWO, 2)
+    hall.greet(holds={(ONE.node, ONE.inc): 2})
+
+    got = pulled(hall.hear(m.Pull("hall", 2)))
+    assert (got.after, got.upto) == (2, 6)
+    assert [one.id for one in m.signed(got.events)] == [r.event.id for r in hall.log.rows[4:]]
+
+
+def test_a_pull_by_the_position_of_another_log_begins_at_the_beginning(hall: Hall) -> None:
+    hall.greet()
+
+    got = pulled(hall.hear(m.Pull("another", 99)))
+    assert (got.after, got.upto, len(got.events)) == (0, 2, 2)
+
+
+@pytest.mark.parametrize("after", [2, 99, 2**53])
+def test_a_pull_beyond_the_end_gives_nothing(hall: Hall, after: int) -> None:
+    hall.greet()
+
+    assert pulled(hall.hear(m.Pull("hall", after))) == m.Events("hall", 2, 2, False, 2, ())
+
+
+def test_a_pull_gives_no_more_events_than_a_batch_may_have(hall: Hall) -> None:
+    hall.greet(holds={(TWO.node, TWO.inc): 10})
+    hall.log.say(TWO, MAX_BATCH_EVENTS + 20)
+
+    got = pulled(hall.hear(m.Pull("hall", 0)))
+    assert len(got.events) == MAX_BATCH_EVENTS
+    assert (got.more, got.upto) == (True, 2 + 10 + MAX_BATCH_EVENTS - 2)
+    rest = pulled(hall.hear(m.Pull("hall", got.upto)))
+    assert (rest.more, len(rest.events)) == (False, 12)
+
+
+def test_a_pull_gives_no_more_bytes_than_a_batch_may_have(hall: Hall) -> None:
+    hall.greet()
+    for _ in range(5):
+        hall.log.write(ROOT, "table/t1", TableSet("x" * 200_000))
+    upto, seen = 2, 0
+    while upto < hall.log.end:
+        got = pulled(hall.hear(m.Pull("hall", upto)))
+        assert got.events
+        assert len(m.encode(got)) <= MAX_BATCH_BYTES + 1_000 <= MAX_MESSAGE
+        upto, seen = got.upto, seen + len(got.events)
+
+    assert seen == 5
+
+
+def test_a_log_that_ends_early_is_not_read_for_ever(hall: Hall) -> None:
+    class Shrunk(MemoryLog):
+        @property
+        def end(self) -> int:
+            return len(self.rows) + 5
+
+    log = Shrunk("hall")
+    hub = Hub(log, root=ROOT.node)
+    hub.receive("p1", DEVICE, EMPTY, hello(), 0, WALL)
+
+    got = pulled(hub.receive("p1", DEVICE, EMPTY, m.Pull("hall", 0), 0, WALL))
+    assert (got.upto, got.events) == (0, ())
+
+
+def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
+    hall.greet()
+    theirs = hall.log.set_back(2, "mine")
+    theirs.say(ONE, 2)
+
+    (take,) = hall.hear(push(theirs, ONE))
+    assert take == TakeFrom("p1", 3, tuple(row.signed for row in theirs.rows[2:]))
+
+    places = {(ONE.node, ONE.inc): 2}
+    refused = [("ab" * 16, "forged")]
+    assert isinstance(take, TakeFrom)
+    assert hall.hub.stored(take, places, refused) == [
+        Reply("p1", m.Ack(3, m.entries(places), (("ab" * 16, "forged"),)))
+    ]
+
+
+def test_what_a_peer_pushed_is_not_sent_back_to_it(hall: Hall) -> None:
+    hall.greet()
+    theirs = hall.log.set_back(2, "mine")
+    theirs.say(ONE, 2)
+    (take,) = hall.hear(push(theirs, ONE))
+    assert isinstance(take, TakeFrom)
+    for signed in take.events:
+        hall.log.ingest(signed)
+    hall.hub.stored(take, hall.log.vector, [])
+
+    got = pulled(hall.hear(m.Pull("hall", 2)))
+    assert (got.upto, got.events) == (4, ())
+
+
+def test_a_peer_is_not_credited_with_what_the_hall_holds_from_others(hall: Hall) -> None:
+    """It pushed the first event of a log of which the hall holds three."""
+    hall.greet()
+    hall.log.say(TWO, 3)
+    theirs = hall.log.set_back(3, "mine")
+    (take,) = hall.hear(push(theirs, TWO))
+    assert isinstance(take, TakeFrom)
+
+    hall.hub.stored(take, hall.log.vector, [])
+
+    got = pulled(hall.hear(m.Pull("hall", 0)))
+    assert [one.id for one in m.signed(got.events)][-2:] == [
+        row.event.id for row in hall.log.rows[-2:]
+    ]
+
+
+def test_a_peer_is_credited_with_nothing_that_was_not_stored(hall: Hall) -> None:
+    hall.greet()
+    theirs = hall.log.set_back(2, "mine")
+    theirs.say(ONE, 2)
+    garbage = TakeFrom("p1", 1, (Signed(b"garbage", b""), *[r.signed for r in theirs.rows[2:]]))
+    hall.hub.stored(garbage, {}, [])
+    hall.log.say(ONE, 2)
+
+    assert len(pulled(hall.hear(m.Pull("hall", 2))).events) == 2
+
+
+def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: Hall) -> None:
+    take = TakeFrom("gone", 4, ())
+
+    assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), ()))]
+
+
+def test_only_the_device_of_a_table_publishes_its_clock(hall: Hall) -> None:
+    hall.greet("p1", ONE)
+    hall.greet("p2", TWO, store="theirs")
+    table = Table("t1", "Table 1", ONE.node)
+    hall.state = HallState(
+        **{name: getattr(EMPTY, name) for name in EMPTY.__struct_fields__ if name != "tables"},
+        tables={"t1": table},
+    )
+    live = m.Live("t1", b"clock")
+
+    assert hall.hear(live, "p1", ONE) == [Publish(m.TOPIC_LIVE, live)]
+    assert hall.hear(live, "p2", TWO) == []
+    assert hall.hear(m.Live("t9", b"clock"), "p1", ONE) == []
+
+
+def test_new_events_are_published_with_their_positions(hall: Hall) -> None:
+    hall.log.say(ONE, 2)
+    rows = hall.log.rows[2:]
+
+    assert hall.hub.publish(rows) == [
+        Publish(
+            m.TOPIC_EVENTS,
+            m.Events("hall", 2, 4, False, 4, tuple((r.signed.data, r.signed.sig) for r in rows)),
+        )
+    ]
+    assert hall.hub.publish([]) == []
+
+
+def test_many_or_large_events_are_published_in_pieces(hall: Hall) -> None:
+    hall.log.say(ONE, MAX_BATCH_EVENTS + 1)
+    for _ in range(3):
+        hall.log.write(ROOT, "table/t1", TableSet("x" * 200_000))
+    effects = hall.hub.publish(hall.log.rows[2:])
+    pieces = [e.message for e in effects if isinstance(e, Publish)]
+
+    upto = 2
+    for piece in pieces:
+        assert isinstance(piece, m.Events)
+        assert piece.after == upto
+        assert len(piece.events) <= MAX_BATCH_EVENTS
+        assert len(m.encode(piece)) <= MAX_BATCH_BYTES + 20_000
+        assert piece.more == (piece.upto < hall.log.end)
+        upto = piece.upto
+    assert upto == hall.log.end
+    assert len(pieces) == 3
