@@ -23,7 +23,7 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
-    from hall_server.referee.app import RefereeApp
+    from hall_server.referee.desk import RefereeDesk
 
 PICK = Action("pick", "enter", "Choose", "Choose the line under the cursor")
 GAMES = Action("games", "g", "Game by game", "Set each game, forfeits too")
@@ -38,7 +38,7 @@ class DecideScreen(Screen[None]):
     CSS_PATH = "decide_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (PICK, GAMES, BACK)
     BINDINGS = bindings((GAMES, BACK))
-    app: RefereeApp
+    app: RefereeDesk
 
     def __init__(self, question: Question | None, match: Match | None) -> None:
         super().__init__()

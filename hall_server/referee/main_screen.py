@@ -35,7 +35,7 @@ from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
 
 if TYPE_CHECKING:
-    from hall_server.referee.app import RefereeApp
+    from hall_server.referee.desk import RefereeDesk
 
 ACCEPT = Action("accept", "a", "Accept", "Accept the proposal of the question that is chosen")
 OTHERWISE = Action("otherwise", "o", "Otherwise", "Decide otherwise: choose from a list in words")
@@ -58,7 +58,7 @@ class MainScreen(Screen[None]):
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
-    app: RefereeApp
+    app: RefereeDesk
 
     def __init__(self) -> None:
         super().__init__()

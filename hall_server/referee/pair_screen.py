@@ -26,7 +26,7 @@ from shared.tui.names import fit
 from shared.tui.times import clock_time
 
 if TYPE_CHECKING:
-    from hall_server.referee.app import Preview, RefereeApp
+    from hall_server.referee.desk import Preview, RefereeDesk
 
 Step = Literal["blocked", "preview", "witnesses", "start"]
 _STEPS: dict[Step, str] = {"preview": "Preview", "witnesses": "Witnesses", "start": "Start"}
@@ -44,7 +44,7 @@ class PairScreen(Screen[None]):
     CSS_PATH = "pair_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
-    app: RefereeApp
+    app: RefereeDesk
 
     def __init__(self, division: str) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
-    from hall_server.referee.app import RefereeApp
+    from hall_server.referee.desk import RefereeDesk
 
 SAVE = Action("save", "enter", "Rule", "Write the ruling")
 NEXT = Action("next", "tab", "Clause/reason", "Move between the clause and the reason")
@@ -33,7 +33,7 @@ class RulingScreen(Screen[tuple[str, str] | None]):
     CSS_PATH = "ruling_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BACK)
     BINDINGS = bindings((BACK,))
-    app: RefereeApp
+    app: RefereeDesk
 
     def __init__(self, match: Match, choice: Choice, reason_needed: bool) -> None:
         super().__init__()

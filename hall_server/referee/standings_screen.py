@@ -23,7 +23,7 @@ from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
-    from hall_server.referee.app import RefereeApp
+    from hall_server.referee.desk import RefereeDesk
 
 WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
 BEFORE = Action("before", "left", "Before", "The division before this one")
@@ -36,7 +36,7 @@ class StandingsScreen(Screen[None]):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (WITHDRAW, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
-    app: RefereeApp
+    app: RefereeDesk
 
     def __init__(self, division: str = "") -> None:
         super().__init__()

@@ -17,7 +17,7 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
 
 if TYPE_CHECKING:
-    from hall_server.referee.app import RefereeApp
+    from hall_server.referee.desk import RefereeDesk
 
 DECIDE = Action("decide", "o,c", "Decide", "Decide about this table's question or result")
 BEFORE = Action("before", "left", "Before", "The table before this one")
@@ -31,7 +31,7 @@ class TableScreen(Screen[None]):
     CSS_PATH = "table_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
-    app: RefereeApp
+    app: RefereeDesk
 
     def __init__(self, table: str) -> None:
         super().__init__()

@@ -9,8 +9,10 @@ import pytest
 
 from shared.node.engine import Engine
 from shared.node.port import HallChanged, NotSaved, Saved, Stopped, Told
+from shared.node.work import Append
 from shared.store.database import sqlite3
 from shared.store.replica import Batch, Replica
+from shared.wire.sync.effects import Take
 from tests.node.hall_kit import Hall, a_hall, report
 
 
@@ -58,6 +60,25 @@ def test_work_that_makes_the_program_stumble_is_answered_and_hurts_no_other(
     refused = table.ears.answer(tickets[1])
     assert isinstance(refused, NotSaved)
     assert "NOT saved" in refused.sentence
+
+
+def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed_in(
+    hall: Hall,
+) -> None:
+    server, table = hall.start_hall(), hall.start("table-1")
+    table.ears.until_link("live")
+    there = server.node.replica
+    draft = report("in-between")
+
+    def both() -> None:
+        table.node.put(Append(77, (draft,)))
+        table.node.put(Take((), there.store_id, there.end))
+
+    table.node._call(both)
+    saved = table.ears.answer(77)
+    assert isinstance(saved, Saved)
+    server.ears.until_sees("in-between")
+    table.ears.until(lambda: not set(saved.events) & table.ears.unsent)
 
 
 def test_a_replica_that_cannot_be_read_back_ends_the_node(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from hypothesis import settings
@@ -28,8 +29,10 @@ DRAFTS = st.one_of(
 HERE = TABLES["1"]
 
 
-def foreign_log(folder: Path) -> list[Signed]:
+@cache
+def foreign_log() -> list[Signed]:
     """What the other table and the hall wrote, two starts each."""
+    folder = Path(tempfile.mkdtemp())
     replica = open_replica(folder / "foreign.db", "f")
     set_up(replica)
     for inc in (1, 2):
@@ -37,6 +40,7 @@ def foreign_log(folder: Path) -> list[Signed]:
         write(replica, by(HALL, 10 + inc), *(report(f"h{inc}-{n}") for n in range(2)))
     events = [stored.signed for stored in replica.after(0, 1_000)]
     replica.close()
+    shutil.rmtree(folder)
     return events
 
 
@@ -56,7 +60,7 @@ class ReplicaMachine(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        self.foreign = foreign_log(self.folder)
+        self.foreign = foreign_log()
         self.replica = open_replica(self.folder / "hall.db")
         with self.replica.batch() as batch:
             for event in self.foreign[:20]:

@@ -1,0 +1,183 @@
+"""What all screens of the dashboard look at together: the moment, the questions, what was written.
+
+Owns no screen and draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Protocol, runtime_checkable
+
+from hall_server.referee.draft_round import PairingSource, Swiss
+from hall_server.referee.floor import Cell, cells
+from hall_server.referee.ledger import Ledger
+from hall_server.referee.moment import Moment, Reading, read
+from hall_server.referee.question import Question
+from hall_server.referee.questions import questions
+from shared.clocks import Clock
+from shared.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
+from shared.tui.app import HallApp
+
+LOOK_MS = 200
+"""Screens look at what changed no more often than this."""
+
+
+@runtime_checkable
+class Looking(Protocol):
+    """A screen that shows the hall as it is now."""
+
+    def look(self) -> None:
+        """Look again: the state, the link or the time changed."""
+
+    def look_at_floor(self) -> None:
+        """Look again at what the tables' clocks read."""
+
+
+@dataclass
+class Preview:
+    """A round drawn but not published: its seed, and what the pairing log has to say of it."""
+
+    seed: str
+    notes: list[str] = field(default_factory=list)
+    drawn: int = 1
+
+    def discard(self, seed: str, reason: str) -> None:
+        """Draw again from a fresh ``seed``; what was drawn before stays in the log."""
+        self.notes.append(f"Preview {self.drawn}, seed {self.seed}, discarded: {reason}")
+        self.seed = seed
+        self.drawn += 1
+
+
+class RefereeDesk(HallApp):
+    """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
+    is where pairings come from, the Swiss draw unless another is given."""
+
+    TICK_S: ClassVar[float | None] = 1.0
+
+    def __init__(
+        self,
+        port: NodePort,
+        *,
+        wall: Clock,
+        monotonic: Clock,
+        token: Callable[[], str],
+        zone: str = "UTC",
+        source: PairingSource | None = None,
+    ) -> None:
+        super().__init__(port, wall=wall, monotonic=monotonic, zone=zone)
+        self.token = token
+        self.source: PairingSource = source or Swiss()
+        self.readings: dict[str, Reading] = {}
+        self.ledger = Ledger()
+        self.questions: tuple[Question, ...] = ()
+        self.off_the_list: set[str] = set()
+        self.own_notes: dict[str, str] = {}
+        self.previews: dict[tuple[str, int], Preview] = {}
+        self._accepted: dict[str, int] = {}
+        self._saved: set[int] = set()
+        self._looked_at = -LOOK_MS
+        self._due: Literal["", "floor", "all"] = ""
+
+    # -- what the screens look at -----------------------------------------------------------------
+
+    def moment(self) -> Moment:
+        """The hall as it is now."""
+        return Moment(self.hall, self.link, self.wall(), self.readings)
+
+    def floor(self) -> tuple[Cell, ...]:
+        """Every table as it is now."""
+        return cells(self.moment(), self.monotonic())
+
+    def preview(self, key: tuple[str, int]) -> Preview:
+        """The preview of a round (division id, round number); its first one takes a fresh seed."""
+        if key not in self.previews:
+            self.previews[key] = Preview(self.token())
+        return self.previews[key]
+
+    def look(self) -> None:
+        """Derive the open questions again and let every screen look."""
+        found = questions(self.hall, self.link, self.wall(), self.readings)
+        self.questions = tuple(
+            question
+            for question in found
+            if question.key not in self.off_the_list and question.key not in self._accepted
+        )
+        self._looked_at = self.monotonic()
+        self._due = ""
+        for screen in self.screen_stack:
+            if isinstance(screen, Looking):
+                screen.look()
+
+    def _look_soon(self, floor_only: bool = False) -> None:
+        """Look at once, or when the last look is LOOK_MS old: many changes, one look."""
+        waiting = self._due != ""
+        if not (floor_only and self._due):
+            self._due = "floor" if floor_only else "all"
+        wait = self._looked_at + LOOK_MS - self.monotonic()
+        if wait <= 0:
+            self._look_when_due()
+        elif not waiting:
+            self.set_timer(wait / 1000, self._look_when_due)
+
+    def _look_when_due(self) -> None:
+        if self._due == "all":
+            self.look()
+        elif self._due == "floor":
+            self._look_at_floor()
+
+    def _look_at_floor(self) -> None:
+        self._looked_at = self.monotonic()
+        self._due = ""
+        for screen in self.screen_stack:
+            if isinstance(screen, Looking):
+                screen.look_at_floor()
+
+    # -- what the screens write -------------------------------------------------------------------
+
+    def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
+        """Hand drafts to the node; ``question`` is the key of the one that they answer."""
+        ticket = self.port.append(*drafts)
+        self.ledger.seen()
+        self.ledger.wrote(ticket, sentence)
+        if question:
+            self._accepted[question] = ticket
+        self.look()
+
+    def take_off(self, question: str) -> None:
+        """The referee has read it, and nothing is written: off the list for this run."""
+        self.off_the_list.add(question)
+        self.look()
+
+    # -- what the node tells ----------------------------------------------------------------------
+
+    def told_hall(self, told: HallChanged) -> None:
+        super().told_hall(told)
+        self.ledger.told(told.unsent)
+        self._accepted = {k: t for k, t in self._accepted.items() if t not in self._saved}
+        self._look_soon()
+
+    def told_link(self, told: LinkChanged) -> None:
+        super().told_link(told)
+        self.look()
+
+    def told_live(self, told: LiveSeen) -> None:
+        before = self.readings.get(told.live.uid)
+        after = read(before, told, self.wall())
+        self.readings[told.live.uid] = after
+        flags = (before.live.flag if before else None, after.live.flag)
+        self._look_soon(floor_only=flags[0] == flags[1])
+
+    def told_saved(self, told: Saved) -> None:
+        self._saved.add(told.ticket)
+        self.ledger.saved(told.ticket, told.events)
+        self.look()
+
+    def told_not_saved(self, told: NotSaved) -> None:
+        self._accepted = {k: t for k, t in self._accepted.items() if t != told.ticket}
+        self.ledger.not_saved(told.ticket, told.sentence)
+        self.look()
+
+    def tick(self) -> None:
+        super().tick()
+        self.look()
