@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
-from shared.core.events import Draft, Event
+from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
-from shared.node.work import Acked, Append, Journal, Reading, Work
+from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -54,15 +54,6 @@ class Home:
     keys: DeviceKeys
     instance: str
     new_store_id: str
-
-
-@dataclass
-class Outcome:
-    """What became of one piece of work in a commit."""
-
-    work: Work
-    events: list[Event]
-    refused: list[tuple[str, str]]
 
 
 class Engine:

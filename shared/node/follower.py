@@ -9,8 +9,8 @@ import msgspec
 
 from shared.clocks import Clock
 from shared.core.events import Role
-from shared.node.engine import Engine, Home, Outcome
-from shared.node.work import Acked, Work
+from shared.node.engine import Engine, Home
+from shared.node.work import Acked, Outcome, Work
 from shared.port import Link, LinkChanged, LiveSeen, LiveTable
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.messages import TOPIC_EVENTS, TOPIC_HEARTBEAT, TOPIC_LIVE, FromHall, Live, OnFeed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shared.core.events import Draft
+from shared.core.events import Draft, Event
 from shared.wire.messages import Vector
 from shared.wire.sync.effects import Take, TakeFrom
 
@@ -43,3 +43,12 @@ class Acked:
 
 
 Work = Append | Journal | Reading | Acked | Take | TakeFrom
+
+
+@dataclass
+class Outcome:
+    """What became of one piece of work in a commit."""
+
+    work: Work
+    events: list[Event]
+    refused: list[tuple[str, str]]

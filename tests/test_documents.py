@@ -1,0 +1,157 @@
+"""The documents are contracts: what they name exists, and what exists for the hall is named."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sqlite3
+from pathlib import Path
+
+import click
+import pytest
+
+import board_terminal.cli
+import hall_server.cli
+import hall_server.referee.cli
+import kiosk.cli
+from hall_server.eventfile import EventFile, parse_event_file
+from hall_server.setup import create_tournament
+from shared.store.replica import Replica
+from shared.store.snapshot import take_snapshot
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md")
+PICTURES = ROOT / "deploy" / "pictures"
+LARGEST_PICTURE = 200_000
+PROGRAMS: dict[str, click.Command] = {
+    "hall-server": hall_server.cli.main,
+    "hall-terminal": board_terminal.cli.main,
+    "hall-kiosk": kiosk.cli.main,
+    "hall-referee": hall_server.referee.cli.main,
+}
+HELP = {"--help", "--version"}
+
+_FENCED = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"`([^`]+)`")
+_LINK = re.compile(r"\]\(([^)#\s]+)\)")
+_LONG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page: str, language: str) -> list[str]:
+    return [body for kind, body in _FENCED.findall(text_of(page)) if kind == language]
+
+
+def code(page: str) -> list[str]:
+    """Every line of a shell block, and every piece of code in a sentence, without line breaks."""
+    in_blocks = [line for block in blocks(page, "sh") for line in block.splitlines()]
+    in_words = _INLINE.findall(_FENCED.sub("", text_of(page)))
+    return [" ".join(line.partition(" #")[0].split()) for line in [*in_blocks, *in_words]]
+
+
+def commands(page: str) -> list[list[str]]:
+    """The words of every piece of code that starts one of the programs."""
+    words = (line.split() for line in code(page))
+    return [found for found in words if found and found[0] in PROGRAMS]
+
+
+def named(words: list[str]) -> click.Command:
+    """The command that ``words`` start."""
+    command = PROGRAMS[words[0]]
+    if isinstance(command, click.Group) and len(words) > 1 and not words[1].startswith("-"):
+        assert words[1] in command.commands, f"there is no command '{words[0]} {words[1]}'"
+        return command.commands[words[1]]
+    return command
+
+
+def options(command: click.Command) -> set[str]:
+    own = {name for p in command.params for name in p.opts if name.startswith("--")}
+    return own | HELP
+
+
+def every_option() -> set[str]:
+    server = hall_server.cli.main.commands.values()
+    return set().union(*(options(c) for c in (*server, *PROGRAMS.values())))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_and_option_in_a_document_exists(page: str) -> None:
+    for words in commands(page):
+        unknown = {w for w in words if _LONG.fullmatch(w)} - options(named(words))
+        assert not unknown, f"{' '.join(words)}: there is no {unknown}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_option_that_stands_alone_belongs_to_a_command(page: str) -> None:
+    alone = {w for line in code(page) for w in _LONG.findall(line)}
+    assert alone <= every_option()
+
+
+def test_every_command_of_the_server_and_every_program_stands_in_the_readme() -> None:
+    shown = [words[:2] for words in commands("README.md")]
+    for name in hall_server.cli.main.commands:
+        assert ["hall-server", name] in shown, name
+    assert {words[0] for words in shown} == set(PROGRAMS)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_target_of_make_that_a_document_names_exists(page: str) -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
+    asked = {found for line in code(page) for found in re.findall(r"\bmake ([a-z]+)", line)}
+    assert asked <= targets
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_within_the_project_leads_somewhere(page: str) -> None:
+    here = (ROOT / page).parent
+    inside = [link for link in _LINK.findall(text_of(page)) if "://" not in link]
+    assert [link for link in inside if not (here / link).exists()] == []
+
+
+def test_every_picture_is_shown_and_every_picture_shown_is_drawn() -> None:
+    shown = {ROOT / link for link in _LINK.findall(text_of("README.md")) if link.endswith(".svg")}
+    assert shown == set(PICTURES.glob("*.svg"))
+    assert len(shown) >= len(PROGRAMS) - 1
+
+
+def test_a_picture_is_small_and_fetches_nothing() -> None:
+    for file in PICTURES.glob("*.svg"):
+        svg = file.read_text(encoding="utf-8")
+        assert file.stat().st_size < LARGEST_PICTURE, file.name
+        assert set(re.findall(r"\w+://[^\s\"'<>)]+", svg)) == {"http://www.w3.org/2000/svg"}
+        assert "@font-face" not in svg
+
+
+def example() -> EventFile:
+    [toml] = blocks("README.md", "toml")
+    return parse_event_file(toml, "README.md")
+
+
+def test_the_event_file_in_the_readme_is_one() -> None:
+    event = example()
+    assert len(event.player) == 4
+    assert [table.id for table in event.tables()] == ["1", "2", "3", "4"]
+
+
+def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) -> None:
+    created = create_tournament(example(), tmp_path / "hall", host="hall", port_base=47301)
+    root = bytes(created.root_key.verify_key)
+    replica = Replica(tmp_path / "hall" / "hall.db", root, new_store_id=secrets.token_hex(8))
+    try:
+        take_snapshot(replica, tmp_path / "look.db")
+    finally:
+        replica.close()
+    [question] = blocks("README.md", "sql")
+    look = sqlite3.connect(tmp_path / "look.db")
+    try:
+        rows = look.execute(question).fetchall()
+        tables = {name for (name,) in look.execute("SELECT name FROM sqlite_schema")}
+    finally:
+        look.close()
+    assert [row[1] for row in rows] == sorted(player.name for player in example().player)
+    sentence = text_of("README.md").partition("It has tables for ")[2].partition(":")[0]
+    assert set(_INLINE.findall(sentence)) <= tables
+    assert "standings" in sentence
