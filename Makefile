@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test check bench prove lint types imports format debian clean
+.PHONY: demo test check bench prove lint types imports format pictures debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -35,6 +35,10 @@ prove: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# The pictures in the README, drawn from the real screens.
+pictures: .venv/dev
+	$(BIN)/python -m tests.pictures
 
 # What some tests use if it is there; without it they say so and are skipped.
 debian:

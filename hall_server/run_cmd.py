@@ -18,6 +18,8 @@ from shared.port import HallChanged, Stopped, Told
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
 GOOD_RUN_S = 30.0
+CRASHED = 70
+"""The exit code of a hall that may be started again; 1 and 2 need a person first."""
 
 
 class _Console:
@@ -79,6 +81,9 @@ def run_command(home: Path, host: str, port_base: int | None, supervised: bool) 
     while not quit_event.wait(1.0):
         continue
     node.stop()
+    if node.crashed:
+        click.echo(console.trouble, err=True)
+        raise SystemExit(CRASHED)
     if console.trouble:
         raise click.ClickException(console.trouble)
     click.echo("The hall has stopped; everything is on the disk.")

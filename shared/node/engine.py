@@ -78,6 +78,7 @@ class Engine:
         self._unsent: dict[str, tuple[str, int]] = {}
         self.replica: Replica
         self.failure = ""
+        self.crashed = False
         self._lost: Exception | None = None
 
     # The port: called from any thread, returns at once.
@@ -155,6 +156,7 @@ class Engine:
                 self._fail(str(error))
             else:
                 log.exception("the node stopped")
+                self.crashed = True
                 self._fail(
                     f"This node's engine stopped: {error}. Everything that was shown as held here"
                     " is on the disk. Start the program again."
@@ -167,6 +169,7 @@ class Engine:
         self.tell(Stopped(sentence))
 
     async def _main(self) -> None:
+        """Open, work until told to stop, close."""
         from shared.store.replica import Replica
 
         loop = asyncio.get_running_loop()
@@ -187,6 +190,7 @@ class Engine:
                 work()
             self._tell_state()
             self._ready.set()
+            await self.look_around()
             while not self._stopping.is_set():
                 self.tick()
                 try:
@@ -197,6 +201,7 @@ class Engine:
             if self._lost is not None:
                 raise self._lost
         finally:
+            await self.look_away()
             self.close_link()
             self.replica.close()
 
@@ -211,6 +216,12 @@ class Engine:
 
     def close_link(self) -> None:
         """Close sockets."""
+
+    async def look_around(self) -> None:
+        """Begin to use what the network offers beyond the link."""
+
+    async def look_away(self) -> None:
+        """End that, before the link is closed."""
 
     def tick(self) -> None:
         """Called every TICK_S."""

@@ -9,6 +9,7 @@ import msgspec
 
 from shared.clocks import Clock
 from shared.core.events import Role
+from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine, Home
 from shared.node.work import Acked, Outcome, Work
 from shared.port import Link, LinkChanged, LiveSeen, LiveTable
@@ -18,10 +19,13 @@ from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Se
 from shared.wire.sync.follower import Follower
 
 if TYPE_CHECKING:
-    from shared.net.address import HallAddress
+    from shared.net.discovery import Finder
     from shared.net.link import LinkSockets
     from shared.wire.sync.log import Stored
 
+LOOPBACK = "127."
+TRY_MS = 4_000
+"""A place that does not answer for so long is left for the next one that was hinted."""
 HANDSHAKES_BEFORE_WORD = 3
 """A handshake may fail while a hall restarts; so many failures in a row are told."""
 
@@ -55,29 +59,54 @@ class FollowerNode(Engine):
         self._follower: Follower
         self._link = Link("starting", wall())
         self._failed_handshakes = 0
+        self._places = AddressBook(hall)
+        self._tried_at = 0
+        self._finder: Finder | None = None
 
     def open_link(self) -> None:
         """Connect to the hall."""
         import zmq
 
-        from shared.net.link import LinkSockets
-
         self._follower = Follower(
             self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
         )
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._connect(self._hall)
+        self._set_link(Link("offline", self.wall()))
+
+    def _connect(self, hall: HallAddress) -> None:
+        """Try a place where the hall may be; its key is the same wherever it is."""
+        from shared.net.link import LinkSockets
+
         topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
         if self._hears_clocks:
             topics.append(TOPIC_LIVE)
-        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        if self._sockets is not None:
+            self._sockets.close()
+        self._hall = hall
+        self._tried_at = self.now()
+        self._failed_handshakes = 0
         self._sockets = LinkSockets(
             self._context,
-            self._hall,
+            hall,
             self.home.keys,
             topics=topics,
             heard=self._heard,
             handshake=self._on_handshake,
         )
-        self._set_link(Link("offline", self.wall()))
+
+    async def look_around(self) -> None:
+        """Listen for a hall that says where it is: a hint, never proof."""
+        from shared.net.discovery import Finder
+
+        if not self._hall.host.startswith(LOOPBACK):
+            self._finder = Finder(self.replica.root, lambda hint: self._places.hint(*hint))
+            await self._finder.open()
+
+    async def look_away(self) -> None:
+        """Listen no more."""
+        if self._finder is not None:
+            await self._finder.close()
 
     def close_link(self) -> None:
         """Disconnect."""
@@ -86,7 +115,14 @@ class FollowerNode(Engine):
             self._context.destroy(linger=0)
 
     def tick(self) -> None:
-        """Let the protocol's time pass."""
+        """Let the protocol's time pass; try another place if this one stays silent."""
+        strange = self._failed_handshakes >= HANDSHAKES_BEFORE_WORD
+        silent = self._link.state == "offline" or strange
+        if silent and self.now() - self._tried_at > TRY_MS:
+            place = self._places.turn()
+            self._tried_at = self.now()
+            if place is not None:
+                self._connect(place)
         self._carry_out(self._follower.tick(self.now(), self.wall()))
 
     def on_live(self, live: LiveTable) -> None:

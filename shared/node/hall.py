@@ -15,8 +15,11 @@ from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
 
 if TYPE_CHECKING:
+    from shared.net.discovery import Announcer
     from shared.net.hub_sockets import HubSockets, Letter
     from shared.wire.sync.log import Stored
+
+LOOPBACK = "127."
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +44,7 @@ class HallNode(Engine):
         self._hub: Hub
         self._devices: dict[bytes, Device] = {}
         self._devices_of: object = None
+        self._announcer: Announcer | None = None
         self.ports = (0, 0)
 
     def open_link(self) -> None:
@@ -73,6 +77,19 @@ class HallNode(Engine):
         if self._sockets is not None:
             self._sockets.close()
             self._context.destroy(linger=0)
+
+    async def look_around(self) -> None:
+        """Say on the LAN where the hall is; on loopback there is nobody to hear it."""
+        from shared.net.discovery import Announcer
+
+        if not self._host.startswith(LOOPBACK):
+            self._announcer = Announcer(self.replica.root, self.node_id, *self.ports)
+            await self._announcer.open()
+
+    async def look_away(self) -> None:
+        """Say no more."""
+        if self._announcer is not None:
+            await self._announcer.close()
 
     def tick(self) -> None:
         """The heartbeat."""

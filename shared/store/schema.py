@@ -98,6 +98,11 @@ def _projections(db: Database) -> None:
 
 def migrate(db: Database, path: str) -> None:
     """Bring a replica up to date. Raises CannotOpen if a newer version has written it."""
+    if db.table_names() and not migrations.applied(db):
+        raise CannotOpen(
+            f"{path} is a database of another program. Nothing was changed."
+            " Choose another --home for this node."
+        )
     known = {migration.name for migration in migrations.pending(Database(memory=True))}
     newer = sorted({migration.name for migration in migrations.applied(db)} - known)
     if newer:

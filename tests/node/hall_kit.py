@@ -37,7 +37,7 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import engine_home, load
-from shared.node.port import HallChanged, Link, LinkChanged, NotSaved, Saved, Told
+from shared.port import HallChanged, Link, LinkChanged, NotSaved, Saved, Told
 
 LOOPBACK = "127.0.0.1"
 PATIENCE_S = 20.0

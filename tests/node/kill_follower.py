@@ -19,7 +19,7 @@ from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Home
 from shared.node.follower import FollowerNode
-from shared.node.port import Saved, Told
+from shared.port import Saved, Told
 
 
 def main(home: str, table: str, sync: str, feed: str, curve: str, root: str, seed: str) -> None:

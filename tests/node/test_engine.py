@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from shared.node.engine import Engine
-from shared.node.port import HallChanged, NotSaved, Saved, Stopped, Told
 from shared.node.work import Append
+from shared.port import HallChanged, NotSaved, Saved, Stopped, Told
 from shared.store.database import sqlite3
 from shared.store.replica import Batch, Replica
 from shared.wire.sync.effects import Take

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.node.port import JournalLoaded, NotSaved, Saved
+from shared.port import JournalLoaded, NotSaved, Saved
 from tests.node.hall_kit import Hall, a_hall, player, report
 from tests.store.store_kit import fill, small_disk
 

@@ -15,7 +15,7 @@ import zmq.utils.monitor
 from shared.core import entities
 from shared.core.events import Actor, Body, DeviceRevoked, Draft, OpeningDrawn, ReportFiled
 from shared.net.keys import DeviceKeys
-from shared.node.port import LiveSeen, LiveTable, Told
+from shared.port import LiveSeen, LiveTable, Told
 from shared.wire.codec import pack
 from shared.wire.envelope import Signed, seal
 from shared.wire.limits import MAX_MESSAGE

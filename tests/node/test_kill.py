@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.node.port import NotSaved, Saved, Told
+from shared.port import NotSaved, Saved, Told
 from shared.store.replica import Replica
 from tests.node.hall_kit import PATIENCE_S, Hall, Running, a_hall, pairing, report, result
 from tests.node.hall_process import HallProcess

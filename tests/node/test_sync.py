@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.node.port import HallChanged, JournalLoaded, LiveSeen, LiveTable, NotSaved, Saved, Told
+from shared.port import HallChanged, JournalLoaded, LiveSeen, LiveTable, NotSaved, Saved, Told
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, player, report, result
 
 

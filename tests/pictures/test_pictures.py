@@ -16,7 +16,7 @@ async def test_a_picture_shows_the_screen_as_it_is(picture: Picture) -> None:
 
 
 def test_a_picture_that_would_fetch_something_is_refused() -> None:
-    with pytest.raises(ValueError, match="would fetch https://example.org/font"):
+    with pytest.raises(ValueError, match=r"would fetch https://example\.org/font"):
         standing_alone('<svg><image href="https://example.org/font"/></svg>', "x")
 
 

@@ -106,7 +106,9 @@ class HallSim:
     # What may happen in a hall.
 
     def write(self, node: Node) -> None:
-        """Somebody enters something at a node."""
+        """Somebody enters something at a node, once the node knows that it is admitted."""
+        if not node.log.knows(node.author):
+            return
         node.log.say(node.author)
         if node.up:
             self._carry_out(node, node.follower.poke(self.now))
@@ -138,7 +140,7 @@ class HallSim:
 
     def promote(self, node: Node) -> None:
         """Another machine becomes the hall, with the log of one of the nodes."""
-        if node.log.end >= self.first_end:
+        if all(node.log.knows(each.author) for each in self.nodes):
             self.start_hall(node.log.set_back(node.log.end, f"hall {self._number}"))
 
     def restart(self, node: Node) -> None:

@@ -103,6 +103,10 @@ class MemoryLog:
         body = DeviceEnrolled(author.public, author.public, role, scopes, author.node[:4])
         self.write(ROOT, entities.device(author.node), body)
 
+    def knows(self, author: Author) -> bool:
+        """Whether the author's enrolment is here."""
+        return author.node in self._keys
+
     def ingest(self, signed: Signed) -> Stored | None:
         """Take in an event from a peer: None if it was known. Raises BadEvent."""
         event = read(signed)

@@ -1,3 +1,0 @@
-"""Moved."""
-
-from shared.port import *  # noqa: F403
