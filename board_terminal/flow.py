@@ -18,7 +18,7 @@ from board_terminal.notebook import Notebook
 from board_terminal.owed import draw, owed, owes_draw
 from board_terminal.receipts import Receipts
 from board_terminal.session import IllegalEntry, Phase, Session, drawn, reading_at, step
-from board_terminal.setting import match_info
+from board_terminal.setting import match_info, table_label
 from shared.core import entities
 from shared.core.events import (
     Actor,
@@ -101,7 +101,7 @@ class TableFlow:
         refused = self._turned_away
         if other is not None:
             refused = (
-                f"{desk.state.tables[desk.table].label} is held by another device now"
+                f"{table_label(desk.state, desk.table)} is held by another device now"
                 f" ({other.label}, {other.node[:8]}). What is entered here from now on does not"
                 " count. Play on at that device."
             )

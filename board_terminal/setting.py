@@ -6,6 +6,7 @@ Reads the state of the hall. Knows nothing of keys, screens or the clock.
 from __future__ import annotations
 
 from board_terminal.session import MatchInfo, Session
+from shared.core.floor import table_name
 from shared.core.openings import Opening
 from shared.core.rulebooks import Rulebook, UnknownRulebook, rulebook
 from shared.core.rulebooks.acf import MASTERS
@@ -82,8 +83,7 @@ def opening_of(deck: tuple[Opening, ...], match: Match) -> Opening | None:
 def table_label(state: HallState, table: str) -> str:
     """The label of a table as people read it: "Table 3"."""
     known = state.tables.get(table)
-    label = known.label if known and known.label else table
-    return label if label.lower().startswith("table") else f"Table {label}"
+    return table_name(known.label if known and known.label else table)
 
 
 def control_words(name: str) -> str:

@@ -72,11 +72,11 @@ class EventFile(_Strict, frozen=True):
     table: tuple[TableSection, ...] = ()
 
     def tables(self) -> tuple[TableSection, ...]:
-        """The tables, listed or counted, each with a label."""
+        """The tables, listed or counted, each with a label: what stands on its sign."""
         listed = self.table or tuple(
             TableSection(str(number)) for number in range(1, self.event.tables + 1)
         )
-        return tuple(TableSection(t.id, t.label or f"Table {t.id}") for t in listed)
+        return tuple(TableSection(t.id, t.label or t.id) for t in listed)
 
     def players(self) -> tuple[PlayerSection, ...]:
         """The players, each with an id: ``p1``, ``p2`` … where the file gives none."""

@@ -5,25 +5,37 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from nacl.signing import SigningKey
 
+from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.reach import reach
 from hall_server.setup import NewDevice, new_device
+from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.core import entities
-from shared.core.events import DeviceAssigned, Draft
+from shared.core.events import DeviceAssigned, Draft, Role
+from shared.core.floor import table_name
 from shared.net.invite import Invite, write_invite
 from shared.node.home import write_secret
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 
 
-def admit(home: Path, device: NewDevice, out: Path, *, replace: bool) -> None:
-    """Enrol a device and write its invite. Raises click.ClickException if the table is taken."""
+def admit(
+    home: Path, device: NewDevice, out: Path, *, replace: bool, root: SigningKey | None = None
+) -> None:
+    """Enrol a device and write its invite. Raises click.ClickException if the table is taken.
+
+    ``root`` is the tournament key, for a device that holds rights; the hall admits the others.
+    """
     with reach(home) as reached:
         replica = reached.replica
-        drafts = [device.enrolment()]
-        if device.table:
-            drafts.append(_assignment(replica, device, replace=replace))
-        reached.append(*drafts)
+        if root is not None:
+            reached.append_as(root, device.enrolment())
+        else:
+            drafts = [device.enrolment()]
+            if device.table:
+                drafts.append(_assignment(replica, device, replace=replace))
+            reached.append(*drafts)
         vouchers = [_enrolment(replica, node) for node in (reached.keys.node, device.keys.node)]
         membership, signer = reached.membership, reached.keys.sign
     invite = Invite(
@@ -50,7 +62,7 @@ def _assignment(replica: Replica, device: NewDevice, *, replace: bool) -> Draft:
     holder = state.devices.get(table.device)
     if holder is not None and not replace:
         raise click.ClickException(
-            f"{table.label} is held by the device '{holder.label}' ({holder.node[:8]})."
+            f"{table_name(table.label)} is held by the device '{holder.label}' ({holder.node[:8]})."
             " Add --replace to put this one in its place; what the other has entered so far stays."
         )
     cut = tuple((inc, seq) for (node, inc), seq in replica.vector.items() if node == table.device)
@@ -65,6 +77,13 @@ def _enrolment(replica: Replica, node: str) -> Signed:
 @click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
 @click.option("--table", default="", help="Invite a terminal for this table.")
 @click.option("--kiosk", is_flag=True, help="Invite a lobby kiosk.")
+@click.option("--referee", is_flag=True, help="Invite a referee's laptop; needs --key-file.")
+@click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The tournament key: it alone gives a referee his rights.",
+)
+@passphrase_option
 @click.option("--label", default="", help="What the device is called on the screens.")
 @click.option("--replace", is_flag=True, help="Take the table from the device that holds it.")
 @click.option(
@@ -74,27 +93,32 @@ def _enrolment(replica: Replica, node: str) -> Signed:
     help="The file to write.",
 )
 def invite_command(
-    home: Path, table: str, kiosk: bool, label: str, replace: bool, out: Path
+    home: Path,
+    table: str,
+    kiosk: bool,
+    referee: bool,
+    key_file: Path | None,
+    passphrase_file: Path | None,
+    label: str,
+    replace: bool,
+    out: Path,
 ) -> None:
-    """Write an invite file for one more terminal or kiosk."""
-    if bool(table) == kiosk:
-        raise click.UsageError("Say either --table ID or --kiosk.")
-    if out.exists():
-        raise click.ClickException(
-            f"{out} exists already and may be the invite of another device. Nothing was changed."
-        )
+    """Write an invite file for one more terminal, kiosk or referee's laptop."""
+    if [bool(table), kiosk, referee].count(True) != 1:
+        raise click.UsageError("Say one of --table ID, --kiosk and --referee.")
+    if referee != (key_file is not None):
+        raise click.UsageError("--referee and --key-file go together.")
+    role: Role = "referee" if referee else "kiosk" if kiosk else "terminal"
+    root = None
+    if key_file is not None:
+        try:
+            root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+        except BadKeyFile as error:
+            raise click.ClickException(f"{error} Nothing was changed.") from error
+    device = new_device(role, label or (table_name(table) if table else role.capitalize()), table)
+    _claim(out)
     try:
-        out.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        out.touch(mode=0o600)  # before anybody is admitted: an invite that is lost helps nobody
-    except OSError as error:
-        raise click.ClickException(
-            f"{out} cannot be written ({error.strerror}). Nothing was changed."
-        ) from error
-    device = new_device(
-        "kiosk" if kiosk else "terminal", label or (f"Table {table}" if table else "Kiosk"), table
-    )
-    try:
-        admit(home, device, out, replace=replace)
+        admit(home, device, out, replace=replace, root=root)
     except BaseException:
         out.unlink(missing_ok=True)
         raise
@@ -102,3 +126,18 @@ def invite_command(
         f"{out} admits '{device.label}'. It carries the device's key:"
         " put it on that device only, then delete it."
     )
+
+
+def _claim(out: Path) -> None:
+    """Make the file before anybody is admitted: an invite that is lost helps nobody."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        out.touch(mode=0o600, exist_ok=False)
+    except FileExistsError as error:
+        raise click.ClickException(
+            f"{out} exists already and may be the invite of another device. Nothing was changed."
+        ) from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{out} cannot be written ({error.strerror}). Nothing was changed."
+        ) from error

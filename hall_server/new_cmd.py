@@ -9,6 +9,7 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import BadEventFile, load_event_file
+from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
 from hall_server.tournament_key import write_tournament_key
 from shared.net.address import DEFAULT_PORT_BASE
@@ -24,11 +25,7 @@ from shared.node.home import MEMBERSHIP
     required=True,
     help="Where the tournament key goes: a stick that the chief referee keeps, not this disk.",
 )
-@click.option(
-    "--passphrase-file",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Read the chief referee's passphrase from a file instead of asking.",
-)
+@passphrase_option
 @click.option("--address", default="", help="The hall's name or IP address on the LAN.")
 @click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port.")
 @click.option("--referees", default=1, show_default=True, help="Invites for referee laptops.")
@@ -54,15 +51,7 @@ def new_command(
         event = load_event_file(event_file)
     except BadEventFile as error:
         raise click.ClickException(str(error)) from error
-    passphrase = (
-        passphrase_file.read_text(encoding="utf-8").strip()
-        if passphrase_file
-        else click.prompt(
-            "The chief referee's passphrase", hide_input=True, confirmation_prompt=True
-        )
-    )
-    if not passphrase:
-        raise click.ClickException("The passphrase is empty. Nothing was changed.")
+    passphrase = ask_passphrase(passphrase_file, new=True)
     host = address or platform.node()
     root = SigningKey.generate()
     try:

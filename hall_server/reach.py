@@ -7,10 +7,13 @@ works on a replica of its own, and hands in what it wrote.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from nacl.signing import SigningKey
 
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.events import Draft
@@ -20,6 +23,7 @@ from shared.node.home import Membership, engine_home, load
 from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
 from shared.store.errors import CannotOpen
 from shared.store.replica import Author, Replica
+from shared.wire.envelope import node_of
 
 LOOPBACK = "127.0.0.1"
 PATIENCE_S = 10.0
@@ -41,9 +45,16 @@ class Reached:
 
     def append(self, *drafts: Draft) -> None:
         """Write events; they are durable at the hall when the ``reach`` block ends."""
+        self._append(self._author, drafts)
+
+    def append_as(self, key: SigningKey, *drafts: Draft) -> None:
+        """The same under another key: the tournament key, for what it alone may say."""
+        self._append(Author(key, self._author.inc), drafts)
+
+    def _append(self, author: Author, drafts: Sequence[Draft]) -> None:
         with self.replica.batch() as batch:
             for draft in drafts:
-                batch.append(self._author, draft, at=wall_ms())
+                batch.append(author, draft, at=wall_ms())
         self.wrote = True
 
 
@@ -90,8 +101,9 @@ def _visit(
 ) -> None:
     """Be a node of the running hall until ``until`` holds."""
     hall = membership.halls[0]
+    own = engine_home(folder, membership.root_key, keys)
     node = FollowerNode(
-        engine_home(folder, membership.root_key, keys),
+        replace(own, also=(node_of(membership.root_key),)),
         hall.at(f"{LOOPBACK}:{hall.sync_port}"),
         role="hall",
         wall=wall_ms,

@@ -24,6 +24,7 @@ from shared.core.events import (
     TableSet,
     TournamentOpened,
 )
+from shared.core.floor import table_name
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
 from shared.net.keys import SEED_BYTES, DeviceKeys
@@ -89,7 +90,7 @@ def create_tournament(
     hall = new_device("hall", "Hall server")
     laptops = [new_device("referee", f"Referee {n}") for n in range(1, referees + 1)]
     lobby = [new_device("kiosk", f"Kiosk {n}") for n in range(1, kiosks + 1)]
-    tables = [new_device("terminal", t.label, t.id) for t in event.tables()]
+    tables = [new_device("terminal", table_name(t.label), t.id) for t in event.tables()]
     replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
     try:
         signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event)

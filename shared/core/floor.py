@@ -50,3 +50,8 @@ def holder_instead(state: HallState, table: str, node: str) -> Device | None:
     if known is None or known.device in ("", node):
         return None
     return state.devices.get(known.device)
+
+
+def table_name(label: str) -> str:
+    """A table as people say it: a sign that reads ``4`` is "Table 4", one with a word is itself."""
+    return f"Table {label}" if label[:1].isdigit() else label

@@ -11,13 +11,12 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
 from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
+from shared.node.identity import Home
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import (
     HallChanged,
@@ -32,8 +31,8 @@ from shared.port import (
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
-    from shared.net.keys import DeviceKeys
     from shared.store.replica import Batch, Replica
+    from shared.wire.messages import Vector
     from shared.wire.sync.log import Stored
 
 TELL_EVERY_S = 0.03
@@ -43,17 +42,6 @@ LAZY_S = 1.0
 """Work that nobody waits for (acknowledgements) is committed after so long at the latest."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Home:
-    """Where and who a node is. ``instance`` and ``new_store_id`` are fresh random hex."""
-
-    path: Path
-    root_key: bytes
-    keys: DeviceKeys
-    instance: str
-    new_store_id: str
 
 
 class Engine:
@@ -75,7 +63,7 @@ class Engine:
         self._flush_due = False
         self._tell_due = False
         self._stopping: asyncio.Event | None = None
-        self._unsent: dict[str, tuple[str, int]] = {}
+        self._unsent: dict[str, tuple[str, str, int]] = {}
         self.replica: Replica
         self.failure = ""
         self.crashed = False
@@ -178,10 +166,7 @@ class Engine:
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
         try:
-            self._unsent = {
-                stored.event.id: (stored.event.inc, stored.event.seq)
-                for stored in self.replica.beyond(self.node_id, self.replica.acked)
-            }
+            self._unsent = self._beyond(self.replica.acked)
             self.open_link()
             with self._lock:
                 self._loop = loop
@@ -316,7 +301,7 @@ class Engine:
         for outcome in outcomes:
             match outcome.work:
                 case Append(ticket=ticket):
-                    self._unsent.update({e.id: (e.inc, e.seq) for e in outcome.events})
+                    self._unsent.update({event.id: event.place for event in outcome.events})
                     self.tell(Saved(ticket, tuple(event.id for event in outcome.events)))
                 case Journal(ticket=ticket):
                     self.tell(Saved(ticket))
@@ -367,17 +352,24 @@ class Engine:
 
     def _note_acked(self, acked: Acked) -> None:
         """What the hall holds is known at once, before it is noted on the disk."""
-        node = self.node_id
-        still = {}
-        for event_id, (inc, seq) in self._unsent.items():
-            if seq > acked.vector.get((node, inc), 0):
-                still[event_id] = (inc, seq)
+        still = {
+            event_id: (node, inc, seq)
+            for event_id, (node, inc, seq) in self._unsent.items()
+            if seq > acked.vector.get((node, inc), 0)
+        }
         if acked.complete:
-            for stored in self.replica.beyond(node, acked.vector):
-                still[stored.event.id] = (stored.event.inc, stored.event.seq)
+            still |= self._beyond(acked.vector)
         if still.keys() != self._unsent.keys():
             self._unsent = still
             self._tell_state_soon()
+
+    def _beyond(self, vector: Vector) -> dict[str, tuple[str, str, int]]:
+        """What this node has to hand in that a hall with ``vector`` lacks."""
+        return {
+            stored.event.id: stored.event.place
+            for author in (self.node_id, *self.home.also)
+            for stored in self.replica.beyond(author, vector)
+        }
 
     def _load_journal(self, uid: str) -> None:
         self._flush(everything=True)

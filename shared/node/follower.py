@@ -10,7 +10,8 @@ import msgspec
 from shared.clocks import Clock
 from shared.core.events import Role
 from shared.net.address import AddressBook, HallAddress
-from shared.node.engine import Engine, Home
+from shared.node.engine import Engine
+from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
 from shared.port import Link, LinkChanged, LiveSeen, LiveTable
 from shared.wire.codec import CodecError, pack, unpack

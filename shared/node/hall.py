@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
 from shared.core.state import Device
-from shared.node.engine import Engine, Home
+from shared.node.engine import Engine
+from shared.node.identity import Home
 from shared.node.work import Outcome, Work
 from shared.port import Link, LinkChanged
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom

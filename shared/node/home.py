@@ -13,7 +13,7 @@ from shared.core.events import Role
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, Invite, read_invite
 from shared.net.keys import DeviceKeys
-from shared.node.engine import Home
+from shared.node.identity import Home
 
 MEMBERSHIP = "node.json"
 SEED = "device.key"

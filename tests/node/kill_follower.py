@@ -17,8 +17,8 @@ from shared.core import entities
 from shared.core.events import Draft, ReportFiled
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
-from shared.node.engine import Home
 from shared.node.follower import FollowerNode
+from shared.node.identity import Home
 from shared.port import Saved, Told
 
 
