@@ -31,6 +31,7 @@ from shared.port import (
 )
 from shared.tui.actions import Action
 from shared.tui.app import HELP, QUIT, HallApp
+from shared.tui.service_exit import ServiceExit
 
 _JUST_AFTER_MS = 5
 """The display is drawn this much after it changes, never before."""
@@ -81,11 +82,17 @@ class TerminalApp(HallApp):
         if isinstance(event, events.Key) and not event.is_forwarded:
             at = self.monotonic()
             command = self.view.command_for(event.key)
-            covered = not isinstance(self.screen, TableScreen)
-            if command is not None and not (covered and not command.startswith("side:")):
+            if command is not None and self._reaches_the_table(command, event.key):
                 self.do(command, at)
                 return
         await super().on_event(event)
+
+    def _reaches_the_table(self, command: str, key: str) -> bool:
+        """Under help only the clock is still pressed; the digits of a PIN are nobody's."""
+        if isinstance(self.screen, TableScreen):
+            return True
+        typed = isinstance(self.screen, ServiceExit) and key.isdigit()
+        return command.startswith("side:") and not typed
 
     def do(self, command: str, at: int) -> None:
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""

@@ -14,7 +14,14 @@ from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
 from shared.node.open import open_follower
-from shared.program import Ledger, PlainCommand, log_to, node_options, run_app
+from shared.program import (
+    Ledger,
+    PlainCommand,
+    log_to,
+    node_options,
+    run_app,
+    service_pin_option,
+)
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=PlainCommand)
 @node_options("terminal")
+@service_pin_option
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -33,6 +41,7 @@ def main(
     robot: Path | None,
     headless: bool,
     locked: bool,
+    service_pin: str,
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     try:
@@ -45,6 +54,7 @@ def main(
         )
     log_to(home)
     app = terminal_app(node, membership, speed=speed, locked=locked)
+    app.service_pin = service_pin
     if robot is None:
         run_app(app, headless=headless)
         return

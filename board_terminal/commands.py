@@ -29,8 +29,9 @@ from board_terminal.entries import (
     Started,
 )
 from board_terminal.flow import TableFlow
-from board_terminal.session import Phase, Session, outcome
+from board_terminal.phases import Phase, Session, outcome
 from board_terminal.setting import book_of, name_of, side_of
+from board_terminal.takeover import GAME_END
 from shared.core import entities
 from shared.core.events import Actor, ReportFiled, ResultSigned
 from shared.core.words import Code, Outcome, Seat, other
@@ -43,7 +44,7 @@ def do(flow: TableFlow, command: str, at: int) -> None:
     """Carry out ``command``; ``at`` is the monotonic ms at which the key went down."""
     word, _, rest = command.partition(":")
     act = _TABLE.get(word)
-    if act is None or flow.desk.stopped:
+    if act is None or flow.desk.stopped or flow.desk.holder is not None:
         return
     if flow.desk.hint:
         flow.change(hint="")
@@ -156,10 +157,12 @@ def _code(flow: TableFlow, rest: str, at: int) -> None:
     code = Code(rest)
     if session is None or code is not code.played:
         return
-    if ask.kind == "winner":
+    if not ask.kind and session.phase is Phase.RECALLING:
+        flow.recall(code, at)
+    elif ask.kind == "winner":
         if flow.enter(GameOver(at, code)):
             flow.change(ask=NOTHING)
-            flow.log_presses("game end", at)
+            flow.log_presses(GAME_END, at)
     elif ask.kind == "codes":
         codes = (*ask.codes, code)
         if len(codes) < _games_to_enter(session):

@@ -9,25 +9,24 @@ from typing import Literal
 
 from msgspec import Struct
 
+from board_terminal.phases import LOBBY, Phase, Session
 from board_terminal.receipts import Receipt
-from board_terminal.session import Phase, Session
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.floor import finished
 from shared.core.openings import Opening
-from shared.core.state import EMPTY, Answer, HallState, Match
+from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
 
 Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different"]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
-BEGUN = frozenset(
-    {Phase.ABSENT, Phase.PLAYING, Phase.PAUSED, Phase.RECOVERING, Phase.GAME_OVER, Phase.SCORING}
-)
+BEGUN = frozenset(Phase) - LOBBY
 """Phases in which a match is being played here."""
 
 
 GAME_OVER_ASKED = "game over?"
 STOPPED_HERE = "stopped at the table"
+ANOTHER_DEVICE = "another device held this table"
 """Reasons of a pause, as they stand in the notes."""
 
 
@@ -94,6 +93,8 @@ class Desk(Struct, frozen=True):
     """Why the hall turns this table away."""
     overruled: str = ""
     """The refusal that the people at the table have read and gone on from."""
+    holder: Device | None = None
+    """The device that stands at the table in the place of this one, which serves no more."""
     stopped: str = ""
     """Why the node of this table has stopped."""
 

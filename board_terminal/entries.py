@@ -21,7 +21,7 @@ class Seated(_Entry, frozen=True):
 
 
 class ControlChosen(_Entry, frozen=True):
-    """A player names the time control he wants; he may change his mind until both agree."""
+    """A player names a time control, and may name another until both agree."""
 
     seat: Seat
     name: str
@@ -123,6 +123,30 @@ class RefereeResumed(_Entry, frozen=True):
     to_move: Seat | None = None
 
 
+class TakenOver(_Entry, frozen=True):
+    """This device takes the match over as the log of the hall has it: another had it before.
+
+    ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
+    whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
+    has signed, read for seat 0, or nothing. ``logged`` presses are in the log.
+    """
+
+    control: str
+    game: int
+    remaining: tuple[int, int]
+    moves: tuple[int, int]
+    to_move: Seat | None
+    over: bool
+    logged: int
+    codes: tuple[Code, ...] = ()
+
+
+class Recalled(_Entry, frozen=True):
+    """Who won the next of the games that the log has no code of, as the players say."""
+
+    code: Code
+
+
 Entry = (
     Seated
     | ControlChosen
@@ -140,4 +164,6 @@ Entry = (
     | Recovered
     | AgreedToGoOn
     | RefereeResumed
+    | TakenOver
+    | Recalled
 )

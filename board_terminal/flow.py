@@ -10,15 +10,17 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from board_terminal.desk import NOTHING, Desk
-from board_terminal.entries import Entry, FlagFell, Pressed, RefereeResumed
+from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk
+from board_terminal.entries import Entry, FlagFell, Paused, Pressed, Recalled, RefereeResumed
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
 from board_terminal.owed import draw, owed, owes_draw
+from board_terminal.phases import IllegalEntry, Phase, Session
 from board_terminal.receipts import Receipts
-from board_terminal.session import IllegalEntry, Phase, Session, drawn, reading_at, step
-from board_terminal.setting import match_info, table_label
+from board_terminal.session import drawn, reading_at, step
+from board_terminal.setting import match_info, moved, replaced_by
+from board_terminal.takeover import FLAG, NOTE, lobby, takeover
 from shared.core import entities
 from shared.core.events import (
     Actor,
@@ -26,10 +28,10 @@ from shared.core.events import (
     Press,
     ReportFiled,
 )
-from shared.core.floor import current_match, holder_instead
+from shared.core.floor import current_match
 from shared.core.openings import Opening
 from shared.core.state import Match
-from shared.core.words import Seat
+from shared.core.words import SEATS, Code, Seat
 from shared.port import (
     Draft,
     HallChanged,
@@ -47,6 +49,8 @@ BATCH_MS = 30_000
 
 READING_MS = 900
 """A reading is saved at every tick of a second; a little less, so that no tick is missed."""
+
+TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
 
 RETRIED = ("clock/", "seated/", "control/")
 """Purposes that are tried again at every tick without asking anybody."""
@@ -74,38 +78,24 @@ class TableFlow:
         self._batch_at = 0
         self._reading_at: int | None = None
         self._live: LiveTable | None = None
-        self._turned_away = ""
 
     # -- what the node tells --------------------------------------------------------------------
 
     def hear_hall(self, told: HallChanged, at: int) -> None:
         """The state of the hall changed: find the match, take its draw, answer the referee."""
         self._set(state=told.state, unsent=told.unsent, known=True)
-        self._note_holder()
+        self._note_holder(at)
         self._find_match()
         if self.desk.session is not None:
             self._take_draw()
+            self._take_over(at)
             self._take_answer(at)
             self._write_missing()
 
     def hear_link(self, link: Link) -> None:
         """The link changed: a hall that turns this table away is a matter for the referee."""
         refused = link.sentence or "The hall turns this table away. Call the referee."
-        self._turned_away = refused if link.state == "refused" else ""
-        self._note_holder()
-
-    def _note_holder(self) -> None:
-        """Another device may have been put in this one's place: what is entered here is void."""
-        desk = self.desk
-        other = holder_instead(desk.state, desk.table, self.port.node_id)
-        refused = self._turned_away
-        if other is not None:
-            refused = (
-                f"{table_label(desk.state, desk.table)} is held by another device now"
-                f" ({other.label}, {other.node[:8]}). What is entered here from now on does not"
-                " count. Play on at that device."
-            )
-        self._set(refused=refused)
+        self._set(refused=refused if link.state == "refused" else "")
 
     def hear_stopped(self, sentence: str) -> None:
         """The node has stopped for good."""
@@ -135,16 +125,21 @@ class TableFlow:
         notes = read_notes(match_info(self.desk.state, match), told.entries, told.reading)
         self.notebook.open(match.uid, notes.lines)
         self._set(session=notes.session, damaged=notes.damaged)
+        if self.desk.holder is not None:
+            self._set(session=step(notes.session, notes.recovered()))
+            return
         if self.desk.done:
             return
         ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT)
         if notes.lines:
             self.enter(notes.recovered())
+        taken_over = self._take_over(at)
+        if notes.lines and not taken_over:
             self._save_reading(at)
             self._notice_flag(at)
-        for game, presses in unlogged(notes.presses, match.presses).items():
-            self._log_batch(game, presses, "restart", at)
-        if ran or notes.damaged:
+            for game, presses in unlogged(notes.presses, match.presses - notes.logged).items():
+                self._log_batch(game, presses, "restart", at)
+        if (ran and not taken_over) or notes.damaged:
             self.report(ReportFiled("restart", note=_restart_note(notes.damaged)))
         self._write_missing()
 
@@ -155,8 +150,10 @@ class TableFlow:
 
         ``at`` is monotonic ms.
         """
-        self._notice_flag(at)
         self.notebook.retry()
+        if self.desk.holder is not None:
+            return
+        self._notice_flag(at)
         self.receipts.retry(RETRIED)
         session = self.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
@@ -170,7 +167,7 @@ class TableFlow:
     def tell_live(self, at: int) -> None:
         """Tell the hall what the clock reads, if it reads something new."""
         live = live_table(self.desk, at)
-        if live is not None and live != self._live:
+        if live is not None and live != self._live and self.desk.holder is None:
             self._live = live
             self.port.live(live)
 
@@ -211,10 +208,16 @@ class TableFlow:
         self._save_reading(at)
         return True
 
+    def recall(self, code: Code, at: int) -> None:
+        """Take what the players say of a game that the log has no code of."""
+        if self.enter(Recalled(code)):
+            self._notice_flag(at)
+            self._take_answer(at)
+
     def log_presses(self, why: str, at: int) -> None:
-        """Write the presses since the last batch into the log."""
+        """Write the presses since the last batch, and what the clock reads, into the log."""
         session = self.desk.session
-        if session is not None and self._presses:
+        if session is not None:
             presses, self._presses = tuple(self._presses), []
             self._log_batch(session.game, presses, why, at)
 
@@ -254,7 +257,7 @@ class TableFlow:
         if desk.match is not None:
             self._set(match=desk.state.matches.get(desk.match.uid, desk.match))
         if self.desk.playing_here and self.desk.match is not None:
-            self._set(moved=_moved(self.desk.match, desk.table))
+            self._set(moved=moved(self.desk.match, desk.table))
             return
         match = current_match(desk.state, desk.table)
         if match is not None and (desk.match is None or match.uid != desk.match.uid):
@@ -263,6 +266,43 @@ class TableFlow:
             self._set(match=None, session=None, moved="")
         else:
             self._set(match=match, moved="")
+
+    def _note_holder(self, at: int) -> None:
+        """Another device in this one's place: nothing written here is in force any more.
+
+        What stands here is kept, the clock paused, so that the table can come back.
+        """
+        desk = self.desk
+        holder = replaced_by(desk.state, desk.table, self.port.node_id)
+        if holder is not None and desk.holder is None:
+            session = desk.session
+            if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+                self.enter(Paused(at, ANOTHER_DEVICE))
+            self._set(ask=NOTHING, hint="")
+        elif holder is None and desk.holder is not None:
+            self._sessions.clear()
+            self.desk = replace(desk, match=None, session=None)
+        self._set(holder=holder)
+
+    def _take_over(self, at: int) -> bool:
+        """Go on from the log of the hall where it knows more than this device."""
+        match, session = self.desk.match, self.desk.session
+        if match is None or session is None or self.desk.holder is not None or self.desk.done:
+            return False
+        entry = takeover(self.desk.state, match, session)
+        if entry is None or not self.enter(entry):
+            known = [self.enter(one) for one in lobby(match, session)]
+            if any(known):
+                self._set(hint=TAKEN_OVER)
+            return False
+        self._presses = []
+        self._set(ask=NOTHING)
+        if not (entry.over or self._flagged(at)):
+            self.report(ReportFiled("restart", note=NOTE))
+        self._save_reading(at)
+        self._notice_flag(at)
+        self.tell_live(at)
+        return True
 
     def _open(self, match: Match) -> None:
         """Put a match on the screen; its notes come from memory, or from the disk once a start."""
@@ -305,6 +345,8 @@ class TableFlow:
 
     def _write_missing(self) -> None:
         """Write what the hall has to know and does not: once, whatever happened in between."""
+        if self.desk.holder is not None:
+            return
         for purpose, draft in owed(self.desk):
             self.receipts.write_once(purpose, draft)
         drawing = owes_draw(self.desk)
@@ -312,17 +354,20 @@ class TableFlow:
             self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))
         self._set(receipts=self.receipts.now)
 
-    def _notice_flag(self, at: int) -> None:
+    def _flagged(self, at: int) -> tuple[Seat, ...]:
         session = self.desk.session
         reading = reading_at(session, at) if session is not None else None
-        if session is None or reading is None or not any(reading.fallen):
+        return tuple(seat for seat in SEATS if reading is not None and reading.fallen[seat])
+
+    def _notice_flag(self, at: int) -> None:
+        session, fallen = self.desk.session, self._flagged(at)
+        if session is None or not fallen:
             return
-        if session.phase in (Phase.PLAYING, Phase.ABSENT, Phase.PAUSED, Phase.RECOVERING):
-            seat: Seat = 0 if reading.fallen[0] else 1
-            if self.enter(FlagFell(seat, at)):
-                self._set(ask=NOTHING)
-                self.log_presses("flag", at)
-                self.tell_live(at)
+        timed = (Phase.PLAYING, Phase.ABSENT, Phase.PAUSED, Phase.RECOVERING)
+        if session.phase in timed and self.enter(FlagFell(fallen[0], at)):
+            self._set(ask=NOTHING)
+            self.log_presses(FLAG, at)
+            self.tell_live(at)
 
     def _save_reading(self, at: int) -> None:
         session, match = self.desk.session, self.desk.match
@@ -342,16 +387,6 @@ class TableFlow:
         body = ClockLogged(game, presses, reading.remaining, reading.moves, why)
         draft = Draft(entities.clock(match.key), body)
         self.write(f"clock/{match.uid}/{self._batches}", draft)
-
-
-def _moved(match: Match, table: str) -> str:
-    if match.standing == "withdrawn":
-        return "This pairing was withdrawn. Finish the match or call the referee."
-    if match.standing == "contested":
-        return "This pairing is in question. Play on; the referee decides."
-    if match.table != table:
-        return f"This match was moved to table {match.table}. Finish it here or call the referee."
-    return ""
 
 
 def _restart_note(damaged: int) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from board_terminal.entries import Entry, Pressed, Recovered
-from board_terminal.session import IllegalEntry, MatchInfo, Session, new_session, recovery, step
+from board_terminal.entries import Entry, Pressed, Recovered, TakenOver
+from board_terminal.phases import IllegalEntry, MatchInfo, Session
+from board_terminal.session import new_session, recovery, step
 from shared.core.clock import settle
 from shared.core.events import Press
 from shared.wire.codec import CodecError, pack, unpack
@@ -27,13 +28,17 @@ class SavedReading(Struct, frozen=True, array_like=True):
 
 
 class Notes(Struct, frozen=True):
-    """A journal read back. ``damaged`` lines were passed over; ``presses`` by game, from 1."""
+    """A journal read back. ``damaged`` lines were passed over; ``presses`` by game, from 1.
+
+    ``logged`` presses were in the log before: another device made them.
+    """
 
     session: Session
     lines: int
     damaged: int
     last_at: int | None
     presses: dict[int, tuple[Press, ...]]
+    logged: int = 0
 
     def recovered(self) -> Recovered:
         """What to propose: the last saved reading, unless a saved press is later."""
@@ -56,6 +61,7 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
     damaged = 0
     last_restart = -1
     presses: dict[int, tuple[Press, ...]] = {}
+    logged = 0
     for number, packed in enumerate(lines):
         try:
             entry: Entry = unpack(packed, Entry)
@@ -65,12 +71,14 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
             continue
         if isinstance(entry, Recovered):
             last_restart = number
+        if isinstance(entry, TakenOver):
+            presses, logged = {}, entry.logged
         if isinstance(entry, Pressed):
             press = Press(entry.seat, thought_ms(session, entry))
             presses[session.game] = (*presses.get(session.game, ()), press)
         session = after
     last_at = _stamp_after(reading, last_restart)
-    return Notes(session, len(lines), damaged, last_at, presses)
+    return Notes(session, len(lines), damaged, last_at, presses, logged)
 
 
 def unlogged(presses: dict[int, tuple[Press, ...]], logged: int) -> dict[int, tuple[Press, ...]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from board_terminal.session import Phase, reading_at
+from board_terminal.phases import Phase
+from board_terminal.session import reading_at
 from board_terminal.setting import book_of, side_of
 from shared.core.words import SEATS, Seat
 from shared.port import LiveTable
@@ -16,6 +17,7 @@ _WORDS = {
     Phase.ABSENT: "absent, clock running",
     Phase.PLAYING: "playing",
     Phase.PAUSED: "paused",
+    Phase.RECALLING: "asking who won",
     Phase.RECOVERING: "restarted, both paused",
     Phase.GAME_OVER: "between games",
     Phase.SCORING: "signing the score",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
-from board_terminal.session import Phase, Session
+from board_terminal.phases import Phase, Session
 from board_terminal.setting import controls_of, draws_a_ballot
 from shared.core import entities
 from shared.core.events import Actor, ControlChosen, OpeningDrawn, PlayerSeated

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from board_terminal.desk import Desk
 from board_terminal.pages import clock, lobby, quiet, reports, score
 from board_terminal.pages.look import Look
-from board_terminal.session import Phase, reading_at
+from board_terminal.phases import Phase
+from board_terminal.session import reading_at
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
 
@@ -19,6 +20,7 @@ _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.ABSENT: clock.playing,
     Phase.PLAYING: clock.playing,
     Phase.PAUSED: clock.paused,
+    Phase.RECALLING: clock.recalling,
     Phase.RECOVERING: clock.recovering,
     Phase.GAME_OVER: clock.between,
     Phase.SCORING: score.scoring,
@@ -35,6 +37,8 @@ def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
     if desk.stopped:
         return quiet.stopped(desk, at)
+    if desk.holder is not None:
+        return quiet.replaced(desk, desk.holder, at)
     if desk.refused not in ("", desk.overruled) and not desk.playing_here:
         return quiet.refused(desk)
     if not desk.known:

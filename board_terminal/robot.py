@@ -69,6 +69,8 @@ def next_command(model: Model, script: RobotScript) -> str | None:
             return "go_on"
         case "winner":
             return f"code:{_plan(model, script)}"
+        case "recalling":
+            return f"code:{planned(script, model.round_no, model.players, len(model.codes) + 1)}"
         case "between":
             return "next"
         case "scoring":

@@ -7,11 +7,9 @@ draws nothing, signs nothing and reads no clock: the draw, and every ``at``, com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from functools import reduce
 from typing import Any, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from board_terminal.entries import (
@@ -27,91 +25,19 @@ from board_terminal.entries import (
     NextGame,
     Paused,
     Pressed,
+    Recalled,
     Recovered,
     RefereeResumed,
     Resumed,
     Seated,
     Started,
+    TakenOver,
 )
+from board_terminal.phases import LOBBY, IllegalEntry, MatchInfo, Phase, Session
 from shared.core import clock as c
 from shared.core.clock import Clock, IllegalClockEvent, Reading
-from shared.core.time_controls import TimeControl, parse_time_control
-from shared.core.words import Code, Outcome, Seat, other
-
-
-class Phase(StrEnum):
-    """What the table is waiting for."""
-
-    SEATING = "seating"  # both players to sit down
-    DRAWING = "drawing"  # the opening and the colours
-    CHOOSING = "choosing"  # a time control that both name
-    READY = "ready"  # somebody to start the game
-    ABSENT = "absent"  # an absent player, whose time runs
-    PLAYING = "playing"  # a press
-    PAUSED = "paused"  # the clock to go on
-    RECOVERING = "recovering"  # both players, or the referee, to accept the recovered times
-    GAME_OVER = "game_over"  # the next game
-    SCORING = "scoring"  # the players to sign the score
-
-
-class MatchInfo(Struct, frozen=True):
-    """What the pairing and the draw say about the match.
-
-    ``controls`` are the names that the players may choose from; a single one needs no choice.
-    ``first_seat`` is who moves first in game 1 and ``ballot`` the opening of every game: both
-    None until drawn. ``moves_set_up`` balloted moves stand on the board before the clock starts
-    (ACF-1.X.A.d). ``flag_takes_next``: a flag also loses the games not yet started
-    (ACF-1.X.A.b); without it the referee rules on them (HALL-apca-flag).
-    """
-
-    uid: str
-    controls: tuple[str, ...]
-    games: int = 2
-    first_seat: Seat | None = None
-    ballot: int | None = None
-    moves_set_up: int = 3
-    flag_takes_next: bool = True
-
-
-class IllegalEntry(ValueError):
-    """The entry cannot happen now. The text is a sentence for a player; nothing has changed."""
-
-
-class Session(Struct, frozen=True):
-    """The match as the table knows it. ``codes`` are read for seat 0, one a finished game."""
-
-    info: MatchInfo
-    phase: Phase
-    game: int = 1
-    seated: tuple[bool, bool] = (False, False)
-    chosen: tuple[str | None, str | None] = (None, None)
-    control: TimeControl | None = None
-    clock: Clock | None = None
-    codes: tuple[Code, ...] = ()
-    agreed: tuple[bool, bool] = (False, False)
-
-    @property
-    def choice_differs(self) -> bool:
-        """Both have named a control, not the same: chance decides (ACF-1.X.A.a)."""
-        return self.control is None and None not in self.chosen
-
-    @property
-    def first_player(self) -> Seat | None:
-        """Who moves first in this game: the sides swap from game to game (ACF-1.VIII.A)."""
-        first = self.info.first_seat
-        return first if first is None or self.game % 2 else other(first)
-
-    @property
-    def starts_on_clock(self) -> Seat | None:
-        """Whose clock is started: after three moves set up it is White's (ACF-1.X.A.d)."""
-        first = self.first_player
-        return first if first is None or self.info.moves_set_up % 2 == 0 else other(first)
-
-    @property
-    def proposed_outcome(self) -> Outcome | None:
-        """What a fallen flag makes of the match, until the players sign or the referee rules."""
-        flagged = self.clock is not None and self.clock.phase is c.Phase.FLAGGED
-        return outcome(self) if flagged else None
+from shared.core.time_controls import parse_time_control
+from shared.core.words import Code, Seat
 
 
 def new_session(info: MatchInfo) -> Session:
@@ -163,11 +89,6 @@ def reading_at(session: Session, at: int) -> Reading | None:
     return c.reading(session.clock, at) if session.clock else None
 
 
-def outcome(session: Session) -> Outcome | None:
-    """Return the outcome of the match, read for seat 0; None until every game has its code."""
-    return Outcome(session.codes) if len(session.codes) == session.info.games else None
-
-
 T = TypeVar("T")
 
 
@@ -193,7 +114,9 @@ def _clock(session: Session) -> Clock:
 
 
 def _tick(session: Session, event: c.Event, phase: Phase) -> Session:
-    return replace(session, clock=c.apply(_clock(session), event), phase=phase)
+    taken_over = session.taken_over and phase is not Phase.PLAYING
+    clock = c.apply(_clock(session), event)
+    return replace(session, clock=clock, phase=phase, taken_over=taken_over)
 
 
 def _with_control(session: Session, name: str) -> Session:
@@ -280,13 +203,12 @@ def _flag_fell(session: Session, entry: FlagFell) -> Session:
     return _tick(session, c.EndGame(entry.at), Phase.GAME_OVER)
 
 
-_LOBBY = frozenset({Phase.SEATING, Phase.DRAWING, Phase.CHOOSING, Phase.READY})
 _UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
 
 
 def _game_over(session: Session, entry: GameOver) -> Session:
     clock = session.clock
-    started = session.phase not in _LOBBY and _clock(session).resumes is c.Phase.RUNNING
+    started = session.phase not in LOBBY and _clock(session).resumes is c.Phase.RUNNING
     if not started and entry.code not in _UNPLAYED:
         raise IllegalEntry("A game that has not started is forfeited, or drawn and not played.")
     if clock is not None:
@@ -343,6 +265,42 @@ def _referee(session: Session, entry: RefereeResumed) -> Session:
     return replace(session, clock=clock, codes=codes, agreed=(False, False), phase=Phase.PAUSED)
 
 
+def _taken_over(session: Session, entry: TakenOver) -> Session:
+    if not 1 <= entry.game <= session.info.games or min(entry.remaining) < 0:
+        raise IllegalEntry("The log of the hall does not fit this match.")
+    try:
+        session = _with_control(new_session(session.info), entry.control)
+    except ValueError as unknown:
+        raise IllegalEntry(str(unknown)) from None
+    clock = replace(_clock(session), main=entry.remaining, game=entry.game, moves=entry.moves)
+    if entry.over:
+        clock = replace(clock, phase=c.Phase.ENDED)
+    elif entry.to_move is None:
+        raise IllegalEntry("The log of the hall does not say whose turn it is.")
+    else:
+        clock = c.apply(clock, c.Start(entry.to_move, 0))
+        clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
+    session = replace(session, clock=clock, game=entry.game, codes=entry.codes)
+    return _recalling(replace(session, seated=(True, True), taken_over=True))
+
+
+def _recalled(session: Session, entry: Recalled) -> Session:
+    return _recalling(replace(session, codes=(*session.codes, entry.code)))
+
+
+def _recalling(session: Session) -> Session:
+    """Ask for the codes of the games that are over; then go on where the match stood."""
+    ended = _clock(session).phase is c.Phase.ENDED
+    known = len(session.codes)
+    if known < session.game - (not ended):
+        phase = Phase.RECALLING
+    elif not ended:
+        phase = Phase.RECOVERING
+    else:
+        phase = Phase.SCORING if known == session.info.games else Phase.GAME_OVER
+    return replace(session, phase=phase)
+
+
 # Two rules.
 # 1. An entry has its phases; elsewhere its sentence is the answer and the session is as it was.
 # 2. The clock has the last word on time: what it refuses, the session refuses.
@@ -358,7 +316,7 @@ _TABLE: dict[type, tuple[frozenset[Phase], Callable[[Session, Any], Session], st
         _chosen,
         "The time control cannot be chosen now.",
     ),
-    ControlSet: (_LOBBY, _set, "The time control cannot be changed now."),
+    ControlSet: (LOBBY, _set, "The time control cannot be changed now."),
     AbsentStarted: (frozenset({Phase.SEATING}), _absent, "Both players are here."),
     Arrived: (frozenset({Phase.ABSENT}), _arrived, "No absent player's clock is running."),
     Started: (frozenset({Phase.READY}), _started, "The game cannot start now."),
@@ -371,7 +329,7 @@ _TABLE: dict[type, tuple[frozenset[Phase], Callable[[Session, Any], Session], st
         "No flag can fall now.",
     ),
     GameOver: (
-        _LOBBY | _STOPPED | {Phase.PLAYING, Phase.ABSENT},
+        LOBBY | _STOPPED | {Phase.PLAYING, Phase.ABSENT},
         _game_over,
         "The game is over already.",
     ),
@@ -388,4 +346,6 @@ _TABLE: dict[type, tuple[frozenset[Phase], Callable[[Session, Any], Session], st
         _referee,
         "There is nothing for the referee to set.",
     ),
+    TakenOver: (frozenset(Phase), _taken_over, ""),
+    Recalled: (frozenset({Phase.RECALLING}), _recalled, "No game is without its result."),
 }

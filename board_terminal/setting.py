@@ -5,12 +5,12 @@ Reads the state of the hall. Knows nothing of keys, screens or the clock.
 
 from __future__ import annotations
 
-from board_terminal.session import MatchInfo, Session
-from shared.core.floor import table_name
+from board_terminal.phases import MatchInfo, Session
+from shared.core.floor import holder_instead, table_name
 from shared.core.openings import Opening
 from shared.core.rulebooks import Rulebook, UnknownRulebook, rulebook
 from shared.core.rulebooks.acf import MASTERS
-from shared.core.state import HallState, Match
+from shared.core.state import Device, HallState, Match
 from shared.core.time_controls import UNCLOCKED, parse_time_control
 from shared.core.words import Seat
 
@@ -86,6 +86,12 @@ def table_label(state: HallState, table: str) -> str:
     return table_name(known.label if known and known.label else table)
 
 
+def replaced_by(state: HallState, table: str, node: str) -> Device | None:
+    """The device that stands at the table in the place of ``node``; None while that is disputed."""
+    known = state.tables.get(table)
+    return None if known is not None and known.contested else holder_instead(state, table, node)
+
+
 def control_words(name: str) -> str:
     """A time control as a player says it: "90 min each", "80 min + 10 s a move", "no clock"."""
     try:
@@ -97,6 +103,17 @@ def control_words(name: str) -> str:
     minutes, rest = divmod(control.main_ms // 1000, 60)
     main = f"{minutes}:{rest:02}" if rest else f"{minutes} min"
     return f"{main} + {control.bonus_ms // 1000} s a move" if control.bonus_ms else f"{main} each"
+
+
+def moved(match: Match, table: str) -> str:
+    """What has changed in the pairing under a match that is played at ``table``; "" for nothing."""
+    if match.standing == "withdrawn":
+        return "This pairing was withdrawn. Finish the match or call the referee."
+    if match.standing == "contested":
+        return "This pairing is in question. Play on; the referee decides."
+    if match.table != table:
+        return f"This match was moved to table {match.table}. Finish it here or call the referee."
+    return ""
 
 
 def _readable(name: str) -> bool:

@@ -130,13 +130,13 @@ def invite_command(
 
 def _claim(out: Path) -> None:
     """Make the file before anybody is admitted: an invite that is lost helps nobody."""
+    if out.exists():
+        raise click.ClickException(
+            f"{out} exists already and may be the invite of another device. Nothing was changed."
+        )
     try:
         out.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         out.touch(mode=0o600, exist_ok=False)
-    except FileExistsError as error:
-        raise click.ClickException(
-            f"{out} exists already and may be the invite of another device. Nothing was changed."
-        ) from error
     except OSError as error:
         raise click.ClickException(
             f"{out} cannot be written ({error.strerror}). Nothing was changed."

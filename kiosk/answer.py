@@ -9,7 +9,6 @@ from kiosk.lookup import (
     current_round,
     player_match,
     player_name,
-    score,
     sides,
     table_label,
 )
@@ -73,7 +72,7 @@ def _match_lines(
     if result.open_question or match.standing == "contested":
         return (*lines, f"This match is {WITH_REFEREE}.")
     if result.outcome is not None:
-        return (*lines, f"Result {score(result.outcome.for_seat(seat))}")
+        return (*lines, f"Result {result.outcome.for_seat(seat).score()}")
     if result.status == "entered":
         return (*lines, "A result waits to be confirmed at the table.")
     return (*lines, _colour_words(state, match, seat))

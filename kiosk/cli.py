@@ -8,11 +8,12 @@ import click
 
 from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.node.open import open_follower
-from shared.program import PlainCommand, log_to, node_options, run_app
+from shared.program import PlainCommand, log_to, node_options, run_app, service_pin_option
 
 
 @click.command(cls=PlainCommand)
 @node_options("kiosk")
+@service_pin_option
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -22,6 +23,7 @@ def main(
     robot: Path | None,
     headless: bool,
     locked: bool,
+    service_pin: str,
 ) -> None:
     """The kiosk in the lobby: who plays whom, where, and how it stands."""
     if robot is not None:
@@ -40,4 +42,5 @@ def main(
         zone=membership.zone,
         locked=locked,
     )
+    app.service_pin = service_pin
     run_app(app, headless=headless)

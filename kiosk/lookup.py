@@ -10,7 +10,6 @@ import re
 
 from shared.core.rulebooks import UnknownRulebook, rulebook
 from shared.core.state import Division, HallState, Match, Round
-from shared.core.words import Code, Outcome
 
 WITH_REFEREE = "with the referee"
 
@@ -81,25 +80,9 @@ def match_words(match: Match) -> str:
     if result.open_question or match.standing == "contested":
         return WITH_REFEREE
     if result.outcome is not None:
-        return score(result.outcome)
+        return result.outcome.score()
     if result.status == "entered":
         return "to be confirmed"
     if match.draw is not None:
         return "playing"
     return "seated" if all(match.seated) else ""
-
-
-def score(outcome: Outcome) -> str:
-    """``2–0``, ``1½–½``: games for the first player named, then for the second."""
-    if outcome.agreed_void:
-        return "no points"
-    first, second = outcome.games_won()
-    draws = sum(1 for code in outcome.games if code is Code.DRAW)
-    return f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"
-
-
-def _halves(halves: int) -> str:
-    whole, half = divmod(halves, 2)
-    if not half:
-        return str(whole)
-    return f"{whole}½" if whole else "½"

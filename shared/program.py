@@ -24,6 +24,9 @@ HEADLESS_SIZE = (80, 24)
 LOOK_S = 0.02
 """A robot looks so often whether the first screen is there."""
 
+SHORTEST_PIN, LONGEST_PIN = 4, 12
+"""Digits of a service PIN: a keypad types it, and the exit of a locked screen takes so many."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN = (StoreError, NotSetUp, BadInvite, ConnectionError)
@@ -82,6 +85,30 @@ def node_options(program: str) -> Callable[[F], F]:
         return command
 
     return add
+
+
+def _read_pin(_context: click.Context, _option: click.Parameter, path: Path | None) -> str:
+    if path is None:
+        return ""
+    try:
+        pin = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        raise click.BadParameter(f"{path} cannot be read.") from None
+    if not (pin.isascii() and pin.isdigit() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
+        raise click.BadParameter(
+            f"{path} has to hold a PIN of {SHORTEST_PIN} to {LONGEST_PIN} digits, and no more."
+        )
+    return pin
+
+
+service_pin_option = click.option(
+    "--service-pin-file",
+    "service_pin",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_read_pin,
+    help="A file with the PIN that opens a locked screen.",
+)
+"""``service_pin``: what the file says, "" without one. For screens that the public uses."""
 
 
 def log_to(home: Path) -> None:

@@ -14,13 +14,14 @@ from board_terminal.keys import (
     NEXT,
     OVER,
     PAUSE,
+    REPORTS,
     RIGHT_WON,
     SIDE_KEYS,
     SIDES,
     named,
 )
 from board_terminal.pages.look import Look
-from board_terminal.session import Phase
+from board_terminal.phases import Phase
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.words import SEATS, Code, Seat
@@ -84,14 +85,45 @@ def recovering(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         message=(
-            "This table restarted. Both clocks stand as last saved. The game goes on when both "
-            "agree, or when the referee has answered.",
+            _RECOVERED[look.session.taken_over],
             *look.foot,
         ),
         alarm=look.alarm,
         sides=SIDES,
         choices=look.with_reports(OVER),
         asks=(not agreed[0], not agreed[1]),
+    )
+
+
+_RECOVERED = {
+    False: "This table restarted. Both clocks stand as last saved. The game goes on when both "
+    "agree, or when the referee has answered.",
+    True: "This device took over. The clocks stand as last logged, up to 30 s and the last turn "
+    "behind. Both agree, or the referee answers.",
+}
+"""What the times are, by whether they come from the hall's log."""
+
+
+def recalling(look: Look) -> View:
+    """This device took the match over: one question for each game whose code no log holds."""
+    left, right = look.names
+    choices = (
+        named(LEFT_WON, f"{left} won"),
+        named(DRAWN, "Draw"),
+        named(RIGHT_WON, f"{right} won"),
+    )
+    return View(
+        "recalling",
+        look.title,
+        look.corner,
+        halves=(Half(left), Half(right)),
+        compact=True,
+        headline=f"Who won game {len(look.session.codes) + 1}?",
+        message=("The device here before this one did not log it.", *look.foot),
+        alarm=look.alarm,
+        choices=(*choices, REPORTS),
+        grid=3,
+        asks=(True, True),
     )
 
 
@@ -129,6 +161,7 @@ def between(look: Look) -> View:
     halves = []
     for seat in SEATS:
         halves.append(replace(clock_half(look, seat), word="", tone=""))
+    logged = ("This device took over: clocks as last logged.",) if look.session.taken_over else ()
     return View(
         "between",
         look.title,
@@ -136,7 +169,7 @@ def between(look: Look) -> View:
         halves=(halves[0], halves[1]),
         message=(
             f"Game {look.session.game}: {ended}.",
-            _break_words(look),
+            *(logged or (_break_words(look),)),
             *look.foot,
         ),
         alarm=look.alarm,

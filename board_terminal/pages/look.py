@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from board_terminal.desk import Desk, Filed
 from board_terminal.keys import REPORTS, RETRY
-from board_terminal.session import Session, reading_at
+from board_terminal.phases import Session
+from board_terminal.session import reading_at
 from board_terminal.setting import (
     book_of,
     control_words,

@@ -10,7 +10,7 @@ from board_terminal.setting import names_of, table_label
 from board_terminal.view import Choice, View
 from shared.core.clock import face
 from shared.core.scoring import in_words
-from shared.core.state import Match
+from shared.core.state import Device, Match
 from shared.core.words import Outcome
 
 
@@ -92,20 +92,57 @@ def refused(desk: Desk) -> View:
 
 def stopped(desk: Desk, at: int) -> View:
     """The node is gone: nothing can be saved any more. The clocks are left to be noted down."""
-    clocks: tuple[str, ...] = ()
-    reading = reading_at(desk.session, at) if desk.session is not None else None
-    if reading is not None and desk.match is not None and desk.playing_here:
-        left, right = names_of(desk.state, desk.match)
-        clocks = (
-            f"Note down the clocks: {left} {face(reading.remaining[0])}, "
-            f"{right} {face(reading.remaining[1])}.",
-        )
     return View(
         "stopped",
         table_label(desk.state, desk.table),
         headline="This table has stopped",
-        message=(desk.stopped, *clocks, "Call the referee."),
+        message=(desk.stopped, *_clocks(desk, at), "Call the referee."),
         tone="alarm",
+    )
+
+
+def replaced(desk: Desk, holder: Device, at: int) -> View:
+    """Another device holds the table: this one takes nothing more, and says what it still has."""
+    table = table_label(desk.state, desk.table)
+    return View(
+        "replaced",
+        table,
+        headline=f"{table} has another device now",
+        message=(
+            f"It is {holder.label} ({holder.node[:8]}). Play on there.",
+            *_kept(desk),
+            *_clocks(desk, at),
+        ),
+        tone="alarm",
+    )
+
+
+def _kept(desk: Desk) -> tuple[str, ...]:
+    """Where everything is that was entered here."""
+    waiting = len(desk.unsent)
+    entries = "1 entry is" if waiting == 1 else f"{waiting} entries are"
+    lost = [r for r in desk.receipts.values() if r.where == "not_saved"]
+    failed = (f"NOT SAVED: {lost[-1].sentence} Call the referee.",) if lost else ()
+    if waiting:
+        there = f"{entries} not yet at the hall: leave this device on."
+        return ("What was entered here is safe.", there, *failed)
+    if failed:
+        return failed
+    return ("Everything entered here is safe and at the hall.",)
+
+
+def _clocks(desk: Desk, at: int) -> tuple[str, ...]:
+    """The clocks of a game that was played here, to be noted down."""
+    session = desk.session
+    reading = reading_at(session, at) if session is not None else None
+    if reading is None or session is None or desk.match is None or not desk.playing_here:
+        return ()
+    if session.control is None or not session.control.clocked:
+        return ()
+    left, right = names_of(desk.state, desk.match)
+    return (
+        f"Note down the clocks of game {session.game}:",
+        f"{left} {face(reading.remaining[0])} · {right} {face(reading.remaining[1])}",
     )
 
 

@@ -6,7 +6,7 @@ from board_terminal.desk import Signature, unsigned
 from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, named
 from board_terminal.pages.clock import one_game, who_won
 from board_terminal.pages.look import STATE_WORDS, Look
-from board_terminal.session import outcome
+from board_terminal.phases import outcome
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.scoring import in_words
@@ -30,10 +30,10 @@ def scoring(look: Look) -> View:
     halves = (_half(look, 0, played), _half(look, 1, played))
     question = f"{look.outcome_words(played)}. Correct?"
     if len(open_sides) == 2:
-        then = _flag_words(look) or "Each player presses on his own side."
+        then = _flag_words(look) or "Each player presses on their own side."
         other_score = named(DIFFERENT, "Not correct")
     elif open_sides:
-        then = f"Now {look.names[open_sides[0]]} presses on his own side."
+        then = f"Now {look.names[open_sides[0]]} presses on their own side."
         other_score = named(DIFFERENT, "Another score")
     else:
         then = "Saving…" if any(s.state == "saving" for s in look.desk.signatures) else ""

@@ -55,7 +55,7 @@ def half_lines(
         *_rows(_wrapped(half.word, inner, 3), word_rows, bold=True),
         *_rows([half.key], key_rows),
     ]
-    rows = _rows([], room // 2) + rows
+    rows = _rows([], max(room // 2, min(room, 1))) + rows
     rows += _rows([], height - len(rows))
     return _centred(rows[:height], width)
 

@@ -12,6 +12,7 @@ import click
 
 from hall_server.demo.headless import play_headless, tell
 from hall_server.demo.plan import from_crosstable, made_up
+from hall_server.demo.stage import HALL
 from hall_server.demo.watch import TookTooLong
 from shared.core.crosstable import parse_crosstable
 from shared.data import read_text
@@ -49,6 +50,10 @@ def demo_command(
         raise click.UsageError("There is no terminal here: add --headless.")
     with TemporaryDirectory(prefix="playing-hall-") as temporary:
         folder = keep or Path(temporary)
+        if (folder / HALL).exists():
+            raise click.ClickException(
+                f"{folder} holds an earlier demo. Nothing was changed: give --keep another folder."
+            )
         folder.mkdir(parents=True, exist_ok=True)
         if not headless:
             from hall_server.demo.front import play_in_front

@@ -51,7 +51,7 @@ def play_in_front(folder: Path, players: int, rounds: int, *, seed: int, speed: 
                 stage.add_tables(group, speed)
         for player in stage.players.values():
             player.start()
-        referee = stage.node_command("hall-referee", REFEREE)
+        referee = [*stage.node_command("hall-referee", REFEREE), "--notice", "0"]
         if tmux is None or shown is None:
             subprocess.run(referee, check=False)
             return

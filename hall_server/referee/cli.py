@@ -23,6 +23,13 @@ class RefereeScript(msgspec.Struct, frozen=True):
 
 @click.command(cls=PlainCommand)
 @node_options("referee")
+@click.option(
+    "--notice",
+    type=click.IntRange(0, 120),
+    default=10,
+    show_default=True,
+    help="Minutes between the publication of a round and its start, as proposed.",
+)
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -32,6 +39,7 @@ def main(
     robot: Path | None,
     headless: bool,
     locked: bool,
+    notice: int,
 ) -> None:
     """The referee's dashboard: what needs a decision now, the floor, and the next round."""
     try:
@@ -58,6 +66,7 @@ def main(
         token=lambda: secrets.token_hex(8),
         zone=membership.zone,
         source=source,
+        notice_ms=notice * 60_000,
     )
     if script is None:
         run_app(app, headless=headless)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
-from hall_server.referee.draft_round import PairingSource, Swiss
+from hall_server.referee.draft_round import NOTICE_MS, PairingSource, Swiss
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
@@ -51,7 +51,8 @@ class Preview:
 
 class RefereeDesk(HallApp):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
-    is where pairings come from, the Swiss draw unless another is given."""
+    is where pairings come from, the Swiss draw unless another is given; ``notice_ms`` is what the
+    players have between publication and start, unless the referee says otherwise."""
 
     TICK_S: ClassVar[float | None] = 1.0
 
@@ -64,9 +65,11 @@ class RefereeDesk(HallApp):
         token: Callable[[], str],
         zone: str = "UTC",
         source: PairingSource | None = None,
+        notice_ms: int = NOTICE_MS,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone)
         self.token = token
+        self.notice_ms = notice_ms
         self.source: PairingSource = source or Swiss()
         self.readings: dict[str, Reading] = {}
         self.ledger = Ledger()

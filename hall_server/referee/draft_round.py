@@ -27,7 +27,7 @@ from shared.core.tables import division_records
 from shared.port import Draft
 
 MINUTE_MS = 60_000
-_NOTICE_MS = 10 * MINUTE_MS
+NOTICE_MS = 10 * MINUTE_MS
 _STEP_MS = 5 * MINUTE_MS
 
 
@@ -134,9 +134,9 @@ def open_tables(moment: Moment, division: str) -> list[str]:
     return [match.table for match in missing(moment, last)]
 
 
-def next_start(now_ms: int) -> int:
-    """Ten minutes from now, rounded up to five (UTC ms)."""
-    return -(-(now_ms + _NOTICE_MS) // _STEP_MS) * _STEP_MS
+def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
+    """``notice_ms`` from now, rounded up to five minutes; without notice, now (UTC ms)."""
+    return -(-(now_ms + notice_ms) // _STEP_MS) * _STEP_MS if notice_ms else now_ms
 
 
 def witnesses(text: str) -> tuple[str, ...]:

@@ -140,8 +140,7 @@ def _done(match: Match) -> str:
     outcome = match.result.outcome
     if outcome is None or outcome.agreed_void:
         return f"{word} 0 pts"
-    won, lost = outcome.games_won()
-    return f"{word} {won}–{lost}"
+    return f"{word} {outcome.score()}"
 
 
 def _playing(

@@ -188,7 +188,7 @@ class PairScreen(Screen[None]):
             box.value = ", ".join(self.watching)
         elif self.step == "start":
             asked.update("When does it start? 14:30, +20 minutes, or now.")
-            default = rounds.next_start(self.app.moment().hall_ms)
+            default = rounds.next_start(self.app.moment().hall_ms, self.app.notice_ms)
             box.value = clock_time(default, self.app.zone)
         if typing:
             box.cursor_position = len(box.value)

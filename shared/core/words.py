@@ -77,3 +77,18 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
         """Games won by seat 0 and by seat 1, forfeits included."""
         played = [code.played for code in self.games]
         return played.count(Code.WIN), played.count(Code.LOSS)
+
+    def score(self) -> str:
+        """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``."""
+        if self.agreed_void:
+            return "no points"
+        first, second = self.games_won()
+        draws = self.games.count(Code.DRAW)
+        return f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"
+
+
+def _halves(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"

@@ -16,7 +16,7 @@ from shared.core.events import (
     ReportFiled,
     ResultSigned,
 )
-from shared.core.state import Answer, HallState, Match, Report, Result, Version
+from shared.core.state import Answer, Device, HallState, Match, Report, Result, Table, Version
 from shared.core.words import Outcome
 from shared.port import Draft, HallChanged, NotSaved, Saved, Told
 from tests.tui.fake_port import START, FakePort
@@ -82,6 +82,19 @@ class TablePort(FakePort):
     def bodies(self, kind: type) -> list[object]:
         """The bodies of one kind that were written, in order."""
         return [draft.body for draft in self.drafts if isinstance(draft.body, kind)]
+
+
+def put_at_table(port: TablePort, node: str, *, contested: bool = False) -> None:
+    """Another device, or this one again, is assigned to table 3."""
+    assert port.state is not None
+    device = Device(node, b"", b"", "terminal", (), "Spare tablet", revoked=False)
+    table = Table("3", "3", node, contested)
+    port.state = replace(
+        port.state,
+        tables={**port.state.tables, "3": table},
+        devices={**port.state.devices, node: device},
+    )
+    port.tell_state()
 
 
 @dataclass

@@ -13,6 +13,7 @@ from shared.core.events import OpeningDrawn, ResultSigned
 from shared.core.words import SEATS, Code, Outcome
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, round_one, round_two, state_of
+from tests.board_terminal.table_port import put_at_table
 
 COMMANDS = (
     "side:0", "side:1", "control:0:0", "control:1:1", "control:1:9", "over", "code:W", "code:D",
@@ -22,7 +23,7 @@ COMMANDS = (
 )  # fmt: skip
 HAPPENINGS = (
     "tick", "minutes", "hour", "restart", "disk full", "disk well", "offline", "online",
-    "withdraw", "rule", "answer",
+    "withdraw", "rule", "answer", "new device", "device away", "device back",
 )  # fmt: skip
 STEPS = st.lists(
     st.one_of(
@@ -46,6 +47,13 @@ def happen(kit: Kit, what: str) -> Kit:
         case "restart":
             port.refuse = ""
             return kit.restart(at=kit.at % 977)
+        case "new device":
+            port.refuse = ""
+            port.journals.clear()
+            port.readings.clear()
+            return kit.restart(at=kit.at % 977)
+        case "device away" | "device back":
+            put_at_table(port, "77" * 16 if what == "device away" else port.node_id)
         case "disk full":
             port.refuse = "The disk is full."
         case "disk well":
@@ -107,7 +115,7 @@ def test_any_order_of_keys_and_failures_leaves_a_table_that_works(
         match = state.matches[uid]
         notes = read_notes(match_info(state, match), tuple(lines), None)
         assert notes.damaged == 0, [unpack(line, Entry) for line in lines]
-        if kit.model.uid == uid and kit.flow.desk.session is not None:
+        if kit.flow.desk.holder is None and kit.model.uid == uid and kit.flow.desk.session:
             assert notes.session == kit.flow.desk.session
 
 

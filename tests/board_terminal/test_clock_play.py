@@ -4,7 +4,7 @@ import pytest
 
 from board_terminal.entries import Entry, Pressed
 from board_terminal.journal import SavedReading
-from board_terminal.session import Phase
+from board_terminal.phases import Phase
 from shared.core.events import ClockLogged, Press
 from shared.port import Stopped
 from shared.wire.codec import unpack
@@ -82,6 +82,19 @@ def test_a_pause_and_the_end_of_a_game_log_what_is_left(
     batch = kit.port.bodies(ClockLogged)[-1]
     assert isinstance(batch, ClockLogged)
     assert (batch.presses, batch.why) == ((Press(1, 4_000),), why)
+
+
+@pytest.mark.parametrize(
+    ("commands", "why"), [(("pause",), "pause"), (("over", "code:W"), "game end")]
+)
+def test_a_pause_and_the_end_of_a_game_are_logged_without_a_press_too(
+    commands: tuple[str, ...], why: str
+) -> None:
+    kit = playing().do("side:1", after=4_000).tick(31_000).tick(6 * MINUTE).do(*commands)
+    batch = kit.port.bodies(ClockLogged)[-1]
+    assert isinstance(batch, ClockLogged)
+    assert (batch.presses, batch.why) == ((), why)
+    assert batch.remaining_ms == (90 * MINUTE - 31_000 - 6 * MINUTE, 90 * MINUTE - 4_000)
 
 
 def test_tenths_are_shown_only_below_ten_seconds() -> None:
@@ -223,7 +236,7 @@ def test_a_node_that_stopped_leaves_the_clocks_to_be_noted_down() -> None:
     kit = playing().tick(5_000)
     kit.port.tell(Stopped("The disk of this table cannot be written."))
     kit.deliver()
-    assert "Note down the clocks: A. King 1:30:00, B. Chen 1:29:55." in kit.words()
+    assert "A. King 1:30:00 · B. Chen 1:29:55" in kit.view.message
     kit.do("side:1")
     assert kit.flow.desk.session is not None
     assert kit.flow.desk.session.phase is Phase.PLAYING

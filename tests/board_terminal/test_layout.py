@@ -52,6 +52,13 @@ def test_nothing_jumps_when_the_turn_changes(size: tuple[int, int]) -> None:
     assert drawn(RUNNING, WAITING) == drawn(WAITING, RUNNING) != []
 
 
+def test_where_one_row_is_left_it_stands_above_the_name() -> None:
+    full = next(h for h in range(9, 20) if not text(RUNNING, WAITING, 39, h)[0].strip())
+    lines = text(RUNNING, WAITING, 39, full)
+    assert "B. Chen" in lines[1]
+    assert lines[-1].strip() == RUNNING.key
+
+
 def test_where_room_is_short_name_and_word_stay() -> None:
     shown = "\n".join(text(RUNNING, WAITING, 24, 4))
     assert "B. Chen" in shown

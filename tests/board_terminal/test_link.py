@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from shared.core.state import Device, Table
 from shared.port import Link
 from tests.board_terminal.table_kit import Kit, playing, scored, state_of
 from tests.tui.fake_port import START
@@ -56,29 +53,3 @@ def test_a_whole_match_needs_no_hall() -> None:
     kit.port.tell_link(Link("offline", START))
     kit.do("side:0", "side:1")
     assert "Signed by both · held here" in kit.words()
-
-
-def held_by(kit: Kit, node: str) -> Kit:
-    state = kit.port.state
-    assert state is not None
-    device = Device(node, b"", b"", "terminal", (), "Spare tablet", revoked=False)
-    table = Table("3", "Table 3", node)
-    kit.port.state = replace(
-        state, tables={**state.tables, "3": table}, devices={**state.devices, node: device}
-    )
-    kit.port.tell_state()
-    kit.deliver()
-    return kit
-
-
-def test_a_table_that_another_device_holds_says_which_and_where_to_play() -> None:
-    kit = held_by(Kit(), "77" * 16)
-    assert kit.view.phase == "refused"
-    said = " ".join(kit.view.message)
-    assert "Table 3 is held by another device now (Spare tablet, 77777777)" in said
-    assert "Play on at that device" in said
-
-
-def test_the_device_that_holds_the_table_is_not_turned_away() -> None:
-    kit = Kit()
-    assert held_by(kit, kit.port.node_id).view.phase == "seating"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from board_terminal.desk import Desk
-from board_terminal.session import Phase
+from board_terminal.phases import Phase
 from shared.core.events import ControlChosen, OpeningDrawn, PlayerSeated
 from tests.board_terminal.table_kit import DECK, Kit, playing, round_one, seated, state_of
 from tests.tui.fake_port import START

@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from board_terminal.robot import next_command, play
@@ -169,3 +170,14 @@ async def test_a_robot_ends_with_its_app() -> None:
         await play(app, SCRIPT, lambda _: None, leave)
     assert not app.is_running
     assert app.watchers == []
+
+
+def test_a_robot_that_took_a_match_over_says_who_won_as_its_script_has_it() -> None:
+    script = RobotScript(outcomes={"1:king:chen": ["L", "D"]})
+    asked = Model("recalling", "3", "m1", 1, ("king", "chen"), game=2)
+    assert next_command(asked, script) == "code:L"
+    assert next_command(replace(asked, codes=(Code.LOSS,)), script) == "code:D"
+
+
+def test_a_robot_whose_device_was_replaced_does_nothing() -> None:
+    assert next_command(Model("replaced", "3"), RobotScript()) is None

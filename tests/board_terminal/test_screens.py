@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from board_terminal.entries import Entry, Pressed
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
-from shared.core.events import ReportFiled
+from shared.core.events import ClockLogged, ReportFiled
 from shared.core.words import Code, Outcome
 from shared.port import Link, Stopped
 from shared.wire.codec import unpack
@@ -25,8 +25,8 @@ from tests.board_terminal.screen_kit import (
     tick,
 )
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
-from tests.board_terminal.table_port import TablePort
-from tests.tui.fake_port import START, match
+from tests.board_terminal.table_port import TablePort, put_at_table
+from tests.tui.fake_port import START, drawn, match
 from tests.tui.screens import assert_screen, overflowing, screen_lines, screen_text
 
 Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
@@ -115,6 +115,13 @@ async def stopped(pilot: Pilot[None], port: TablePort) -> None:
     await pilot.pause()
 
 
+async def replaced(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    port.unsent = {"event-1", "event-2", "event-3"}
+    put_at_table(port, "77e0a1b2" * 4)
+    await pilot.pause()
+
+
 STORY: tuple[Scene, ...] = (
     seating,
     ready,
@@ -130,6 +137,7 @@ STORY: tuple[Scene, ...] = (
     ruled,
     flag,
     refused,
+    replaced,
     stopped,
 )
 
@@ -165,6 +173,23 @@ async def test_a_restart_in_a_game(size: tuple[int, int]) -> None:
         await begin(pilot, port)
         await press(pilot, "z")
         assert_screen(again, "recovering")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("name", "game", "why"), [("taken_over", 1, "30 s"), ("recalling", 2, "30 s")]
+)
+async def test_a_match_that_another_device_has_played_so_far(
+    name: str, game: int, why: str, size: tuple[int, int]
+) -> None:
+    clock = ClockLogged(game, (), (68 * MINUTE, 61 * MINUTE), (14, 15), why)
+    match = round_one(seated=(True, True), draw=drawn(), clock=clock, presses=29)
+    app, port = terminal(state_of(match))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        port.tell_link(Link("live", START))
+        await pilot.pause()
+        assert_screen(app, name)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

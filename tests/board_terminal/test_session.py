@@ -4,18 +4,8 @@ import msgspec
 import pytest
 
 from board_terminal import entries as e
-from board_terminal.session import (
-    IllegalEntry,
-    MatchInfo,
-    Phase,
-    Session,
-    drawn,
-    new_session,
-    outcome,
-    reading_at,
-    replay,
-    step,
-)
+from board_terminal.phases import IllegalEntry, MatchInfo, Phase, Session, outcome
+from board_terminal.session import drawn, new_session, reading_at, replay, step
 from shared.core.clock import Reading
 from shared.core.words import Code, Outcome, Seat
 

@@ -3,16 +3,8 @@
 import pytest
 
 from board_terminal import entries as e
-from board_terminal.session import (
-    IllegalEntry,
-    MatchInfo,
-    Phase,
-    Session,
-    reading_at,
-    recovery,
-    replay,
-    step,
-)
+from board_terminal.phases import IllegalEntry, MatchInfo, Phase, Session
+from board_terminal.session import reading_at, recovery, replay, step
 from shared.core.clock import Reading
 from shared.core.words import Code
 

@@ -7,16 +7,8 @@ import msgspec
 import pytest
 
 from board_terminal import entries as e
-from board_terminal.session import (
-    IllegalEntry,
-    MatchInfo,
-    Phase,
-    Session,
-    new_session,
-    recovery,
-    replay,
-    step,
-)
+from board_terminal.phases import IllegalEntry, MatchInfo, Phase, Session
+from board_terminal.session import new_session, recovery, replay, step
 from shared.core.words import Code
 
 W, D = Code.WIN, Code.DRAW
@@ -31,6 +23,8 @@ READY: list[e.Entry] = [
 PLAYING = [*READY, e.Started(0)]
 BETWEEN = [*PLAYING, e.Pressed(1, 5_000), e.GameOver(9_000, W)]
 SCORING = [*BETWEEN, e.NextGame(), e.Started(20_000), e.GameOver(30_000, D)]
+
+LOGGED = e.TakenOver("90:00", 2, (5, 6), (3, 2), 1, over=False, logged=40)
 
 ENTRIES: tuple[e.Entry, ...] = (
     e.Seated(0),
@@ -52,6 +46,8 @@ ENTRIES: tuple[e.Entry, ...] = (
     e.AgreedToGoOn(1),
     e.RefereeResumed(),
     e.RefereeResumed((5, 6), 0),
+    LOGGED,
+    e.Recalled(W),
 )
 STANDING: dict[Phase, list[e.Entry]] = {
     Phase.SEATING: [],
@@ -60,6 +56,7 @@ STANDING: dict[Phase, list[e.Entry]] = {
     Phase.ABSENT: [e.ControlSet("90:00"), e.AbsentStarted((True, True), 0)],
     Phase.PLAYING: PLAYING,
     Phase.PAUSED: [*PLAYING, e.Paused(9, "x")],
+    Phase.RECALLING: [LOGGED],
     Phase.RECOVERING: [*PLAYING, e.Recovered((5, 6), 1)],
     Phase.GAME_OVER: BETWEEN,
     Phase.SCORING: SCORING,
@@ -72,6 +69,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
     Phase.ABSENT: {e.Seated, e.Arrived, e.Paused, e.FlagFell, e.GameOver},
     Phase.PLAYING: {e.Pressed, e.Paused, e.FlagFell, e.GameOver},
     Phase.PAUSED: {e.Resumed, e.FlagFell, e.GameOver, e.RefereeResumed},
+    Phase.RECALLING: {e.Recalled},
     Phase.RECOVERING: {e.AgreedToGoOn, e.FlagFell, e.GameOver, e.RefereeResumed},
     Phase.GAME_OVER: {e.CodeCorrected, e.NextGame},
     Phase.SCORING: {e.CodeCorrected, e.RefereeResumed},
@@ -88,7 +86,7 @@ REFUSED = [
     pytest.param(phase, entry, id=f"{phase}-{number}-{type(entry).__name__}")
     for phase in Phase
     for number, entry in enumerate(ENTRIES)
-    if type(entry) not in LEGAL[phase] | {e.Recovered}
+    if type(entry) not in LEGAL[phase] | {e.Recovered, e.TakenOver}
 ]
 
 
@@ -126,6 +124,27 @@ def test_a_stored_entry_begins_with_its_name() -> None:
 def test_what_is_no_entry_is_not_read_as_one(stored: list[object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(stored, e.Entry)
+
+
+def test_a_match_may_be_taken_over_in_every_phase_and_then_stands_as_the_log_has_it() -> None:
+    for phase in Phase:
+        fresh = step(new_session(standing(phase).info), LOGGED)
+        assert step(standing(phase), LOGGED) == fresh
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        e.TakenOver("90:00", 3, (5, 6), (3, 2), 1, over=False, logged=40),
+        e.TakenOver("90:00", 0, (5, 6), (3, 2), 1, over=False, logged=40),
+        e.TakenOver("90:00", 2, (-1, 6), (3, 2), 1, over=False, logged=40),
+        e.TakenOver("nonsense", 2, (5, 6), (3, 2), 1, over=False, logged=40),
+        e.TakenOver("90:00", 2, (5, 6), (3, 2), None, over=False, logged=40),
+    ],
+)
+def test_a_log_that_cannot_be_of_this_match_is_not_taken_over(log: e.TakenOver) -> None:
+    with pytest.raises(IllegalEntry):
+        step(new_session(MASTERS), log)
 
 
 def test_replaying_a_journal_is_stepping_through_it() -> None:

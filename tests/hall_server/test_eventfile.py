@@ -54,7 +54,7 @@ def changed(old: str, new: str) -> str:
 
 def test_what_is_left_out_is_filled_in() -> None:
     event = parse_event_file(GOOD, "event.toml")
-    assert [(t.id, t.label) for t in event.tables()] == [("1", "Table 1"), ("2", "Table 2")]
+    assert [(t.id, t.label) for t in event.tables()] == [("1", "1"), ("2", "2")]
     assert [(p.id, p.name, p.rating) for p in event.players()] == [
         ("p1", "Ann Lee", 2200),
         ("bo", "Bo King", 0),
@@ -69,7 +69,7 @@ def test_what_is_left_out_is_filled_in() -> None:
 def test_tables_may_be_listed_with_labels() -> None:
     text = GOOD.replace("tables = 2\n", "") + '[[table]]\nid = "stage"\nlabel = "On stage"\n'
     event = parse_event_file(text + '[[table]]\nid = "7"\n', "event.toml")
-    assert [(t.id, t.label) for t in event.tables()] == [("stage", "On stage"), ("7", "Table 7")]
+    assert [(t.id, t.label) for t in event.tables()] == [("stage", "On stage"), ("7", "7")]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_the_first_events_are_all_in_force(replica: Replica) -> None:
     for device in state.devices.values():
         assert device.scopes == ROLE_SCOPES[device.role]
     for table in state.tables.values():
-        assert state.devices[table.device].label == table.label
+        assert state.devices[table.device].label == f"Table {table.label}"
 
 
 def test_every_invite_admits_a_device_that_is_enrolled(

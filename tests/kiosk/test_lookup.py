@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.lookup import hall_order, match_words, score
+from kiosk.lookup import hall_order, match_words
 from shared.core.state import Match, Result
 from shared.core.words import Code, Outcome
 from tests.kiosk.lobby_states import WON
@@ -25,13 +25,13 @@ from tests.tui.fake_port import drawn, match
 )
 def test_a_score_counts_games_and_halves(codes: str, shown: str) -> None:
     outcome = Outcome(tuple(Code(code) for code in codes.split()))
-    assert score(outcome) == shown
-    assert score(outcome.reversed) == "–".join(reversed(shown.split("–")))
+    assert outcome.score() == shown
+    assert outcome.reversed.score() == "–".join(reversed(shown.split("–")))
 
 
 @pytest.mark.clause("ACF-2.I.B")
 def test_an_agreed_result_is_shown_as_worth_nothing() -> None:
-    assert score(Outcome((Code.DRAW, Code.DRAW), agreed_void=True)) == "no points"
+    assert Outcome((Code.DRAW, Code.DRAW), agreed_void=True).score() == "no points"
 
 
 def test_tables_are_ordered_as_people_count() -> None:

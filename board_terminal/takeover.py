@@ -1,0 +1,100 @@
+"""What a device has to take over from the log of the hall: it was put in the place of another, or
+its notes are older than the log. Compares the session with the state; writes nothing.
+"""
+
+from __future__ import annotations
+
+from board_terminal.entries import ControlSet, Seated, TakenOver
+from board_terminal.phases import LOBBY, Phase, Session
+from board_terminal.setting import controls_of
+from shared.core.events import ClockLogged
+from shared.core.floor import finished
+from shared.core.state import HallState, Match
+from shared.core.time_controls import parse_time_control
+from shared.core.words import SEATS, Code, Seat, other
+
+GAME_END = "game end"
+FLAG = "flag"
+"""Why a batch is logged: the game that it belongs to is over, or a flag fell in it."""
+
+NOTE = "another device took this table over: the times are those of the last log entry"
+"""What the referee reads in the report."""
+
+
+def takeover(state: HallState, match: Match, session: Session) -> TakenOver | None:
+    """The entry that brings ``session`` to where the log of the hall stands; None if it is there.
+
+    What a device logs is in its own notes first, so a log that knows more is another device's.
+    """
+    control = _control(state, match)
+    if match.draw is None or not control or finished(match) or not _behind(session, match):
+        return None
+    codes = _signed(match, session.info.games)
+    log = match.clock
+    if log is None:
+        start = parse_time_control(control).starting_ms
+        log = ClockLogged(session.info.games, (), (start, start), (0, 0), GAME_END)
+    return TakenOver(
+        control=control,
+        game=session.info.games if codes else log.game,
+        remaining=log.remaining_ms,
+        moves=log.moves,
+        to_move=_to_move(session, log),
+        over=bool(codes) or log.why == GAME_END,
+        logged=match.presses,
+        codes=codes,
+    )
+
+
+def lobby(match: Match, session: Session) -> tuple[Seated | ControlSet, ...]:
+    """Who sits and which clock, as far as the hall knows and ``session`` does not.
+
+    Only once the draw is known as well: nobody draws for a match of which a part is on its way.
+    """
+    if match.draw is None or session.phase not in LOBBY:
+        return ()
+    seats = (Seated(s) for s in SEATS if match.seated[s] and not session.seated[s])
+    sits = tuple(seats) if session.phase is Phase.SEATING else ()
+    chosen = match.control
+    if chosen is None or session.control is not None or not all(match.seated):
+        return sits
+    return (*sits, ControlSet(chosen.name))
+
+
+def _behind(session: Session, match: Match) -> bool:
+    log = match.clock
+    untouched = session.phase in LOBBY
+    if log is None:
+        return untouched and bool(_signed(match, session.info.games))
+    if untouched and log.game >= session.game:
+        return True
+    moves = session.clock.moves if session.clock is not None else (0, 0)
+    if (log.game, sum(log.moves)) > (session.game, sum(moves)):
+        return True
+    asking = session.phase is Phase.RECALLING
+    return log.why == GAME_END and len(session.codes) < log.game and not asking
+
+
+def _signed(match: Match, games: int) -> tuple[Code, ...]:
+    """The codes that a side has signed, read for seat 0; nothing where nobody has."""
+    signed = [v.outcome.games for v in match.result.versions if v.seat is not None]
+    return next((codes for codes in reversed(signed) if len(codes) == games), ())
+
+
+def _control(state: HallState, match: Match) -> str:
+    if match.control is not None:
+        return match.control.name
+    fixed = controls_of(state, match)
+    return fixed[0] if len(fixed) == 1 else ""
+
+
+def _to_move(session: Session, log: ClockLogged) -> Seat | None:
+    """Whose turn it was: the other's who pressed last, or, by the count, who starts or answers."""
+    if log.why == FLAG and 0 in log.remaining_ms:
+        return 0 if log.remaining_ms[0] == 0 else 1
+    if log.presses:
+        return other(log.presses[-1].seat)
+    starter = session.info.starts_on_clock(log.game)
+    if starter is None or log.moves[0] == log.moves[1]:
+        return starter
+    return other(starter)
