@@ -119,7 +119,7 @@ def test_an_empty_table_says_when_it_starts() -> None:
         (disputed("W D", "D W"), ("?", "disputed", "alert")),
         (Result("conflict", None, (ruled("W W"),), ("r",)), ("?", "conflict", "alert")),
         (Result("entered", None, (signed(0, "W W"),), ("s0",)), ("½", "one signed", "warn")),
-        (confirmed("W D"), ("√", "done 1–0", "done")),
+        (confirmed("W D"), ("√", "done 1½–½", "done")),
         (
             Result("ruled", ruled("L L").outcome, (ruled("L L"),), ("r",)),
             ("√", "ruled 0–2", "done"),
