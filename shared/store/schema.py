@@ -98,7 +98,9 @@ def _projections(db: Database) -> None:
 
 def migrate(db: Database, path: str) -> None:
     """Bring a replica up to date. Raises CannotOpen if a newer version has written it."""
-    if db.table_names() and not migrations.applied(db):
+    # A power cut in the very first start leaves the table of migrations, with nothing in it yet.
+    strangers = set(db.table_names()) - {migrations.migrations_table}
+    if strangers and not migrations.applied(db):
         raise CannotOpen(
             f"{path} is a database of another program. Nothing was changed."
             " Choose another --home for this node."

@@ -12,6 +12,8 @@ from tests.store.store_kit import TABLES, by, open_replica, report, rows, set_up
 
 COMMITS = 40
 CUTS = 120
+FRAME = 4096 + 24
+"""A page in SQLite's write-ahead log, with its header; the log itself begins with 32 bytes."""
 
 
 class Disk:
@@ -108,3 +110,15 @@ def test_a_log_that_is_cut_anywhere_opens_as_some_moment_of_the_past(tmp_path: P
         events, journal = opened(disk.put(tmp_path / f"cut{n}", torn))
         assert events in ([], founded, *(held for held, _ in moments))
         assert journal in ((), *(entries for _, entries in moments))
+
+
+def test_a_cut_while_the_tables_are_being_made_leaves_a_file_that_opens(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    replica = open_replica(tmp_path / "made" / "hall.db")
+    disk = Disk(replica, [])
+    replica.close()
+    frames = (len(disk.wal) - 32) // FRAME
+    assert frames > 20
+    for n in range(frames + 1):
+        path = disk.put(tmp_path / f"cut{n}", disk.wal[: 32 + n * FRAME])
+        assert opened(path) == ([], ())
