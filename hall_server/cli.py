@@ -8,6 +8,7 @@ from hall_server.demo.cmd import demo_command
 from hall_server.invite_cmd import invite_command
 from hall_server.look_cmds import snapshot_command, status_command
 from hall_server.new_cmd import new_command
+from hall_server.rulebook_cmd import rulebook_command
 from hall_server.run_cmd import run_command
 from hall_server.standings_cmd import standings_command
 from shared.program import PlainErrors
@@ -26,6 +27,7 @@ for _command in (
     snapshot_command,
     status_command,
     standings_command,
+    rulebook_command,
     demo_command,
 ):
     main.add_command(_command)

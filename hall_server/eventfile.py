@@ -8,12 +8,22 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
 from shared.core.entities import checked
-from shared.core.rulebooks import RULEBOOKS
+from shared.core.rulebooks import (
+    RULEBOOKS,
+    BadOverride,
+    Rulebook,
+    UnknownRulebook,
+    apply_overrides,
+    overrides_json,
+    rulebook,
+    rulebook_for,
+)
 from shared.core.time_controls import parse_time_control
 
 SCHEMA = 1
@@ -36,13 +46,27 @@ class EventSection(_Strict, frozen=True):
 
 
 class DivisionSection(_Strict, frozen=True):
-    """``[[division]]``: ``rounds`` 0 takes the rulebook's; ``control`` "" lets players choose."""
+    """``[[division]]``: ``rounds`` 0 takes the rulebook's; ``control`` "" lets players choose.
+
+    ``[division.override]`` after it sets fields of the rulebook otherwise.
+    """
 
     id: str
     rulebook: str
     name: str = ""
     rounds: int = 0
     control: str = ""
+    override: dict[str, Any] = {}
+
+    @property
+    def overrides(self) -> str:
+        """The overrides as an event carries them: one JSON object, or "" for none."""
+        return overrides_json(self.override)
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook with the overrides."""
+        return rulebook_for(self.rulebook, self.overrides)
 
 
 class PlayerSection(_Strict, frozen=True):
@@ -86,12 +110,13 @@ class EventFile(_Strict, frozen=True):
         )
 
     def divisions(self) -> tuple[DivisionSection, ...]:
-        """The divisions, each with a name and a number of rounds."""
+        """The divisions, each with a name, a number of rounds and its rulebook's own name."""
         return tuple(
             msgspec.structs.replace(
                 division,
-                name=division.name or RULEBOOKS[division.rulebook].title,
-                rounds=division.rounds or RULEBOOKS[division.rulebook].rounds,
+                rulebook=division.book.name,
+                name=division.name or division.book.title,
+                rounds=division.rounds or division.book.rounds,
             )
             for division in self.division
         )
@@ -134,13 +159,23 @@ def _check(event: EventFile, text: str, name: str) -> None:
             event.event.zone,
             f"{event.event.zone!r} is no time zone; write one like 'America/Chicago'.",
         ) from error
-    for division in event.division:
-        if division.rulebook not in RULEBOOKS:
+    for number, division in enumerate(event.division):
+        try:
+            book = rulebook(division.rulebook)
+        except UnknownRulebook as error:
             raise refuse(
                 division.rulebook,
                 f"there is no rulebook {division.rulebook!r}; choose one of"
                 f" {', '.join(sorted(RULEBOOKS))}.",
-            )
+            ) from error
+        try:
+            apply_overrides(book, division.override)
+        except BadOverride as error:
+            line = _override_line(text, number, error.path)
+            raise BadEventFile(f"{name}{line}: {error}") from error
+        if division.rounds and "rounds" in division.override:
+            line = _override_line(text, number, "rounds")
+            raise BadEventFile(f"{name}{line}: the rounds stand in the division as well; drop one.")
         if division.rounds < 0:
             raise refuse(division.rounds, "a division has at least one round.")
         if division.control:
@@ -185,8 +220,27 @@ def _place(name: str, text: str, complaint: str) -> str:
 
 def _start_of(text: str, section: str, number: int) -> int:
     """Where the ``number``-th section of a name begins, counted from 0; or 0 if none does."""
-    heads = re.finditer(rf"^[ \t]*\[+[ \t]*{re.escape(section)}\b", text, re.MULTILINE)
+    heads = re.finditer(rf"^[ \t]*\[+[ \t]*{re.escape(section)}[ \t]*\]", text, re.MULTILINE)
     return next((head.start() for at, head in enumerate(heads) if at == number), 0)
+
+
+def _override_line(text: str, division: int, path: str) -> str:
+    """The line of a field that a division overrides, as it is written: dotted or in a table."""
+    start = _start_of(text, "division", division)
+    end = _start_of(text, "division", division + 1) or len(text)
+    group, _, leaf = (re.escape(part) for part in path.rpartition("."))
+    key = rf"^[ \t]*(?:[\w.\"']*\.)?[\"']?{leaf}[\"']?[ \t]*="
+    written = [
+        (rf"^[ \t]*\[[ \t]*division\.override\.{group}[ \t]*\]", key),
+        (r"^[ \t]*\[[ \t]*division\.override[ \t]*\]", key),
+        (r"", rf"^[ \t]*override\b.*\b{leaf}\b"),
+    ]
+    for head, field in written:
+        found = re.compile(head, re.MULTILINE).search(text, start, end)
+        line = found and re.compile(field, re.MULTILINE).search(text, found.end(), end)
+        if line:
+            return _line_of(text, r"", line.start())
+    return _line_of(text, r"\S", start)
 
 
 def _line_of(text: str, pattern: str, start: int = 0) -> str:

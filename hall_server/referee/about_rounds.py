@@ -126,7 +126,10 @@ def _two_devices(moment: Moment, table: Table) -> Question:
 
 def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
     """ACF-3.II.I: the first duty after a match is to report the score."""
-    end = paired.starts_at + rulebook(division.rulebook).round_length_ms
+    length_ms = rulebook(division.rulebook).round_length_ms
+    if length_ms is None:
+        return
+    end = paired.starts_at + length_ms
     silent = [m for m in missing(moment, paired) if m.result.status in ("none", "entered")]
     if moment.hall_ms <= end or not silent:
         return

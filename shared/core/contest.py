@@ -5,10 +5,15 @@ Owns that decision. Times are ms since the match began; rules nothing that the s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+
+from shared.core.move_time import TurnRule, turn_is_forfeited
+from shared.core.words import SEATS, Seat
 
 DecidedBy = Literal["games_then_captures", "captures"]
 """``games_then_captures``: games won first, captures when these are equal; or captures alone."""
@@ -32,3 +37,80 @@ class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if self.wins_needed > self.games:
             message = "wins_needed must not be more than games"
             raise ValueError(message)
+
+
+TurnState = Literal["running", "passed", "lost"]
+
+
+def turn_state(rule: TurnRule, elapsed_ms: int, legal_moves: int) -> TurnState:
+    """Where a turn stands: a player who cannot move has lost, one who is slow only passes.
+
+    ``legal_moves`` counts the moves of the player whose turn it is: none where all his pieces
+    are captured or blocked (SE-6). A forfeited turn (SE-5) is no "cannot move".
+    """
+    if legal_moves == 0:
+        return "lost"
+    return "passed" if turn_is_forfeited(rule, elapsed_ms) else "running"
+
+
+def time_is_called(rule: ContestRule, winners: Sequence[Seat | None], elapsed_ms: int) -> bool:
+    """Whether the match is to be stopped: after its games or its time, whichever is first (SE-7).
+
+    ``winners`` are the finished games, None for a drawn one, which counts as played (SE-2).
+    """
+    return len(winners) >= rule.games or elapsed_ms >= rule.match_ms
+
+
+ContestNext = Literal["play", "won", "extra_time", "referee"]
+
+
+@dataclass(frozen=True, slots=True)
+class ContestState:
+    """What follows: play on, a winner, ``extra_ms`` of further play, or the referee's word."""
+
+    next: ContestNext
+    winner: Seat | None = None
+    clause: str = ""
+    why: str = ""
+
+
+def contest_state(
+    rule: ContestRule,
+    winners: Sequence[Seat | None],
+    captures: tuple[int, int],
+    elapsed_ms: int,
+    called_ms: int | None = None,
+) -> ContestState:
+    """Where a match of the contest stands at ``elapsed_ms``.
+
+    ``captures`` counts the checkers that each seat has captured over the whole match, each
+    piece of a jump by itself. ``called_ms`` is how old the match was when time was called; from
+    then on play goes on for the extra time only. The sheet is silent where all is still equal
+    after it: that is the referee's (SE-7).
+    """
+    won = (sum(seat == 0 for seat in winners), sum(seat == 1 for seat in winners))
+    for seat in SEATS:
+        if won[seat] >= rule.wins_needed:
+            return ContestState("won", seat, "SE-2", f"{won[seat]} games won")
+    if called_ms is None and not time_is_called(rule, winners, elapsed_ms):
+        return ContestState("play")
+    in_extra_time = called_ms is not None and elapsed_ms < called_ms + rule.extra_ms
+    decided = None if in_extra_time else _ahead(rule, won, captures)
+    if decided is not None:
+        winner, why = decided
+        return ContestState("won", winner, "SE-7", why)
+    if called_ms is None or in_extra_time:
+        return ContestState("extra_time", None, "SE-7", "equal when time was called")
+    return ContestState("referee", None, "SE-7", "still equal after the extra time")
+
+
+def _ahead(
+    rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]
+) -> tuple[Seat, str] | None:
+    totals = [(captures, "checkers captured")]
+    if rule.decided_by == "games_then_captures":
+        totals.insert(0, (won, "games won"))
+    for (mine, yours), what in totals:
+        if mine != yours:
+            return (0 if mine > yours else 1), f"{what}: {max(mine, yours)} to {min(mine, yours)}"
+    return None

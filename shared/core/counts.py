@@ -5,10 +5,14 @@ Owns pure counters. Knows no board: the caller says what a move did.
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
+
+from shared.core.words import SEATS, Seat, other
 
 Moves = Annotated[int, Meta(ge=1)]
 Squares = tuple[Annotated[int, Meta(ge=1, le=32)], ...]
@@ -68,3 +72,264 @@ class CountRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if (self.long_line_moves is None) != (not self.long_line):
             message = "set long_line_moves and long_line both or neither"
             raise ValueError(message)
+
+
+CountKind = Literal["quiet", "repetition", "advantage", "strength", "lone_king", "long_line"]
+
+CLAUSES: Final[dict[CountKind, str]] = {
+    "quiet": "DARK-50",
+    "repetition": "DARK-50",
+    "advantage": "DARK-40",
+    "strength": "APCA-26",
+    "lone_king": "APCA-27",
+    "long_line": "APCA-28",
+}
+
+
+def counts_of(rule: CountRule) -> tuple[CountKind, ...]:
+    """The counts that a rulebook knows, in the order of the rule's fields.
+
+    Under pool rules repetition is no count of its own: it ends a count that runs (APCA-26).
+    """
+    numbers: dict[CountKind, int | None] = {
+        "quiet": rule.quiet_moves,
+        "repetition": rule.repetitions if _any_time(rule) else None,
+        "advantage": rule.advantage_moves,
+        "strength": rule.strength_moves,
+        "lone_king": rule.lone_king_moves,
+        "long_line": rule.long_line_moves,
+    }
+    return tuple(kind for kind, number in numbers.items() if number is not None)
+
+
+class NoCount(ValueError):
+    """A count that may not begin; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one finished move did, as far as a count cares.
+
+    A capture of several pieces is one move. ``man`` says that a man moved, ``crowned`` that one
+    became a king by it. ``position`` names the position after it, side to move included; empty
+    where moves are not entered.
+    """
+
+    seat: Seat
+    captured: bool = False
+    man: bool = False
+    crowned: bool = False
+    position: str = ""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no man advanced and nothing was captured."""
+        return not (self.captured or self.man or self.crowned)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """One side's pieces: men on the ranks 1 to 7 from its own base line, and kings."""
+
+    men: tuple[int, int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0, 0)
+    kings: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many pieces the side has."""
+        return sum(self.men) + self.kings
+
+
+def strength(rule: CountRule, pieces: Pieces) -> int:
+    """What a side weighs: each man his rank, each king the rule's number (APCA-26)."""
+    men = sum(rank * men for rank, men in enumerate(pieces.men, start=1))
+    return men + pieces.kings * _set(rule.king_strength, "strength")
+
+
+def stronger(rule: CountRule, board: tuple[Pieces, Pieces]) -> Seat | None:
+    """The side that weighs more; None where both weigh the same (APCA-26)."""
+    mine, yours = (strength(rule, pieces) for pieces in board)
+    return None if mine == yours else 0 if mine > yours else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A count that runs: the moves of ``seat`` up to ``limit``, and how many were ``made``.
+
+    ``positions`` are those that stood during the count. ``changed`` says that a capture or a
+    crowning has begun the shorter reading of a strength count.
+    """
+
+    kind: CountKind
+    seat: Seat
+    limit: int
+    made: int = 0
+    positions: tuple[str, ...] = ()
+    changed: bool = False
+
+    @property
+    def left(self) -> int:
+        """Moves of ``seat`` until the count is full."""
+        return max(0, self.limit - self.made)
+
+
+def begin_strength(
+    rule: CountRule, board: tuple[Pieces, Pieces], asker: Seat, position: str = ""
+) -> Count:
+    """Begin the thirty as the weaker side announces it; his next move is number one (APCA-26).
+
+    Raises NoCount where the sides weigh the same or the asker is the stronger one.
+    """
+    limit = _set(rule.strength_moves, "strength")
+    strong = stronger(rule, board)
+    if strong is None:
+        message = f"both sides weigh {strength(rule, board[0])}: there is no stronger side"
+        raise NoCount(message)
+    if strong == asker:
+        mine, yours = strength(rule, board[asker]), strength(rule, board[other(asker)])
+        message = f"only the weaker side may begin this count: you weigh {mine} against {yours}"
+        raise NoCount(message)
+    return _stood(Count("strength", asker, limit), position)
+
+
+def begin_lone_king(rule: CountRule, board: tuple[Pieces, Pieces], position: str = "") -> Count:
+    """Begin the count of the lone king's moves; it replaces a strength count (APCA-27).
+
+    Raises NoCount unless all pieces on the board are kings, as many as the rule says, and one
+    side has but one.
+    """
+    limit = _set(rule.lone_king_moves, "lone_king")
+    pieces = _set(rule.lone_king_pieces, "lone_king")
+    lone = _lone_king(board)
+    if lone is None or board[0].kings + board[1].kings != pieces:
+        message = f"this count needs {pieces} pieces, all kings, one against {pieces - 1}"
+        raise NoCount(message)
+    if any(side.total != side.kings for side in board):
+        message = f"this count needs {pieces} pieces, all kings: a man is on the board"
+        raise NoCount(message)
+    return _stood(Count("lone_king", lone, limit), position)
+
+
+def begin_long_line(
+    rule: CountRule, board: tuple[Pieces, Pieces], square: int, position: str = ""
+) -> Count:
+    """Begin the stronger side's moves against a lone king on the long line (APCA-28).
+
+    ``square`` is the lone king's. The stronger side has refused the draw. Raises NoCount where
+    no king stands alone or he is not on the line.
+    """
+    limit = _set(rule.long_line_moves, "long_line")
+    lone = _lone_king(board)
+    if lone is None:
+        message = "this count needs a king alone against several pieces"
+        raise NoCount(message)
+    if square not in rule.long_line:
+        line = "-".join(map(str, rule.long_line))
+        message = f"the lone king stands on {square}, not on the long line {line}"
+        raise NoCount(message)
+    return _stood(Count("long_line", other(lone), limit), position)
+
+
+def begin_advantage(rule: CountRule, weaker: Seat) -> Count:
+    """Begin the stronger side's moves as the weaker side asks the referee for it (DARK-40).
+
+    Who is the weaker side is the referee's judgement. Raises NoCount.
+    """
+    return Count("advantage", other(weaker), _set(rule.advantage_moves, "advantage"))
+
+
+def counted(rule: CountRule, count: Count, move: Move) -> Count:
+    """The count after a move of either side.
+
+    Only the moves of ``count.seat`` are counted, captures among them. A capture or a crowning
+    by either side begins the shorter reading of a strength count, and begins it anew each time
+    (APCA-26): positions from before it cannot come back.
+    """
+    if count.kind == "strength" and (move.captured or move.crowned):
+        limit = _set(rule.strength_moves_after_change, "strength")
+        anew = replace(count, limit=limit, made=0, positions=(), changed=True)
+        return _stood(anew, move.position)
+    made = count.made + (move.seat == count.seat)
+    return _stood(replace(count, made=made), move.position)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a full count brings: "draw" to be declared, or the "referee" to judge the position."""
+
+    brings: Literal["draw", "referee"]
+    clause: str
+    why: str
+
+
+def due(rule: CountRule, count: Count) -> Due | None:
+    """What the count brings now, None while it runs. The software proposes; it ends no game.
+
+    A game that the move itself has won is over before its count is full.
+    """
+    if count.made >= count.limit:
+        brings: Literal["draw", "referee"] = "referee" if count.kind == "advantage" else "draw"
+        return Due(brings, CLAUSES[count.kind], f"{count.made} moves counted")
+    if count.kind in ("strength", "lone_king", "long_line") and count.positions:
+        times = count.positions.count(count.positions[-1])
+        if rule.repetitions is not None and times >= rule.repetitions:
+            return Due("draw", CLAUSES["strength"], f"the same position {times} times")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Each seat's own moves since a man advanced or a piece was captured (DARK-50)."""
+
+    made: tuple[int, int] = (0, 0)
+
+
+def quiet_after(quiet: Quiet, move: Move) -> Quiet:
+    """The quiet moves after one move: one more of the mover's own, or none at all."""
+    if not move.quiet:
+        return Quiet()
+    mine, yours = quiet.made
+    return Quiet((mine + 1, yours) if move.seat == 0 else (mine, yours + 1))
+
+
+def quiet_claim(rule: CountRule, quiet: Quiet) -> Due | None:
+    """The draw that a player may claim once *each* side has made its quiet moves (DARK-50)."""
+    if rule.quiet_moves is None or min(quiet.made) < rule.quiet_moves:
+        return None
+    why = f"no man advanced and nothing captured in {rule.quiet_moves} moves of each side"
+    return Due("draw", CLAUSES["quiet"], why)
+
+
+def repetition_claim(rule: CountRule, history: Sequence[str], following: str) -> Due | None:
+    """The draw that a player may claim by the move he is about to make (DARK-50).
+
+    ``history`` holds the positions of the game, side to move included; ``following`` is the
+    one that his next move would make.
+    """
+    times = history.count(following) + 1
+    if not _any_time(rule) or rule.repetitions is None or times < rule.repetitions:
+        return None
+    return Due("draw", CLAUSES["repetition"], f"the same position {times} times")
+
+
+def _stood(count: Count, position: str) -> Count:
+    return replace(count, positions=(*count.positions, position)) if position else count
+
+
+def _any_time(rule: CountRule) -> bool:
+    return rule.strength_moves is None
+
+
+def _lone_king(board: tuple[Pieces, Pieces]) -> Seat | None:
+    for seat in SEATS:
+        alone = board[seat].total == board[seat].kings == 1
+        if alone and board[other(seat)].total > 1:
+            return seat
+    return None
+
+
+def _set(number: int | None, kind: CountKind) -> int:
+    if number is None:
+        message = f"the rulebook has no such count: {kind}"
+        raise NoCount(message)
+    return number

@@ -5,10 +5,18 @@ Owns the arithmetic of ACF-1.VI. Counts from the scheduled start; proposes, and 
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
+
+from shared.core.words import SEATS, Code, Seat
+
+FORFEIT_CLAUSE: Final = "ACF-1.VI.A"
+GRACE_CLAUSE: Final = "ACF-1.VI.B"
+
+_MINUTE_MS = 60_000
 
 
 class LatenessRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,3 +50,123 @@ class LatenessRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         if not self.grace_min_ms <= self.grace_ms <= self.grace_max_ms:
             message = "grace_ms lies between grace_min_ms and grace_max_ms"
             raise ValueError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """Time since the scheduled start, in ms, and the games it costs.
+
+    ``next_ms`` is the next threshold, None past the last. ``unsure`` says that a threshold is
+    nearer than the clocks are exact, so that only the referee can decide.
+    """
+
+    late_ms: int
+    games: int
+    next_ms: int | None
+    unsure: bool
+
+
+def lateness(
+    rule: LatenessRule,
+    starts_at: int,
+    now: int,
+    uncertainty_ms: int = 0,
+    *,
+    games_per_match: int,
+) -> Lateness:
+    """Count from the *scheduled* start: more than the first threshold costs one game, the second
+    threshold itself costs two (ACF-1.VI.A). Instants and times in ms."""
+    late_ms = max(0, now - starts_at)
+    first, second = rule.first_forfeit_ms, rule.second_forfeit_ms
+    games = min(2 if late_ms >= second else 1 if late_ms > first else 0, games_per_match)
+    following = None if games == min(2, games_per_match) else second if games else first
+    unsure = any(abs(late_ms - threshold) < uncertainty_ms for threshold in (first, second))
+    return Lateness(late_ms, games, following, unsure)
+
+
+def forfeited_codes(late: Seat, games: int) -> tuple[Code, ...]:
+    """The first games of a match as the late player forfeits them, read for seat 0."""
+    code = Code.LOSS_BY_FORFEIT if late == 0 else Code.WIN_BY_FORFEIT
+    return (code,) * games
+
+
+class GraceError(ValueError):
+    """A grace that the rulebook does not allow; the sentence names the limits."""
+
+
+def checked_grace(rule: LatenessRule, grace_ms: int | None = None) -> int:
+    """Return the grace in ms, the rulebook's own where none is chosen (ACF-1.VI.B).
+
+    Raises GraceError.
+    """
+    if grace_ms is None:
+        return rule.grace_ms
+    if not rule.grace_min_ms <= grace_ms <= rule.grace_max_ms:
+        low, high = rule.grace_min_ms // _MINUTE_MS, rule.grace_max_ms // _MINUTE_MS
+        message = f"choose a grace of {low} to {high} minutes"
+        raise GraceError(message)
+    return grace_ms
+
+
+def left_on_arrival(main_ms: int, clock_starts_at: int, arrives_at: int) -> int:
+    """What an absent player's clock still shows when he sits down, in ms; 0: his flag is down."""
+    return max(0, main_ms - max(0, arrives_at - clock_starts_at))
+
+
+LateKind = Literal["nothing", "forfeit", "start_clock"]
+
+
+@dataclass(frozen=True, slots=True)
+class LateProposal:
+    """What the referee may rule now about absent players; it is a view of ``now``, never a fact.
+
+    ``kind`` "nothing": wait, until ``next_at`` where that is not None. "forfeit": each of
+    ``seats`` loses ``games`` games. "start_clock": the clocks of ``seats`` run from ``since``,
+    both at once where both are absent. Instants are UTC ms.
+    """
+
+    kind: LateKind
+    clause: str
+    seats: tuple[Seat, ...] = ()
+    games: int = 0
+    since: int | None = None
+    next_at: int | None = None
+    unsure: bool = False
+
+
+def propose(
+    rule: LatenessRule,
+    *,
+    starts_at: int,
+    now: int,
+    absent: tuple[Seat, ...],
+    clocked: bool,
+    games_per_match: int,
+    excused: tuple[Seat, ...] = (),
+    grace_ms: int | None = None,
+    uncertainty_ms: int = 0,
+) -> LateProposal:
+    """What an absence costs at ``now``: games without a clock, the player's own time with one.
+
+    With a clock the rule of the grace replaces the forfeits altogether (ACF-1.VI.A refers to
+    ACF-1.VI.B). An excused player's absence costs nothing. Raises GraceError.
+    """
+    clause = GRACE_CLAUSE if clocked else FORFEIT_CLAUSE
+    late = tuple(seat for seat in SEATS if seat in absent and seat not in excused)
+    if not late:
+        return LateProposal("nothing", clause)
+    if clocked:
+        since = starts_at + checked_grace(rule, grace_ms)
+        unsure = abs(now - since) < uncertainty_ms
+        if now < since:
+            return LateProposal("nothing", clause, late, next_at=since, unsure=unsure)
+        return LateProposal("start_clock", clause, late, since=since, unsure=unsure)
+    cost = lateness(rule, starts_at, now, uncertainty_ms, games_per_match=games_per_match)
+    return LateProposal(
+        "forfeit" if cost.games else "nothing",
+        clause,
+        late,
+        cost.games,
+        next_at=None if cost.next_ms is None else starts_at + cost.next_ms,
+        unsure=cost.unsure,
+    )

@@ -9,32 +9,29 @@ from hashlib import blake2b
 from itertools import product
 
 from shared.core.rulebooks import Rulebook
-from shared.core.words import Code, Outcome
+from shared.core.words import SEATS, Code, Outcome, Seat
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
 
-def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
-    """Match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III).
+def match_points(
+    rulebook: Rulebook, outcome: Outcome, *, decided_for: Seat | None = None
+) -> tuple[int, int]:
+    """Match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
 
-    A forfeited game counts as the win or loss it stands for. Raises ValueError where the
-    outcome has not one code for each game of a match.
+    A forfeited game counts as the win or loss it stands for. ``decided_for`` has won a match that
+    its games leave equal: captures when time was called (SE-7). Raises ValueError for games that
+    no match under the rulebook can have, or a decision that contradicts them.
     """
     if outcome.agreed_void:
         return rulebook.agreed_void_points, rulebook.agreed_void_points
-    if len(outcome.games) != rulebook.games_per_match:
-        message = (
-            f"a match under {rulebook.title} has {rulebook.games_per_match} games, "
-            f"not {len(outcome.games)}"
-        )
-        raise ValueError(message)
+    _check_games(rulebook, outcome)
     if set(outcome.games) == {Code.WIN_BY_FORFEIT}:
         return rulebook.forfeited_round_points, 0
     if set(outcome.games) == {Code.LOSS_BY_FORFEIT}:
         return 0, rulebook.forfeited_round_points
-    if rulebook.scoring == "ballot":
-        won, lost = outcome.games_won()
-        scored = [Code.WIN if won > lost else Code.LOSS if won < lost else Code.DRAW]
+    if rulebook.scoring in ("ballot", "best_of"):
+        scored = [_together(rulebook, outcome, decided_for)]
     else:
         scored = [code.played for code in outcome.games]
     worth = {
@@ -45,17 +42,63 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
     return sum(worth[code] for code in scored), sum(worth[code.reversed] for code in scored)
 
 
+def match_winner(
+    rulebook: Rulebook, outcome: Outcome, *, decided_for: Seat | None = None
+) -> Seat | None:
+    """Who goes on in a knock-out; None where the match is equal and has to be continued.
+
+    Raises ValueError as :func:`match_points` does (DARK-KO, SE-1, SE-2).
+    """
+    points = match_points(rulebook, outcome, decided_for=decided_for)
+    if set(outcome.games) in ({Code.WIN_BY_FORFEIT}, {Code.LOSS_BY_FORFEIT}):
+        return 0 if outcome.games[0] is Code.WIN_BY_FORFEIT else 1
+    return next((seat for seat in SEATS if points[seat] > points[1 - seat]), None)
+
+
+def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
+    """Whether a match ends after these games: all are played, or one side has won enough (SE-2)."""
+    if rulebook.contest is not None:
+        return max(Outcome(games).games_won()) >= rulebook.contest.wins_needed or (
+            len(games) >= rulebook.games_per_match
+        )
+    return len(games) >= rulebook.games_per_match
+
+
 def bye_points(rulebook: Rulebook, earlier_byes: int = 0) -> int:
     """Match points for a bye after ``earlier_byes`` others (ACF-2.II.C, ACF-2.III)."""
     return rulebook.bye_points[min(earlier_byes, len(rulebook.bye_points) - 1)]
 
 
+def opt_out_points(rulebook: Rulebook, *, before_pairing: bool, left: bool) -> int:
+    """Match points for skipping the last round (ACF-2.V.F).
+
+    They are the full ones only if the referee was told before the pairing and the player has left
+    before play. Raises ValueError where the rulebook lets nobody skip a round.
+    """
+    if rulebook.opt_out_points is None or rulebook.opt_out_late_points is None:
+        message = f"nobody skips the last round under {rulebook.title}"
+        raise ValueError(message)
+    return rulebook.opt_out_points if before_pairing and left else rulebook.opt_out_late_points
+
+
+def withdrawal_points(rulebook: Rulebook, earlier_byes: int = 0) -> tuple[int, int]:
+    """Match points of one who withdraws after the pairing, and of his opponent.
+
+    The round is not paired again (HALL-withdrawn-after-pairing, ACF-2.IV.D). ``earlier_byes`` are
+    the opponent's, for a rulebook that gives him a bye.
+    """
+    if rulebook.withdrawn_after_pairing == "bye":
+        return 0, bye_points(rulebook, earlier_byes)
+    return 0, rulebook.forfeited_round_points
+
+
 def possible_scores(rulebook: Rulebook) -> frozenset[tuple[int, int]]:
     """Every pair of match points that a match can end with, an agreed result included."""
-    return frozenset(
-        {match_points(rulebook, outcome) for outcome in _all_played(rulebook)}
-        | {(rulebook.agreed_void_points, rulebook.agreed_void_points)}
-    )
+    played = {match_points(rulebook, outcome) for outcome in _all_played(rulebook)}
+    if rulebook.scoring == "best_of":
+        played |= {(rulebook.win_points, rulebook.loss_points)}
+        played |= {(rulebook.loss_points, rulebook.win_points)}
+    return frozenset(played | {(rulebook.agreed_void_points, rulebook.agreed_void_points)})
 
 
 def outcome_for(points_a: int, points_b: int, key: str, rulebook: Rulebook) -> Outcome:
@@ -105,5 +148,54 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     return sentence
 
 
+def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
+    games, most = outcome.games, rulebook.games_per_match
+    if rulebook.scoring != "best_of":
+        if len(games) != most:
+            message = f"a match under {rulebook.title} has {most} games, not {len(games)}"
+            raise ValueError(message)
+        if rulebook.scoring == "points" and Code.DRAW in games:
+            message = f"a match under {rulebook.title} is played until one side has won"
+            raise ValueError(message)
+        return
+    if len(games) > most:
+        message = f"a match under {rulebook.title} has at most {most} games, not {len(games)}"
+        raise ValueError(message)
+    if all(code is not code.played for code in games):
+        return  # Nothing was played, however many codes stand for it.
+    ended = next((n for n in range(1, len(games)) if games_settle(rulebook, games[:n])), None)
+    if ended is not None:
+        message = f"the match was over after game {ended}"
+        raise ValueError(message)
+
+
+def _together(rulebook: Rulebook, outcome: Outcome, decided_for: Seat | None) -> Code:
+    """All games of a match as one."""
+    won, lost = outcome.games_won()
+    if decided_for is None:
+        return Code.WIN if won > lost else Code.LOSS if won < lost else Code.DRAW
+    contest = rulebook.contest
+    if contest is None:
+        message = f"a match under {rulebook.title} is decided by its games alone"
+        raise ValueError(message)
+    settled = max(won, lost) >= contest.wins_needed
+    by_games = contest.decided_by == "games_then_captures" and won != lost
+    if settled or by_games:
+        winner: Seat = 0 if won > lost else 1
+        if winner != decided_for:
+            message = f"the games are {won}–{lost}: they decide the match"
+            raise ValueError(message)
+    return Code.WIN if decided_for == 0 else Code.LOSS
+
+
 def _all_played(rulebook: Rulebook) -> list[Outcome]:
-    return [Outcome(games) for games in product(_OVER_THE_BOARD, repeat=rulebook.games_per_match)]
+    """Every way to play a match to its end over the board."""
+    codes = (Code.WIN, Code.LOSS) if rulebook.scoring == "points" else _OVER_THE_BOARD
+    lengths = range(1, rulebook.games_per_match + 1)
+    return [
+        Outcome(games)
+        for length in lengths
+        for games in product(codes, repeat=length)
+        if games_settle(rulebook, games)
+        and not any(games_settle(rulebook, games[:n]) for n in range(1, length))
+    ]

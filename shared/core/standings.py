@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from shared.core.rulebooks import Rulebook
+from shared.core.rulebooks.groups import HonorRule
 
 RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent"]
 """``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing."""
@@ -63,7 +64,10 @@ class HonorTerm:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line. ``rank`` is shared by exact ties and None for a dropout."""
+    """One player's line. ``rank`` is shared by exact ties and None for a dropout.
+
+    Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.
+    """
 
     rank: int | None
     player: str
@@ -74,20 +78,36 @@ class Row:
     rating: int | None = None
 
 
+def missed_rounds(rulebook: Rulebook, entered_in: int) -> tuple[RoundScore, ...]:
+    """The rounds before a late entry in round ``entered_in``, from 1 (HALL-late-entry)."""
+    return (RoundScore(None, rulebook.late_entry_points, "absent"),) * (entered_in - 1)
+
+
+def rate_rounds(record: Record, rule: HonorRule) -> int:
+    """Rounds that a dropout's rate is taken over: those he attended before he withdrew."""
+    before = record.rounds[: record.dropped_out_after]
+    return sum(1 for score in before if score is not None and _enters_rate(score, rule))
+
+
 def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
     """Match points a dropout counts for in his opponents' honor points (ACF-2.IV.C).
 
     His match points over the rounds he attended before he withdrew, times ``total_rounds``,
-    exact, and no more than the rulebook's cap. A player who has not dropped out counts as he is.
+    exact, and no more than the rulebook's cap. A player who has not dropped out counts as he is,
+    and so does everybody where the rulebook has no honor points.
     """
-    if record.dropped_out_after is None:
+    rule = rulebook.honor
+    if record.dropped_out_after is None or rule is None:
         return Fraction(record.match_points)
-    before = record.rounds[: record.dropped_out_after]
-    attended = sum(1 for score in before if score is not None and score.attended)
-    if attended == 0:
+    rounds = rate_rounds(record, rule)
+    if rounds == 0:
         return Fraction(0)
-    rate = Fraction(record.match_points, attended)
-    return min(rate * total_rounds, Fraction(rulebook.dropout_cap))
+    earned = sum(
+        score.points
+        for score in record.rounds
+        if score is not None and (rule.dropout_rate_counts_byes or score.kind != "bye")
+    )
+    return min(Fraction(earned, rounds) * total_rounds, Fraction(rule.dropout_cap))
 
 
 def standings(
@@ -96,23 +116,25 @@ def standings(
     """Order the players: match points, honor points, shared places; dropouts last, unplaced.
 
     ``total_rounds`` is what a dropout is projected to: all rounds of the tournament, also while
-    it runs. Ties stand in order of name. Raises ValueError for a player who stands twice, an
+    it runs. Ties stand in order of name. Where the rulebook shares tied places, equal match
+    points share one (HALL-apca-ties). Raises ValueError for a player who stands twice, an
     opponent who is not in ``records``, or more rounds than ``total_rounds``.
     """
     worth = _worth(records, rulebook, total_rounds)
     dropouts = {record.player for record in records if record.dropped_out_after is not None}
     unplaced = []
     for record in records:
-        terms = _honor_terms(record, worth, dropouts, rulebook)
+        terms = _honor_terms(record, worth, dropouts, rulebook.honor)
         honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
         unplaced.append(
             Row(None, record.player, record.name, record.match_points, honor, terms, record.rating)
         )
+    parts = rulebook.tied_places == "honor_points"
     unplaced.sort(
         key=lambda row: (
             row.player in dropouts,
             -row.match_points,
-            -row.honor_points,
+            -row.honor_points if parts else 0,
             row.name,
             row.player,
         )
@@ -122,13 +144,19 @@ def standings(
         if row.player in dropouts:
             rows.append(row)
             continue
-        tied = rows and _standing(rows[-1]) == _standing(row)
+        tied = rows and _standing(rows[-1], parts) == _standing(row, parts)
         rows.append(replace(row, rank=rows[-1].rank if tied else place))
     return tuple(rows)
 
 
-def _standing(row: Row) -> tuple[int, Fraction]:
-    return row.match_points, row.honor_points
+def _enters_rate(score: RoundScore, rule: HonorRule) -> bool:
+    if score.kind == "bye":
+        return rule.dropout_rate_counts_byes
+    return score.attended or rule.dropout_rate_counts_absence
+
+
+def _standing(row: Row, honor_parts: bool) -> tuple[int, Fraction]:
+    return row.match_points, row.honor_points if honor_parts else Fraction(0)
 
 
 def _worth(
@@ -147,23 +175,29 @@ def _worth(
 
 
 def _honor_terms(
-    record: Record, worth: Mapping[str, Fraction], dropouts: set[str], rulebook: Rulebook
+    record: Record, worth: Mapping[str, Fraction], dropouts: set[str], rule: HonorRule | None
 ) -> tuple[HonorTerm, ...]:
     terms: list[HonorTerm] = []
+    met: set[str] = set()
     for number, score in enumerate(record.rounds, start=1):
         if score is None:
             continue
-        if score.opponent is None:
-            points = Fraction(rulebook.bye_honor)
-        elif score.opponent in worth:
-            points = worth[score.opponent]
-        else:
+        if score.opponent is not None and score.opponent not in worth:
             message = f"player {record.player}, round {number}: no record of {score.opponent}"
             raise ValueError(message)
+        if rule is None:
+            continue
+        if score.opponent is None:
+            points = Fraction(rule.bye_honor)
+        elif score.opponent in met and not rule.each_meeting_counts:
+            continue
+        else:
+            points = worth[score.opponent]
+            met.add(score.opponent)
         terms.append(HonorTerm(number, score.opponent, points, score.opponent in dropouts, False))
-    droppable = [
-        term for term in terms if term.opponent is not None or rulebook.bye_is_dropped_item
-    ]
+    if rule is None:
+        return ()
+    droppable = [term for term in terms if term.opponent is not None or rule.bye_is_dropped_item]
     lowest = sorted(droppable, key=lambda term: (term.points, term.round))
-    discarded = {term.round for term in lowest[: rulebook.drop_lowest]}
+    discarded = {term.round for term in lowest[: rule.drop_lowest]}
     return tuple(replace(term, discarded=term.round in discarded) for term in terms)

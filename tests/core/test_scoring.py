@@ -7,13 +7,27 @@ from itertools import product
 import msgspec
 import pytest
 
-from shared.core.rulebooks import Rulebook, rulebook
-from shared.core.scoring import bye_points, in_words, match_points, outcome_for, possible_scores
+from shared.core.rulebooks import Rulebook, apply_overrides, rulebook
+from shared.core.scoring import (
+    bye_points,
+    games_settle,
+    in_words,
+    match_points,
+    match_winner,
+    opt_out_points,
+    outcome_for,
+    possible_scores,
+    withdrawal_points,
+)
 from shared.core.words import Code, Outcome
 
 MASTERS = rulebook("acf-masters")
 MAJORS = rulebook("acf-majors")
 MINORS = rulebook("acf-minors")
+APCA = rulebook("apca")
+STANDARD = rulebook("standard")
+CONTEST = rulebook("contest")
+USBGF = rulebook("usbgf")
 
 Points = tuple[int, int]
 
@@ -143,3 +157,139 @@ def test_points_that_no_match_brings_make_no_games() -> None:
 )
 def test_an_outcome_is_said_as_players_say_it(outcome: Outcome, words: str) -> None:
     assert in_words(outcome, ("Ed King", "Al Tucker")) == words
+
+
+APCA_SCORES = [
+    ("W", "W", (8, 0)),
+    ("W", "D", (6, 2)),
+    ("W", "L", (4, 4)),
+    ("D", "D", (4, 4)),
+    ("D", "L", (2, 6)),
+    ("L", "L", (0, 8)),
+]
+
+
+@pytest.mark.clause("APCA-24", "APCA-32")
+@pytest.mark.parametrize(("game1", "game2", "points"), APCA_SCORES)
+def test_apca_scores_each_of_two_games_4_2_0_a_draw_as_a_game_played(
+    game1: str, game2: str, points: Points
+) -> None:
+    assert match_points(APCA, match(game1, game2)) == points
+    assert match_points(APCA, match(game2, game1)) == points
+
+
+@pytest.mark.clause("APCA-32")
+def test_an_apca_match_has_an_even_number_of_games() -> None:
+    four = apply_overrides(APCA, {"games_per_match": 4, "match_stake": 16})
+    assert match_points(four, match("W", "W", "D", "L")) == (10, 6)
+    with pytest.raises(ValueError, match="3 is no even number of games"):
+        apply_overrides(APCA, {"games_per_match": 3, "match_stake": 12})
+
+
+@pytest.mark.clause("APCA-30")
+def test_apca_gives_no_points_for_a_match_that_was_not_played_unless_the_event_does() -> None:
+    assert match_points(APCA, match("W*", "W*")) == (0, 0)
+    assert bye_points(APCA) == 0
+    kinder = apply_overrides(APCA, {"forfeited_round_points": 8})
+    assert match_points(kinder, match("L*", "L*")) == (0, 8)
+    assert match_points(APCA, match("W*", "L")) == (4, 4)
+
+
+@pytest.mark.clause("DARK-KO")
+def test_standard_matches_are_of_an_even_number_of_games_and_go_on_while_they_are_equal() -> None:
+    assert match_points(STANDARD, match("W", "D")) == (3, 1)
+    assert match_winner(STANDARD, match("W", "D")) == 0
+    assert match_winner(STANDARD, match("L", "D")) == 1
+    assert match_winner(STANDARD, match("D", "D")) is None
+    assert match_winner(STANDARD, match("W", "L")) is None
+    assert match_winner(STANDARD, match("L*", "L*")) == 1
+    assert match_winner(APCA, match("W*", "W*")) == 0
+
+
+CONTEST_ENDS = [
+    ("WW", 0),
+    ("WLW", 0),
+    ("LDL", 1),
+    ("DDW", 0),
+    ("DDD", None),
+    ("WLD", None),
+    ("W", 0),
+    ("D", None),
+    ("", None),
+]
+
+
+@pytest.mark.clause("SE-2")
+@pytest.mark.parametrize(("games", "winner"), CONTEST_ENDS)
+def test_a_contest_match_is_the_best_of_three_a_drawn_game_played(
+    games: str, winner: int | None
+) -> None:
+    played = match(*games)
+    assert match_winner(CONTEST, played) == winner
+    points = {0: (1, 0), 1: (0, 1), None: (0, 0)}[winner]
+    assert match_points(CONTEST, played) == points
+    assert match_points(CONTEST, played.reversed) == points[::-1]
+
+
+@pytest.mark.clause("SE-2")
+def test_a_contest_match_is_over_with_two_wins_or_three_games() -> None:
+    over = [games for n in (1, 2, 3) for games in product("WDL", repeat=n)]
+    ends = {games for games in over if games_settle(CONTEST, match(*games).games)}
+    assert {"".join(games) for games in ends if len(games) < 3} == {"WW", "LL"}
+    assert sum(len(games) == 3 for games in ends) == 27
+    with pytest.raises(ValueError, match="the match was over after game 2"):
+        match_points(CONTEST, match("W", "W", "L"))
+    with pytest.raises(ValueError, match="at most 3 games, not 4"):
+        match_points(CONTEST, match("W", "D", "D", "L"))
+    assert match_points(CONTEST, match("W*", "W*", "W*")) == (1, 0)
+
+
+@pytest.mark.clause("SE-7")
+def test_captures_decide_a_contest_match_that_its_games_leave_equal() -> None:
+    assert match_points(CONTEST, match("W", "L"), decided_for=1) == (0, 1)
+    assert match_points(CONTEST, match(), decided_for=0) == (1, 0)
+    with pytest.raises(ValueError, match="the games are 1–0: they decide"):
+        match_points(CONTEST, match("W", "D"), decided_for=1)
+    strict = apply_overrides(CONTEST, {"contest.decided_by": "captures"})
+    assert match_points(strict, match("W", "D"), decided_for=1) == (0, 1)
+    with pytest.raises(ValueError, match="the games are 2–0: they decide"):
+        match_points(strict, match("W", "W"), decided_for=1)
+    with pytest.raises(ValueError, match="is decided by its games alone"):
+        match_points(MASTERS, match("D", "D"), decided_for=1)
+
+
+@pytest.mark.clause("USBGF-4.5")
+def test_a_backgammon_match_is_one_result_and_never_drawn() -> None:
+    assert match_points(USBGF, match("W")) == (1, 0)
+    assert match_winner(USBGF, match("L")) == 1
+    assert possible_scores(USBGF) == {(1, 0), (0, 1), (0, 0)}
+    with pytest.raises(ValueError, match="played until one side has won"):
+        match_points(USBGF, match("D"))
+
+
+def test_what_a_contest_can_end_with_has_games_for_it() -> None:
+    assert possible_scores(CONTEST) == {(1, 0), (0, 1), (0, 0)}
+    for points in ((1, 0), (0, 1), (0, 0)):
+        assert match_points(CONTEST, outcome_for(*points, "any", CONTEST)) == points
+
+
+@pytest.mark.clause("ACF-2.V.F")
+@pytest.mark.parametrize(
+    ("before_pairing", "left", "points"),
+    [(True, True, 2), (False, True, 0), (True, False, 0), (False, False, 0)],
+)
+def test_skipping_the_last_round_brings_2_if_told_in_time_and_left(
+    before_pairing: bool, left: bool, points: int
+) -> None:
+    for book in (MAJORS, MINORS):
+        assert opt_out_points(book, before_pairing=before_pairing, left=left) == points
+    with pytest.raises(ValueError, match="nobody skips the last round under ACF Masters"):
+        opt_out_points(MASTERS, before_pairing=before_pairing, left=left)
+
+
+@pytest.mark.clause("HALL-withdrawn-after-pairing", "ACF-2.IV.D")
+def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
+    assert withdrawal_points(MASTERS) == (0, 4)
+    assert withdrawal_points(MAJORS) == (0, 4)
+    as_bye = apply_overrides(MAJORS, {"withdrawn_after_pairing": "bye", "bye_points": [3, 2]})
+    assert [withdrawal_points(as_bye, earlier) for earlier in (0, 1)] == [(0, 3), (0, 2)]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import msgspec
 import pytest
 
-from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.rulebooks import Rulebook, apply_overrides, rulebook
 from shared.core.scoring import match_points
-from shared.core.standings import Record, RoundScore, Row, projected_points, standings
+from shared.core.standings import (
+    Record,
+    RoundScore,
+    Row,
+    missed_rounds,
+    projected_points,
+    standings,
+)
 from shared.core.words import Code, Outcome
 
 MASTERS = rulebook("acf-masters")
@@ -71,7 +77,7 @@ def test_a_bye_brings_no_honor_and_the_lowest_real_opponent_is_left_out_as_well(
 
 
 def test_a_rulebook_may_let_the_bye_be_the_one_left_out() -> None:
-    book = msgspec.structs.replace(MASTERS, bye_is_dropped_item=True)
+    book = apply_overrides(MASTERS, {"honor.bye_is_dropped_item": True})
     opponents = field_of(30, 28, 26, 26, 24, 24, 22, 20, 18, 16, 12)
     assert honor(*opponents, None, book=book) == 246
     assert honor(*opponents, book=book) == 234
@@ -264,3 +270,57 @@ def test_before_round_1_all_share_the_first_place() -> None:
 def test_records_that_do_not_fit_together_are_refused(records: list[Record], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         standings(records, MASTERS, total_rounds=1)
+
+
+def test_a_rulebook_may_count_an_opponent_met_twice_once() -> None:
+    book = apply_overrides(MASTERS, {"honor.each_meeting_counts": False})
+    first, *others = field_of(23, 16, 14, 11, 8, 7)
+    assert honor(first, *others, first, book=book) == 23 + 16 + 14 + 11 + 8
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_what_enters_a_dropouts_rate_is_the_referees_to_change() -> None:
+    rounds = (RoundScore("a", 4), BYE, RoundScore("b", 0, "forfeit"))
+    record = Record("d", "D", rounds, dropped_out_after=3)
+
+    def projected(**changes: object) -> Fraction:
+        book = apply_overrides(MASTERS, {f"honor.{field}": v for field, v in changes.items()})
+        return projected_points(record, book, total_rounds=6)
+
+    assert projected() == 24
+    assert projected(dropout_rate_counts_absence=True) == 16
+    assert projected(dropout_rate_counts_byes=False) == 24
+    assert projected(dropout_rate_counts_byes=False, dropout_rate_counts_absence=True) == 12
+    assert projected(dropout_cap=20) == 20
+
+
+@pytest.mark.clause("HALL-late-entry")
+def test_a_late_entry_has_no_points_and_no_honor_for_the_rounds_before() -> None:
+    strong, weak = field_of(20, 3)
+    rounds = (*missed_rounds(MAJORS, 3), RoundScore("p0", 4), RoundScore("p1", 4))
+    rows = standings([Record("me", "Me", rounds), strong, weak], MAJORS, total_rounds=10)
+    assert missed_rounds(MAJORS, 1) == ()
+    assert (row("me", rows).match_points, row("me", rows).honor_points) == (8, 20)
+    kinder = apply_overrides(MAJORS, {"late_entry_points": 1})
+    assert sum(score.points for score in missed_rounds(kinder, 3)) == 2
+
+
+@pytest.mark.clause("HALL-apca-ties")
+def test_apca_players_of_equal_points_share_a_place_whoever_they_met() -> None:
+    records = [
+        Record("a", "Ann", (RoundScore("c", 8), RoundScore("b", 4))),
+        Record("b", "Bob", (RoundScore("d", 8), RoundScore("a", 4))),
+        Record("c", "Cy", (RoundScore("a", 0), RoundScore("d", 6))),
+        Record("d", "Dan", (RoundScore("b", 0), RoundScore("c", 2))),
+    ]
+    rows = standings(records, rulebook("apca"), total_rounds=2)
+    assert [(r.rank, r.player) for r in rows] == [(1, "a"), (1, "b"), (3, "c"), (4, "d")]
+    assert all((r.honor_points, r.honor_terms) == (0, ()) for r in rows)
+
+
+def test_an_event_may_let_tied_places_be_shared_under_the_acf_too() -> None:
+    lucky = Record("lucky", "A", (RoundScore("p1", 2), RoundScore("p2", 2)))
+    strong = Record("strong", "B", (RoundScore("p0", 2), RoundScore("p2", 2)))
+    book = apply_overrides(MASTERS, {"tied_places": "shared"})
+    rows = standings([lucky, strong, *field_of(20, 3, 1)], book, total_rounds=12)
+    assert [(r.rank, r.player) for r in rows[1:3]] == [(2, "lucky"), (2, "strong")]

@@ -3,17 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from shared.core.rulebooks.acf import MAJORS, MASTERS, MINORS
-from shared.core.rulebooks.base import Rulebook, cited, meaning
+from shared.core.rulebooks.apca import APCA
+from shared.core.rulebooks.base import Cited, Rulebook
+from shared.core.rulebooks.fields import Field, fields_of, meaning
+from shared.core.rulebooks.making import cited
+from shared.core.rulebooks.override import (
+    BadOverride,
+    apply_overrides,
+    overrides_from_json,
+    overrides_json,
+)
+from shared.core.rulebooks.single_elimination import CONTEST
+from shared.core.rulebooks.standard import STANDARD
+from shared.core.rulebooks.usbgf import DOUBLES, LIMITED, OPEN
 
-__all__ = ["RULEBOOKS", "Rulebook", "UnknownRulebook", "cited", "meaning", "rulebook"]
+__all__ = [
+    "ALIASES",
+    "RULEBOOKS",
+    "BadOverride",
+    "Cited",
+    "Field",
+    "Rulebook",
+    "UnknownRulebook",
+    "apply_overrides",
+    "cited",
+    "fields_of",
+    "meaning",
+    "overrides_json",
+    "rulebook",
+    "rulebook_for",
+]
 
 RULEBOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(
-    {book.name: book for book in (MASTERS, MAJORS, MINORS)}
+    {
+        book.name: book
+        for book in (MASTERS, MAJORS, MINORS, APCA, OPEN, LIMITED, DOUBLES, STANDARD, CONTEST)
+    }
 )
+
+ALIASES: Final[Mapping[str, str]] = MappingProxyType({"usbgf": OPEN.name})
+"""Other names of rulebooks."""
 
 
 class UnknownRulebook(ValueError):
@@ -23,7 +57,21 @@ class UnknownRulebook(ValueError):
 def rulebook(name: str) -> Rulebook:
     """Return the rulebook called ``name``. Raises UnknownRulebook."""
     try:
-        return RULEBOOKS[name]
+        return RULEBOOKS[ALIASES.get(name, name)]
     except KeyError:
         message = f"no rulebook is called {name!r}; there are {', '.join(RULEBOOKS)}"
         raise UnknownRulebook(message) from None
+
+
+def rulebook_for(name: str, overrides: str = "") -> Rulebook:
+    """Return the rulebook called ``name`` with an event's overrides, a JSON object or nothing.
+
+    Raises UnknownRulebook and BadOverride.
+    """
+    book = rulebook(name)
+    return _with_overrides(book.name, overrides) if overrides else book
+
+
+@lru_cache(maxsize=64)
+def _with_overrides(name: str, overrides: str) -> Rulebook:
+    return apply_overrides(rulebook(name), overrides_from_json(overrides))

@@ -8,39 +8,87 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Literal, get_type_hints
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-Scoring = Literal["ballot", "per_game"]
-"""``ballot``: the games of a match count together; ``per_game``: each game counts by itself."""
+from shared.core.contest import ContestRule
+from shared.core.counts import CountRule
+from shared.core.lateness import LatenessRule
+from shared.core.move_time import ImposedClockRule, LowderRule, MoveTimeRule, TurnRule
+from shared.core.openings import CardRule, OpeningMode
+from shared.core.rulebooks.groups import (
+    DrawSheetRule,
+    EntryRule,
+    HonorRule,
+    LeavingRule,
+    LivesRule,
+    OpenPlayRule,
+    PrizeRule,
+    RoundRobinRule,
+    SwissRule,
+    TitleRule,
+)
+from shared.core.schedule import ScheduleRule
+from shared.core.time_controls import parse_time_control
+from shared.core.usbgf_time import UsbgfTimeRule
 
-OpeningMode = Literal["go_as_you_please", "two_move", "three_move", "eleven_man"]
+Scoring = Literal["ballot", "per_game", "best_of", "points"]
+"""``ballot``: the games of a match count together; ``per_game``: each game counts by itself;
+``best_of``: the match ends when one player has won enough games; ``points``: to a match length."""
+
+PairingSystem = Literal["swiss", "open_play", "knockout", "double_knockout", "draw_sheet"]
 
 Cited = tuple[object, str]
 """A value and the ID of the clause it is taken from."""
 
-_CLAUSE_ID = re.compile(r"(?:ACF|APCA|USBGF|DARK|SE|HALL|WCDF)-[0-9A-Za-z.-]+")
+NEVER_MS: Final = 100 * 365 * 24 * 3_600_000
+"""A lateness in ms that nobody reaches: stands for a forfeit that a sheet does not know."""
+
+NAMES: Final = ("name", "title", "citations", "overridden")
+"""Fields that carry no rule, cite nothing and cannot be overridden."""
+
+CLAUSE_ID: Final = re.compile(r"(?:ACF|APCA|USBGF|DARK|SE|HALL|WCDF)-[0-9A-Za-z.-]+")
+"""What a clause ID looks like."""
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers and choices of one division's rules. Times are milliseconds.
+    """The numbers and choices of one division's rules. Times are ms, money is cents.
 
-    Made by :func:`cited`, which sets each value together with its clause.
+    A group of fields is None where the sheet has no such rule. Made by :func:`cited`, which sets
+    each value together with its clause.
     """
 
     name: Annotated[str, Meta(description="The name that event files and commands use.")]
     title: Annotated[str, Meta(description="The name that people read.")]
     citations: Annotated[
-        tuple[tuple[str, str], ...], Meta(description="Field and clause ID, in field order.")
+        tuple[tuple[str, str], ...],
+        Meta(description="Field and clause ID; a field of a group as group.field."),
     ]
+    overridden: Annotated[
+        tuple[str, ...], Meta(description="Fields that the event has set otherwise.")
+    ] = ()
 
+    game: Annotated[
+        Literal["english", "pool", "backgammon"], Meta(description="The game that is played.")
+    ]
+    base_rules: Annotated[str, Meta(description="The rules of the game behind this sheet.")]
     sides: Annotated[
         tuple[str, str], Meta(description="The two sides' names; the first one moves first.")
     ]
+    colour_choice: Annotated[
+        Literal["drawn", "winner_chooses"],
+        Meta(description="Whether colours are drawn, or chosen by whoever wins the draw."),
+    ]
+    pairing_system: Annotated[
+        PairingSystem, Meta(description="How the division is paired, unless the event says else.")
+    ]
     rounds: Annotated[int, Meta(ge=1, description="Rounds, where the event names no other number.")]
     games_per_match: Annotated[int, Meta(ge=1, description="Games that two players play a round.")]
+    even_games: Annotated[
+        bool, Meta(description="Whether a match must have an even number of games.")
+    ]
 
     scoring: Annotated[
         Scoring,
@@ -59,7 +107,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, Meta(ge=0, description="Match points for a loss of what is scored: match or game.")
     ]
     bye_points: Annotated[
-        tuple[int, ...],
+        tuple[Annotated[int, Meta(ge=0)], ...],
         Meta(min_length=1, description="Match points for a first, second … bye; the last repeats."),
     ]
     max_byes: Annotated[
@@ -73,38 +121,25 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Meta(ge=0, description="Match points for each player of a match with an agreed result."),
     ]
     opt_out_points: Annotated[
-        int | None,
+        Annotated[int, Meta(ge=0)] | None,
         Meta(description="Match points for skipping the last round; none where nobody may."),
     ]
+    opt_out_late_points: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="The same when told after the pairing, or by one who stays."),
+    ]
+    late_entry_points: Annotated[
+        int, Meta(ge=0, description="Match points for each round before a late entry.")
+    ]
+    withdrawn_after_pairing: Annotated[
+        Literal["forfeited_round", "bye"],
+        Meta(description="What his opponent scores when a paired player withdraws."),
+    ]
+    tied_places: Annotated[
+        Literal["honor_points", "shared"],
+        Meta(description="Whether honor points part tied places, or they are shared."),
+    ]
 
-    drop_lowest: Annotated[
-        int, Meta(ge=0, description="Lowest opponents left out of a player's honor points.")
-    ]
-    bye_honor: Annotated[int, Meta(ge=0, description="Honor points for a round without opponent.")]
-    bye_is_dropped_item: Annotated[
-        bool,
-        Meta(description="Whether a bye can be the lowest opponent that is left out."),
-    ]
-    dropout_cap: Annotated[
-        int, Meta(ge=0, description="Most match points a dropout is projected to.")
-    ]
-
-    late_first_forfeit_ms: Annotated[
-        int, Meta(ge=0, description="Lateness beyond this, without a clock, costs one game.")
-    ]
-    late_second_forfeit_ms: Annotated[
-        int, Meta(ge=0, description="Lateness from this on, without a clock, costs both games.")
-    ]
-    grace_default_ms: Annotated[
-        int, Meta(ge=0, description="Lateness at which a late player's clock is proposed to start.")
-    ]
-    round_length_ms: Annotated[
-        int, Meta(ge=1, description="How long a round is scheduled to last.")
-    ]
-    no_new_game_before_end_ms: Annotated[
-        int | None,
-        Meta(description="No game starts with less than this left; none where rounds are open."),
-    ]
     low_time_ms: Annotated[
         int, Meta(ge=0, description="Clock reading from which a player is in time trouble.")
     ]
@@ -112,55 +147,120 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     time_controls: Annotated[
         tuple[str, ...], Meta(min_length=1, description="Time controls that a match may choose.")
     ]
+    flag_costs: Annotated[
+        Literal["game", "game_and_next", "match"],
+        Meta(description="What a player loses whose time runs out."),
+    ]
+    move_count_authority: Annotated[
+        Literal["score_sheet", "terminal"],
+        Meta(description="Which count of moves governs where the two differ."),
+    ]
 
     opening_mode: Annotated[OpeningMode, Meta(description="How the opening of a match is found.")]
-    deck_size: Annotated[int, Meta(ge=1, description="Openings in the approved deck.")]
+    deck_size: Annotated[int, Meta(ge=0, description="Openings in the approved deck; 0: no deck.")]
+    opening_drawn: Annotated[
+        Literal["both_seated", "round_published"],
+        Meta(description="When the opening of a match is drawn."),
+    ]
+    same_opening: Annotated[
+        bool, Meta(description="Whether both games of a match begin with the same opening.")
+    ]
     device_rule: Annotated[str, Meta(description="What a phone or another device at play costs.")]
 
+    honor: Annotated[HonorRule | None, Meta(description="Honor points.")]
+    swiss: Annotated[SwissRule | None, Meta(description="Swiss pairing.")]
+    round_robin: Annotated[RoundRobinRule | None, Meta(description="Round robin.")]
+    leaving: Annotated[LeavingRule | None, Meta(description="A player who has to leave.")]
+    open_play: Annotated[OpenPlayRule | None, Meta(description="Open play.")]
+    lives: Annotated[LivesRule | None, Meta(description="Double knock-out.")]
+    cards: Annotated[CardRule | None, Meta(description="The deck on paper cards.")]
+    contest: Annotated[ContestRule | None, Meta(description="Best of three against the time.")]
+    draw_sheet: Annotated[DrawSheetRule | None, Meta(description="Draw sheets.")]
+    lateness: Annotated[LatenessRule | None, Meta(description="Games lost by lateness.")]
+    move_time: Annotated[MoveTimeRule | None, Meta(description="Time for one move.")]
+    lowder: Annotated[LowderRule | None, Meta(description="One minute a move near the end.")]
+    turn: Annotated[TurnRule | None, Meta(description="Turns that pass when they take too long.")]
+    imposed_clocks: Annotated[
+        ImposedClockRule | None, Meta(description="Clocks brought to a slow match.")
+    ]
+    usbgf_time: Annotated[
+        UsbgfTimeRule | None, Meta(description="Delays, breaks and reserve of backgammon.")
+    ]
+    count_profile: Annotated[
+        Literal["wcdf", "pask", "pool", "none"],
+        Meta(description="Whose numbers of quiet moves and repetitions make a draw."),
+    ]
+    counts: Annotated[CountRule | None, Meta(description="Counts that end a game in a draw.")]
+    schedule: Annotated[ScheduleRule | None, Meta(description="Rounds a day and their times.")]
+    entry: Annotated[EntryRule | None, Meta(description="Entry and classification.")]
+    titles: Annotated[TitleRule | None, Meta(description="Titles.")]
+    prizes: Annotated[PrizeRule | None, Meta(description="Prizes.")]
+
     def __post_init__(self) -> None:
-        """Refuse points that do not share out the stake of a match."""
-        scored = 1 if self.scoring == "ballot" else self.games_per_match
-        shares = {
-            "win and loss": self.win_points + self.loss_points,
-            "two draws": 2 * self.draw_points,
-        }
-        for what, points in shares.items():
-            if scored * points != self.match_stake:
-                message = f"{self.name}: {what} share {scored * points}, not {self.match_stake}"
-                raise ValueError(message)
+        """Refuse numbers that contradict each other."""
+        for sentence in contradictions(self):
+            message = f"{self.name}: {sentence}"
+            raise ValueError(message)
 
     @property
     def clauses(self) -> Mapping[str, str]:
-        """The clause ID of each field but the names."""
+        """The clause ID of each field but the names; a field of a group is ``group.field``."""
         return MappingProxyType(dict(self.citations))
 
+    @property
+    def late_first_forfeit_ms(self) -> int:
+        """``lateness.first_forfeit_ms``, or NEVER_MS where the sheet has no such forfeit."""
+        return self.lateness.first_forfeit_ms if self.lateness else NEVER_MS
 
-def cited(
-    name: str, title: str, common: Mapping[str, Cited] | None = None, /, **own: Cited
-) -> Rulebook:
-    """Make a rulebook from values set together with their clause.
+    @property
+    def late_second_forfeit_ms(self) -> int:
+        """``lateness.second_forfeit_ms``, or NEVER_MS where the sheet has no such forfeit."""
+        return self.lateness.second_forfeit_ms if self.lateness else NEVER_MS
 
-    ``own`` outranks ``common``. Raises msgspec.ValidationError for a field that is misspelt,
-    missing or of a wrong type, and ValueError for a clause ID that cannot be one.
-    """
-    values = {**(common or {}), **own}
-    for field, (_, clause) in values.items():
-        if not _CLAUSE_ID.fullmatch(clause):
-            message = f"{name}: {field} cites {clause!r}, which is no clause ID"
-            raise ValueError(message)
-    order = [field for field in Rulebook.__struct_fields__ if field in values]
-    return msgspec.convert(
-        {
-            **{field: value for field, (value, _) in values.items()},
-            "name": name,
-            "title": title,
-            "citations": tuple((field, values[field][1]) for field in order),
-        },
-        Rulebook,
-    )
+    @property
+    def round_length_ms(self) -> int | None:
+        """``schedule.round_length_ms``, or None where rounds have no end."""
+        return self.schedule.round_length_ms if self.schedule else None
 
 
-def meaning(field: str) -> str:
-    """Return the one line that says what ``field`` means. Raises KeyError for no field."""
-    hint = get_type_hints(Rulebook, include_extras=True)[field]
-    return str(hint.__metadata__[0].description)
+def contradictions(book: Rulebook) -> list[str]:
+    """What in a rulebook cannot be so together, each beginning with the field to mend."""
+    scored = book.games_per_match if book.scoring == "per_game" else 1
+    shares = {"win and loss": book.win_points + book.loss_points}
+    if book.scoring in ("ballot", "per_game"):
+        shares["two draws"] = 2 * book.draw_points
+    found = [
+        f"match_stake: {what} share {scored * points}, not {book.match_stake}"
+        for what, points in shares.items()
+        if scored * points != book.match_stake
+    ]
+    if not book.loss_points <= book.draw_points <= book.win_points:
+        found.append("draw_points: a draw stands between a loss and a win")
+    if book.even_games and book.games_per_match % 2:
+        found.append(f"games_per_match: {book.games_per_match} is no even number of games")
+    if book.scoring == "best_of" and book.contest is None:
+        found.append("contest: best_of needs a number of wins")
+    if book.contest is not None and book.contest.games != book.games_per_match:
+        found.append(f"contest.games: a match has {book.games_per_match} games")
+    if book.tied_places == "honor_points" and book.honor is None:
+        found.append("honor: places are parted by honor points, and the rulebook has none")
+    if (book.opt_out_points is None) != (book.opt_out_late_points is None):
+        found.append("opt_out_late_points: set it and opt_out_points both, or neither")
+    if book.opening_mode == "three_move" and not book.deck_size:
+        found.append("deck_size: a ballot needs a deck")
+    if book.cards is not None and book.cards.size != book.deck_size:
+        found.append(f"deck_size: the cards name {book.cards.size} openings")
+    needed = {
+        "swiss": book.swiss,
+        "open_play": book.open_play,
+        "double_knockout": book.lives,
+        "draw_sheet": book.draw_sheet,
+    }
+    if needed.get(book.pairing_system, True) is None:
+        found.append(f"pairing_system: {book.pairing_system} needs its fields")
+    for control in book.time_controls:
+        try:
+            parse_time_control(control)
+        except ValueError as error:
+            found.append(f"time_controls: {error}")
+    return found

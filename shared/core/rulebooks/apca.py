@@ -1,0 +1,79 @@
+"""The numbers of the APCA Tournament Rules of Play: American pool checkers.
+
+Owns each number of that sheet. Holds no rule's procedure.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.core.rulebooks.making import absent, cited, under
+from shared.core.rulebooks.profiles import COUNT_PROFILES
+
+_MINUTE_MS: Final = 60_000
+
+APCA: Final = cited(
+    "apca",
+    "APCA Pool Checkers",
+    {
+        **absent("HALL-apca-ties", "honor"),
+        **absent("APCA-31", "swiss", "round_robin", "lives", "draw_sheet"),
+        **absent("APCA-7", "cards"),
+        **absent("APCA-32", "contest"),
+        **absent("APCA-8", "move_time", "lowder", "turn"),
+        **absent("APCA-9", "usbgf_time", "schedule"),
+        **absent("APCA-35", "lateness", "entry", "titles"),
+    },
+    game=("pool", "APCA-14"),
+    base_rules=("APCA Tournament Rules of Play", "APCA-14"),
+    sides=(("Black", "White"), "APCA-7"),
+    colour_choice=("winner_chooses", "APCA-6"),
+    pairing_system=("open_play", "APCA-31"),
+    rounds=(1, "APCA-31"),
+    games_per_match=(2, "APCA-9"),
+    even_games=(True, "APCA-32"),
+    scoring=("per_game", "APCA-32"),
+    match_stake=(8, "APCA-32"),
+    win_points=(4, "APCA-32"),
+    draw_points=(2, "APCA-32"),
+    loss_points=(0, "APCA-32"),
+    # Points are earned over the board; the director may award others, and an event set others.
+    bye_points=((0,), "APCA-30"),
+    max_byes=(1, "APCA-30"),
+    forfeited_round_points=(0, "APCA-30"),
+    agreed_void_points=(0, "APCA-30"),
+    opt_out_points=(None, "APCA-30"),
+    opt_out_late_points=(None, "APCA-30"),
+    late_entry_points=(0, "HALL-late-entry"),
+    withdrawn_after_pairing=("forfeited_round", "HALL-withdrawn-after-pairing"),
+    tied_places=("shared", "HALL-apca-ties"),
+    low_time_ms=(0, "APCA-9"),
+    smoking_break_ms=(0, "APCA-29"),
+    time_controls=(("unclocked", "45:00", "30:00"), "APCA-9"),
+    flag_costs=("game", "HALL-apca-flag"),
+    move_count_authority=("score_sheet", "APCA-9"),
+    opening_mode=("go_as_you_please", "APCA-7"),
+    deck_size=(0, "APCA-7"),
+    opening_drawn=("both_seated", "APCA-6"),
+    same_opening=(False, "APCA-7"),
+    device_rule=(
+        "No phone or other two-way device during play. The director decides what a phone costs.",
+        "APCA-29",
+    ),
+    leaving=under("APCA-30", keep_share=(3, 5), unplayed_points=4),
+    open_play=under("APCA-34", first_play=("club", "state", "region"), violation_points=0),
+    imposed_clocks=under(
+        "APCA-9",
+        match_alarm_ms=90 * _MINUTE_MS,
+        match_each_ms=45 * _MINUTE_MS,
+        game_each_ms=30 * _MINUTE_MS,
+    ),
+    count_profile=("pool", "APCA-26"),
+    counts=COUNT_PROFILES["pool"],
+    prizes={
+        **under("APCA-35", associate_under_age=None, form_from_cents=None),
+        "odd_cents": ("order_of_names", "HALL-apca-ties"),
+        "dropouts_excluded": (True, "APCA-30"),
+        "sheet_copies": (0, "APCA-9"),
+    },
+)

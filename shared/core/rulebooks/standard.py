@@ -1,0 +1,77 @@
+"""The numbers of standard American checkers as Darkfish has collected them.
+
+Owns each number of that sheet. Holds no rule's procedure.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.core.rulebooks.making import absent, cited, under
+from shared.core.rulebooks.profiles import COUNT_PROFILES
+
+_MINUTE_MS: Final = 60_000
+
+STANDARD: Final = cited(
+    "standard",
+    "Standard American Checkers",
+    {
+        **absent("DARK-KO", "honor", "swiss", "round_robin", "leaving", "open_play", "draw_sheet"),
+        **absent("DARK-KO", "contest"),
+        **absent("DARK-first", "cards"),
+        **absent("DARK-time", "lowder", "turn", "imposed_clocks", "usbgf_time"),
+        **absent("DARK-arbiter", "lateness", "schedule", "entry", "titles"),
+    },
+    game=("english", "DARK-set"),
+    base_rules=("Standard American Checkers, compiled by Darkfish", "DARK-set"),
+    sides=(("Black", "White"), "DARK-first"),
+    colour_choice=("drawn", "DARK-first"),
+    pairing_system=("knockout", "DARK-KO"),
+    rounds=(1, "DARK-KO"),
+    games_per_match=(2, "DARK-KO"),
+    even_games=(True, "DARK-KO"),
+    scoring=("per_game", "DARK-KO"),
+    match_stake=(4, "DARK-KO"),
+    win_points=(2, "DARK-KO"),
+    draw_points=(1, "DARK-KO"),
+    loss_points=(0, "DARK-KO"),
+    bye_points=((4,), "DARK-KO"),
+    max_byes=(1, "DARK-KO"),
+    forfeited_round_points=(4, "DARK-end"),
+    agreed_void_points=(0, "DARK-arbiter"),
+    opt_out_points=(None, "DARK-arbiter"),
+    opt_out_late_points=(None, "DARK-arbiter"),
+    late_entry_points=(0, "HALL-late-entry"),
+    withdrawn_after_pairing=("forfeited_round", "HALL-withdrawn-after-pairing"),
+    tied_places=("shared", "DARK-arbiter"),
+    low_time_ms=(0, "DARK-time"),
+    smoking_break_ms=(0, "DARK-conduct"),
+    time_controls=(("unclocked",), "DARK-time"),
+    flag_costs=("game", "DARK-time"),
+    move_count_authority=("score_sheet", "DARK-arbiter"),
+    opening_mode=("go_as_you_please", "DARK-first"),
+    deck_size=(0, "DARK-first"),
+    opening_drawn=("both_seated", "DARK-first"),
+    same_opening=(False, "DARK-first"),
+    device_rule=(
+        "Nobody may distract his opponent. The arbiter decides what a phone costs.",
+        "DARK-conduct",
+    ),
+    lives=under("DARK-KO", half_lives=4, loss_costs=2, tie_costs=1),
+    move_time=under(
+        "DARK-time",
+        move_ms=5 * _MINUTE_MS,
+        single_jump_ms=_MINUTE_MS,
+        after_told_ms=_MINUTE_MS,
+    ),
+    count_profile=("wcdf", "DARK-50"),
+    counts={**COUNT_PROFILES["wcdf"], "advantage_moves": (40, "DARK-40")},
+    prizes=under(
+        "DARK-arbiter",
+        associate_under_age=None,
+        form_from_cents=None,
+        odd_cents="order_of_names",
+        dropouts_excluded=True,
+        sheet_copies=0,
+    ),
+)

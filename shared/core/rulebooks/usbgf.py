@@ -1,0 +1,107 @@
+"""The numbers of the USBGF Tournament Rules 2017: Open, other skill divisions, and Doubles.
+
+Owns each number of that sheet. Holds no rule's procedure.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.core.rulebooks.base import Cited
+from shared.core.rulebooks.making import CitedGroup, absent, cited, under
+
+_SECOND_MS: Final = 1_000
+_MINUTE_MS: Final = 60 * _SECOND_MS
+_HOUR_MS: Final = 60 * _MINUTE_MS
+
+_ALL: Final[dict[str, Cited | CitedGroup]] = {
+    **absent("USBGF-1", "honor", "swiss", "round_robin", "leaving", "open_play", "lives"),
+    **absent("USBGF-1", "cards", "contest", "counts", "schedule", "titles"),
+    **absent("USBGF-2.2b", "lateness"),
+    **absent("USBGF-3.5", "move_time", "lowder", "turn", "imposed_clocks"),
+    **absent("USBGF-1.4", "entry"),
+    "game": ("backgammon", "USBGF-1"),
+    "base_rules": ("USBGF Tournament Rules 2017, draft for comment", "USBGF-1"),
+    "sides": (("White", "Black"), "USBGF-3.6"),
+    "colour_choice": ("winner_chooses", "USBGF-3.6"),
+    "pairing_system": ("draw_sheet", "USBGF-4.6"),
+    "rounds": (1, "USBGF-4.6"),
+    "games_per_match": (1, "USBGF-4.5"),
+    "even_games": (False, "USBGF-4.5"),
+    "scoring": ("points", "USBGF-4.5"),
+    "match_stake": (1, "USBGF-4.6"),
+    "win_points": (1, "USBGF-4.6"),
+    "draw_points": (0, "USBGF-4.5"),
+    "loss_points": (0, "USBGF-4.6"),
+    "bye_points": ((1,), "USBGF-4.6"),
+    "max_byes": (1, "USBGF-4.6"),
+    "forfeited_round_points": (1, "USBGF-2.2b"),
+    "agreed_void_points": (0, "USBGF-4.5"),
+    "opt_out_points": (None, "USBGF-1"),
+    "opt_out_late_points": (None, "USBGF-1"),
+    "late_entry_points": (0, "HALL-late-entry"),
+    "withdrawn_after_pairing": ("forfeited_round", "HALL-withdrawn-after-pairing"),
+    "tied_places": ("shared", "USBGF-1"),
+    "low_time_ms": (0, "USBGF-4.3"),
+    "smoking_break_ms": (0, "USBGF-2.2a"),
+    "time_controls": (("unclocked",), "USBGF-3.6"),
+    "flag_costs": ("match", "USBGF-4.3"),
+    "move_count_authority": ("score_sheet", "USBGF-4.7"),
+    "opening_mode": ("go_as_you_please", "USBGF-4.1"),
+    "deck_size": (0, "USBGF-4.1"),
+    "opening_drawn": ("both_seated", "USBGF-3.6"),
+    "same_opening": (False, "USBGF-4.1"),
+    "count_profile": ("none", "USBGF-4.5"),
+    "device_rule": (
+        "Devices only to record, to clock, to keep score or to hear music. "
+        "The director decides what any other use costs.",
+        "USBGF-1.7",
+    ),
+    "draw_sheet": {
+        "next_start_ms": (10 * _MINUTE_MS, "USBGF-2.2c"),
+        "sign_out_ms": (10 * _MINUTE_MS, "USBGF-2.2d"),
+    },
+    "prizes": under(
+        "USBGF-1",
+        associate_under_age=None,
+        form_from_cents=None,
+        odd_cents="order_of_names",
+        dropouts_excluded=True,
+        sheet_copies=0,
+    ),
+}
+
+_TIME: Final[CitedGroup] = {
+    **under(
+        "USBGF-2.2b",
+        first_penalty_ms=10 * _MINUTE_MS,
+        further_penalty_ms=5 * _MINUTE_MS,
+        forfeit_divisor=2,
+        points_to_opponent=True,
+    ),
+    **under(
+        "USBGF-2.2a",
+        break_ms=6 * _MINUTE_MS,
+        break_period_ms=_HOUR_MS,
+        urgent_only_ms=_HOUR_MS,
+    ),
+}
+
+
+def _clock(minutes_a_point: int, delay_s: int, use: str) -> CitedGroup:
+    return {
+        **_TIME,
+        **under(
+            "USBGF-3.5",
+            reserve_per_point_ms=minutes_a_point * _MINUTE_MS,
+            delay_ms=delay_s * _SECOND_MS,
+            clock_use=use,
+        ),
+    }
+
+
+OPEN: Final = cited("usbgf-open", "USBGF Open", _ALL, usbgf_time=_clock(2, 12, "preference"))
+LIMITED: Final = cited("usbgf-limited", "USBGF Limited", _ALL, usbgf_time=_clock(2, 15, "option"))
+DOUBLES: Final = cited(
+    "usbgf-doubles", "USBGF Doubles", _ALL, usbgf_time=_clock(3, 15, "obligation")
+)

@@ -1,0 +1,103 @@
+"""The single-elimination contest: forfeited turns, the call of time, and who has won."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.contest import (
+    ContestRule,
+    ContestState,
+    contest_state,
+    time_is_called,
+    turn_state,
+)
+from shared.core.move_time import TurnRule
+from shared.core.words import Seat
+
+MINUTE = 60_000
+TURN = TurnRule(turn_ms=30_000)
+RULE = ContestRule(
+    games=3,
+    wins_needed=2,
+    match_ms=30 * MINUTE,
+    extra_ms=3 * MINUTE,
+    decided_by="games_then_captures",
+)
+STRICT = ContestRule(
+    games=3, wins_needed=2, match_ms=30 * MINUTE, extra_ms=3 * MINUTE, decided_by="captures"
+)
+Winners = tuple[Seat | None, ...]
+
+
+@pytest.mark.clause("SE-5", "SE-6")
+def test_a_slow_turn_passes_and_only_a_player_who_cannot_move_has_lost() -> None:
+    assert turn_state(TURN, 30_000, legal_moves=7) == "running"
+    assert turn_state(TURN, 30_001, legal_moves=7) == "passed"
+    assert turn_state(TURN, 10 * MINUTE, legal_moves=1) == "passed"
+    assert turn_state(TURN, 0, legal_moves=0) == "lost"
+    assert turn_state(TURN, 30_001, legal_moves=0) == "lost"
+
+
+@pytest.mark.clause("SE-2")
+def test_two_game_wins_end_the_match_before_time() -> None:
+    assert contest_state(RULE, (1, 1), (9, 0), 5 * MINUTE).winner == 1
+    assert contest_state(RULE, (0, None, 0), (0, 9), 29 * MINUTE).clause == "SE-2"
+    assert contest_state(RULE, (0, 1), (9, 0), 5 * MINUTE) == ContestState("play")
+
+
+@pytest.mark.clause("SE-7", "SE-2")
+@pytest.mark.parametrize(
+    ("winners", "elapsed_ms", "called"),
+    [
+        ((), 30 * MINUTE - 1, False),
+        ((), 30 * MINUTE, True),
+        ((0, 1), 10 * MINUTE, False),
+        ((0, 1, None), 10 * MINUTE, True),
+        ((None, None, None), 10 * MINUTE, True),
+    ],
+)
+def test_time_is_called_after_three_games_or_half_an_hour(
+    winners: Winners, elapsed_ms: int, called: bool
+) -> None:
+    assert time_is_called(RULE, winners, elapsed_ms) is called
+
+
+@pytest.mark.clause("SE-7")
+@pytest.mark.parametrize(
+    ("winners", "captures", "by_games", "by_text"),
+    [
+        ((0,), (3, 12), 0, 1),
+        ((0, 1), (13, 14), 1, 1),
+        ((None,), (5, 4), 0, 0),
+    ],
+)
+def test_at_the_call_games_count_first_or_by_the_strict_text_captures_alone(
+    winners: Winners, captures: tuple[int, int], by_games: Seat, by_text: Seat
+) -> None:
+    for rule, winner in ((RULE, by_games), (STRICT, by_text)):
+        state = contest_state(rule, winners, captures, 30 * MINUTE)
+        assert (state.next, state.winner, state.clause) == ("won", winner, "SE-7")
+
+
+@pytest.mark.clause("SE-7")
+def test_an_equal_match_goes_on_for_three_minutes_and_then_to_the_referee() -> None:
+    call = 30 * MINUTE
+    assert contest_state(RULE, (0, 1), (6, 6), call).next == "extra_time"
+    assert contest_state(RULE, (0, 1), (7, 6), call + 3 * MINUTE - 1, call).next == "extra_time"
+    after = contest_state(RULE, (0, 1), (7, 6), call + 3 * MINUTE, call)
+    assert (after.next, after.winner, after.why) == ("won", 0, "checkers captured: 7 to 6")
+    assert contest_state(RULE, (0, 1), (6, 6), call + 3 * MINUTE, call).next == "referee"
+
+
+@pytest.mark.clause("SE-7")
+def test_the_extra_time_follows_an_early_call_and_ends_with_the_second_win() -> None:
+    call = 12 * MINUTE
+    winners: Winners = (0, 1, None)
+    assert contest_state(RULE, winners, (8, 8), call).next == "extra_time"
+    assert contest_state(RULE, winners, (8, 9), call + 3 * MINUTE, call).winner == 1
+    assert contest_state(RULE, (*winners, 0), (8, 9), call + MINUTE, call).winner == 0
+
+
+def test_more_wins_than_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="wins_needed must not be more than games"):
+        ContestRule(games=1, wins_needed=2, match_ms=1, extra_ms=1, decided_by="captures")

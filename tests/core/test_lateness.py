@@ -1,0 +1,220 @@
+"""Lateness: what it costs, from the scheduled start, with and without a clock."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.lateness import (
+    GraceError,
+    LatenessRule,
+    LateProposal,
+    checked_grace,
+    forfeited_codes,
+    lateness,
+    left_on_arrival,
+    propose,
+)
+from shared.core.words import Code, Seat
+
+SECOND = 1_000
+MINUTE = 60 * SECOND
+START = 1_470_000_000_000
+
+RULE = LatenessRule(
+    first_forfeit_ms=30 * MINUTE,
+    second_forfeit_ms=60 * MINUTE,
+    grace_ms=15 * MINUTE,
+    grace_min_ms=5 * MINUTE,
+    grace_max_ms=15 * MINUTE,
+)
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize(
+    ("late_ms", "games"),
+    [
+        (0, 0),
+        (15 * MINUTE, 0),
+        (30 * MINUTE, 0),
+        (30 * MINUTE + 1, 1),
+        (30 * MINUTE + SECOND, 1),
+        (30 * MINUTE + 1_200, 1),
+        (45 * MINUTE, 1),
+        (59 * MINUTE + 59 * SECOND, 1),
+        (60 * MINUTE - 1, 1),
+        (60 * MINUTE, 2),
+        (75 * MINUTE, 2),
+    ],
+)
+def test_lateness_beyond_half_an_hour_costs_a_game_and_an_hour_costs_two(
+    late_ms: int, games: int
+) -> None:
+    assert lateness(RULE, START, START + late_ms, games_per_match=2).games == games
+
+
+def test_lateness_names_the_next_threshold_until_the_last_game_is_gone() -> None:
+    following = [
+        lateness(RULE, START, START + minutes * MINUTE, games_per_match=2).next_ms
+        for minutes in (0, 31, 60)
+    ]
+    assert following == [RULE.first_forfeit_ms, RULE.second_forfeit_ms, None]
+    alone = lateness(RULE, START, START + 61 * MINUTE, games_per_match=1)
+    assert (alone.games, alone.next_ms) == (1, None)
+
+
+def test_nobody_is_late_before_the_scheduled_start() -> None:
+    early = lateness(RULE, START, START - MINUTE, games_per_match=2)
+    assert (early.late_ms, early.games) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "unsure"),
+    [
+        (30 * MINUTE - 500, False),
+        (30 * MINUTE - 499, True),
+        (30 * MINUTE + 499, True),
+        (30 * MINUTE + 500, False),
+        (60 * MINUTE + 499, True),
+    ],
+)
+def test_a_threshold_nearer_than_the_clocks_are_exact_is_left_to_the_referee(
+    late_ms: int, unsure: bool
+) -> None:
+    assert lateness(RULE, START, START + late_ms, 500, games_per_match=2).unsure is unsure
+
+
+@pytest.mark.parametrize(
+    ("late", "games", "codes"),
+    [
+        (0, 0, ()),
+        (0, 1, (Code.LOSS_BY_FORFEIT,)),
+        (1, 2, (Code.WIN_BY_FORFEIT, Code.WIN_BY_FORFEIT)),
+    ],
+)
+def test_forfeited_games_are_read_for_seat_0(
+    late: Seat, games: int, codes: tuple[Code, ...]
+) -> None:
+    assert forfeited_codes(late, games) == codes
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+@pytest.mark.parametrize(
+    ("arrives", "grace", "left_minutes"),
+    [
+        (10, 15, 90),
+        (15, 15, 90),
+        (40, 10, 60),
+        (60, 15, 45),
+        (100, 10, 0),
+        (104, 15, 1),
+        (105, 15, 0),
+    ],
+)
+def test_after_the_grace_the_absent_side_uses_its_own_time(
+    arrives: int, grace: int, left_minutes: int
+) -> None:
+    proposal = propose(
+        RULE,
+        starts_at=START,
+        now=START + arrives * MINUTE,
+        absent=(1,),
+        clocked=True,
+        games_per_match=2,
+        grace_ms=grace * MINUTE,
+    )
+    since = START + grace * MINUTE
+    if arrives < grace:
+        assert proposal == LateProposal("nothing", "ACF-1.VI.B", (1,), next_at=since)
+    else:
+        assert proposal == LateProposal("start_clock", "ACF-1.VI.B", (1,), since=since)
+    left = left_on_arrival(90 * MINUTE, since, START + arrives * MINUTE)
+    assert left == left_minutes * MINUTE
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_a_clock_replaces_the_forfeits_altogether() -> None:
+    proposal = propose(
+        RULE,
+        starts_at=START,
+        now=START + 75 * MINUTE,
+        absent=(0,),
+        clocked=True,
+        games_per_match=2,
+    )
+    assert (proposal.kind, proposal.games) == ("start_clock", 0)
+    assert proposal.since == START + 15 * MINUTE
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_both_clocks_run_where_both_are_absent() -> None:
+    proposal = propose(
+        RULE,
+        starts_at=START,
+        now=START + 15 * MINUTE,
+        absent=(1, 0),
+        clocked=True,
+        games_per_match=2,
+    )
+    assert proposal == LateProposal("start_clock", "ACF-1.VI.B", (0, 1), since=START + 15 * MINUTE)
+
+
+@pytest.mark.clause("ACF-1.VI.A", "ACF-1.VI.B")
+@pytest.mark.parametrize("clocked", [True, False])
+def test_an_excused_absence_costs_nothing(clocked: bool) -> None:
+    def proposed(excused: tuple[Seat, ...]) -> LateProposal:
+        return propose(
+            RULE,
+            starts_at=START,
+            now=START + 40 * MINUTE,
+            absent=(0, 1),
+            clocked=clocked,
+            games_per_match=2,
+            excused=excused,
+        )
+
+    assert proposed((0, 1)).kind == "nothing"
+    assert proposed((0,)).seats == (1,)
+    assert proposed((0,)).kind == ("start_clock" if clocked else "forfeit")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_without_a_clock_the_referee_is_offered_the_forfeit_and_told_the_next() -> None:
+    def proposed(minutes: int, uncertainty_ms: int = 0) -> LateProposal:
+        return propose(
+            RULE,
+            starts_at=START,
+            now=START + minutes * MINUTE,
+            absent=(1,),
+            clocked=False,
+            games_per_match=2,
+            uncertainty_ms=uncertainty_ms,
+        )
+
+    clause = "ACF-1.VI.A"
+    half_past, hour = START + 30 * MINUTE, START + 60 * MINUTE
+    assert proposed(30) == LateProposal("nothing", clause, (1,), next_at=half_past)
+    assert proposed(31) == LateProposal("forfeit", clause, (1,), 1, next_at=hour)
+    assert proposed(60) == LateProposal("forfeit", clause, (1,), 2)
+    assert proposed(60, SECOND).unsure
+
+
+def test_the_grace_is_the_rulebooks_own_or_one_within_its_limits() -> None:
+    assert checked_grace(RULE) == 15 * MINUTE
+    assert checked_grace(RULE, 5 * MINUTE) == 5 * MINUTE
+    for minutes in (4, 16):
+        with pytest.raises(GraceError, match="choose a grace of 5 to 15 minutes"):
+            checked_grace(RULE, minutes * MINUTE)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"second_forfeit_ms": 30 * MINUTE}, "forfeited later than the first"),
+        ({"grace_ms": 4 * MINUTE}, "between grace_min_ms and grace_max_ms"),
+        ({"grace_ms": 16 * MINUTE}, "between grace_min_ms and grace_max_ms"),
+    ],
+)
+def test_a_rule_that_contradicts_itself_is_refused(changes: dict[str, int], words: str) -> None:
+    fields = {name: getattr(RULE, name) for name in RULE.__struct_fields__}
+    with pytest.raises(ValueError, match=words):
+        LatenessRule(**{**fields, **changes})

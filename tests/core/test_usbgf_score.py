@@ -1,0 +1,160 @@
+"""The score of a backgammon match: the Crawford game, dead cubes, wrong lengths."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.usbgf_score import (
+    Cube,
+    GameEnd,
+    MatchScore,
+    Phase,
+    Win,
+    WrongLength,
+    double_is_void,
+    doubled,
+    game_won,
+    may_end,
+    new_match,
+    pass_is_void,
+    points_awarded,
+    points_of,
+    wrong_length,
+)
+from shared.core.words import Seat
+
+Game = tuple[Phase, Seat, int, tuple[int, int]]
+TO_SEVEN: list[Game] = [
+    ("normal", 0, 2, (2, 0)),
+    ("normal", 1, 1, (2, 1)),
+    ("normal", 0, 4, (6, 1)),
+    ("crawford", 1, 2, (6, 3)),
+    ("post_crawford", 1, 2, (6, 5)),
+    ("post_crawford", 1, 2, (6, 7)),
+]
+TO_FIVE: list[Game] = [
+    ("normal", 0, 4, (4, 0)),
+    ("crawford", 1, 2, (4, 2)),
+    ("post_crawford", 1, 2, (4, 4)),
+    ("post_crawford", 0, 1, (5, 4)),
+]
+
+
+@pytest.mark.clause("USBGF-4.4.6")
+@pytest.mark.parametrize(("length", "games", "winner"), [(7, TO_SEVEN, 1), (5, TO_FIVE, 0)])
+def test_the_crawford_game_is_the_first_one_point_away_and_only_that(
+    length: int, games: list[Game], winner: Seat
+) -> None:
+    match = new_match(length)
+    for phase, seat, points, score in games:
+        assert (match.phase, match.winner) == (phase, None)
+        match = game_won(match, seat, points)
+        assert match.score == score
+    assert match.winner == winner
+    with pytest.raises(ValueError, match="the match is over"):
+        game_won(match, 0, 1)
+
+
+@pytest.mark.clause("USBGF-4.4.6", "USBGF-2.2b")
+def test_penalty_points_bring_the_crawford_game_like_points_won() -> None:
+    between = points_awarded(MatchScore(7, (4, 2)), 0, 2, game_in_progress=False)
+    assert (between.score, between.phase) == ((6, 2), "crawford")
+    during = points_awarded(MatchScore(7, (4, 2)), 0, 2, game_in_progress=True)
+    assert (during.score, during.phase) == ((6, 2), "normal")
+    assert game_won(during, 1, 2).phase == "crawford"
+    once = points_awarded(MatchScore(7, (6, 4), "post_crawford"), 1, 2, game_in_progress=False)
+    assert once.phase == "post_crawford"
+    assert new_match(7, (6, 0)).phase == "crawford"
+    lost = points_awarded(MatchScore(7, (4, 2)), 0, 3, game_in_progress=False)
+    assert (lost.winner, lost.phase) == (0, "normal")
+
+
+@pytest.mark.clause("USBGF-4.4.6")
+def test_the_cube_is_not_in_play_in_the_crawford_game() -> None:
+    crawford = MatchScore(7, (6, 1), "crawford")
+    void = double_is_void(crawford, Cube(), 1)
+    assert void is not None
+    assert void.clause == "USBGF-4.4.6"
+    after = game_won(crawford, 1, 1)
+    assert double_is_void(after, Cube(), 1) is None
+
+
+@pytest.mark.clause("USBGF-4.4.9")
+@pytest.mark.parametrize(
+    ("cube", "score", "may"), [(2, 5, False), (2, 4, True), (1, 6, False), (1, 5, True)]
+)
+def test_a_cube_that_wins_the_match_as_it_stands_may_not_be_turned(
+    cube: int, score: int, may: bool
+) -> None:
+    match = MatchScore(7, (score, 0), "post_crawford")
+    void = double_is_void(match, Cube(cube, 0), 0)
+    assert (void is None) is may
+    assert void is None or void.clause == "USBGF-4.4.9"
+
+
+@pytest.mark.clause("USBGF-4.4.9")
+def test_a_pass_that_loses_the_match_is_void() -> None:
+    doubler_has_five = MatchScore(7, (5, 0))
+    void = pass_is_void(doubler_has_five, Cube(2, 0), 1)
+    assert void is not None
+    assert (void.clause, void.why) == ("USBGF-4.4.9", "a pass gives 2 and the match")
+    assert pass_is_void(MatchScore(7, (4, 0)), Cube(2, 0), 1) is None
+
+
+def test_the_cube_belongs_to_the_player_who_took_it() -> None:
+    cube = doubled(Cube(), 0)
+    assert cube == Cube(2, 1)
+    assert double_is_void(MatchScore(7), cube, 1) is None
+    void = double_is_void(MatchScore(7), cube, 0)
+    assert void is not None
+    assert void.why == "the opponent owns the cube"
+
+
+@pytest.mark.clause("USBGF-4.5")
+@pytest.mark.parametrize(
+    ("cube", "win", "points"),
+    [
+        (1, Win.SINGLE, 1),
+        (1, Win.GAMMON, 2),
+        (1, Win.BACKGAMMON, 3),
+        (4, Win.SINGLE, 4),
+        (2, Win.GAMMON, 4),
+        (8, Win.BACKGAMMON, 24),
+    ],
+)
+def test_a_game_is_worth_the_cube_once_twice_or_three_times(
+    cube: int, win: Win, points: int
+) -> None:
+    assert points_of(cube, win) == points
+
+
+@pytest.mark.clause("USBGF-4.5")
+def test_resignation_and_claim_need_a_position_without_contact() -> None:
+    ends: tuple[GameEnd, ...] = ("play", "pass", "flag", "resignation", "claim")
+    assert [end for end in ends if may_end(end, contact=True)] == ["play", "pass", "flag"]
+    assert all(may_end(end, contact=False) for end in ends)
+
+
+@pytest.mark.clause("USBGF-4.8")
+@pytest.mark.parametrize(
+    ("correct", "wrong", "score", "follows"),
+    [
+        (7, 5, (5, 3), WrongLength("won", 7, 0)),
+        (5, 7, (6, 4), WrongLength("won", 5, 0)),
+        (5, 7, (4, 6), WrongLength("won", 5, 1)),
+        (5, 7, (5, 5), WrongLength("one_more_game", 5)),
+        (7, 9, (4, 6), WrongLength("play_on", 7)),
+        (9, 7, (3, 6), WrongLength("play_on", 9)),
+        (7, 9, (4, 4), WrongLength("play_on", 7)),
+    ],
+)
+def test_a_match_of_the_wrong_length_is_won_extended_or_decided_by_one_game(
+    correct: int, wrong: int, score: tuple[int, int], follows: WrongLength
+) -> None:
+    assert wrong_length(correct, wrong, score) == follows
+
+
+def test_a_match_is_played_to_one_point_at_least_and_then_without_the_cube() -> None:
+    with pytest.raises(ValueError, match="one point at least"):
+        new_match(0)
+    assert double_is_void(new_match(1), Cube(), 0) is not None

@@ -1,0 +1,182 @@
+"""Backgammon delays, breaks and reserve time: what they cost and what is left."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from shared.core.usbgf_time import (
+    BreakTaken,
+    ClockUse,
+    UsbgfTimeRule,
+    allowed_break_ms,
+    break_time,
+    clock_is_used,
+    delay_that_forfeits,
+    penalty,
+    penalty_points,
+    points_that_forfeit,
+    reserve_ms,
+    score_with_penalties,
+)
+
+SECOND = 1_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+
+OPEN = UsbgfTimeRule(
+    first_penalty_ms=10 * MINUTE,
+    further_penalty_ms=5 * MINUTE,
+    forfeit_divisor=2,
+    points_to_opponent=True,
+    break_ms=6 * MINUTE,
+    break_period_ms=HOUR,
+    urgent_only_ms=HOUR,
+    reserve_per_point_ms=2 * MINUTE,
+    delay_ms=12 * SECOND,
+    clock_use="preference",
+)
+LIMITED = msgspec.structs.replace(OPEN, delay_ms=15 * SECOND, clock_use="option")
+DOUBLES = msgspec.structs.replace(
+    OPEN, reserve_per_point_ms=3 * MINUTE, delay_ms=15 * SECOND, clock_use="obligation"
+)
+
+
+@pytest.mark.clause("USBGF-2.2b")
+@pytest.mark.parametrize(
+    ("delay_ms", "points"),
+    [
+        (0, 0),
+        (9 * MINUTE + 59 * SECOND, 0),
+        (599_400, 0),
+        (10 * MINUTE, 1),
+        (14 * MINUTE + 59 * SECOND, 1),
+        (899_400, 1),
+        (15 * MINUTE, 2),
+        (19 * MINUTE, 2),
+        (20 * MINUTE, 3),
+        (25 * MINUTE, 4),
+        (30 * MINUTE, 5),
+        (35 * MINUTE, 6),
+        (40 * MINUTE, 7),
+    ],
+)
+def test_ten_minutes_of_delay_cost_a_point_and_each_further_five_another(
+    delay_ms: int, points: int
+) -> None:
+    assert penalty_points(OPEN, delay_ms) == points
+
+
+@pytest.mark.clause("USBGF-2.2b")
+@pytest.mark.parametrize(
+    ("length", "points", "minutes"),
+    [
+        (1, 1, 10),
+        (3, 2, 15),
+        (5, 3, 20),
+        (7, 4, 25),
+        (9, 5, 30),
+        (11, 6, 35),
+        (13, 7, 40),
+        (15, 8, 45),
+        (17, 9, 50),
+        (19, 10, 55),
+        (21, 11, 60),
+        (25, 13, 70),
+    ],
+)
+def test_more_points_than_half_the_length_forfeit_the_match(
+    length: int, points: int, minutes: int
+) -> None:
+    assert points_that_forfeit(OPEN, length) == points
+    assert 2 * points > length >= 2 * (points - 1)
+    assert delay_that_forfeits(OPEN, length) == minutes * MINUTE
+    assert penalty(OPEN, length, minutes * MINUTE).forfeit
+    assert not penalty(OPEN, length, minutes * MINUTE - 1).forfeit
+
+
+@pytest.mark.clause("USBGF-2.2b")
+def test_half_of_an_even_length_does_not_forfeit_yet() -> None:
+    assert points_that_forfeit(OPEN, 4) == 3
+    assert not penalty(OPEN, 4, 15 * MINUTE).forfeit
+    assert penalty(OPEN, 4, 20 * MINUTE).forfeit
+
+
+@pytest.mark.clause("USBGF-2.2b")
+def test_delays_of_a_match_add_up_and_their_points_go_to_the_opponent() -> None:
+    late_start, excess = 7 * MINUTE, 9 * MINUTE
+    cost = penalty(OPEN, 7, late_start, excess)
+    assert (cost.delay_ms, cost.points, cost.next_ms) == (16 * MINUTE, 2, 20 * MINUTE)
+    assert score_with_penalties(OPEN, (3, 1), (2, 0)) == (3, 3)
+    assert score_with_penalties(OPEN, (3, 1), (0, 1)) == (4, 1)
+    kept_apart = msgspec.structs.replace(OPEN, points_to_opponent=False)
+    assert score_with_penalties(kept_apart, (3, 1), (2, 1)) == (3, 1)
+
+
+@pytest.mark.clause("USBGF-2.2a")
+@pytest.mark.parametrize(
+    ("elapsed_ms", "minutes"),
+    [(0, 6), (HOUR - 1, 6), (HOUR, 12), (2 * HOUR - 1, 12), (2 * HOUR, 18)],
+)
+def test_each_hour_begun_allows_six_minutes_of_break(elapsed_ms: int, minutes: int) -> None:
+    assert allowed_break_ms(OPEN, elapsed_ms) == minutes * MINUTE
+
+
+def taken(began_minute: int, minutes: int) -> BreakTaken:
+    return BreakTaken(began_minute * MINUTE, (began_minute + minutes) * MINUTE)
+
+
+@pytest.mark.clause("USBGF-2.2a", "USBGF-2.2b")
+def test_a_break_too_long_is_a_delay_that_a_later_hour_does_not_give_back() -> None:
+    first_hour = break_time(OPEN, [taken(30, 10)], 45 * MINUTE)
+    assert (first_hour.used_ms, first_hour.allowed_ms) == (10 * MINUTE, 6 * MINUTE)
+    assert (first_hour.excess_ms, first_hour.left_ms) == (4 * MINUTE, 0)
+    second_hour = break_time(OPEN, [taken(30, 10)], 61 * MINUTE)
+    assert (second_hour.excess_ms, second_hour.left_ms) == (4 * MINUTE, 6 * MINUTE)
+    again = break_time(OPEN, [taken(30, 10), taken(70, 8)], 80 * MINUTE)
+    assert (again.excess_ms, again.left_ms) == (6 * MINUTE, 0)
+
+
+@pytest.mark.clause("USBGF-2.2a")
+def test_unused_break_is_kept_and_the_first_hour_asks_for_urgent_need() -> None:
+    assert break_time(OPEN, [], 59 * MINUTE).urgent_only
+    later = break_time(OPEN, [taken(65, 12)], 80 * MINUTE)
+    assert (later.excess_ms, later.left_ms, later.urgent_only) == (0, 0, False)
+
+
+@pytest.mark.clause("USBGF-3.5")
+@pytest.mark.parametrize(
+    ("length", "reserve", "doubles"),
+    [
+        (1, 2, 3),
+        (3, 6, 9),
+        (5, 10, 15),
+        (7, 14, 21),
+        (9, 18, 27),
+        (11, 22, 33),
+        (13, 26, 39),
+        (15, 30, 45),
+        (25, 50, 75),
+    ],
+)
+def test_the_reserve_is_so_many_minutes_a_point(length: int, reserve: int, doubles: int) -> None:
+    assert reserve_ms(OPEN, length) == reserve_ms(LIMITED, length) == reserve * MINUTE
+    assert reserve_ms(DOUBLES, length) == doubles * MINUTE
+
+
+@pytest.mark.clause("USBGF-3.5")
+@pytest.mark.parametrize(
+    ("rule", "use", "by_none", "by_one", "by_both"),
+    [
+        (OPEN, "preference", False, True, True),
+        (LIMITED, "option", False, False, True),
+        (DOUBLES, "obligation", True, True, True),
+    ],
+)
+def test_a_clock_is_obligation_preference_or_option(
+    rule: UsbgfTimeRule, use: ClockUse, by_none: bool, by_one: bool, by_both: bool
+) -> None:
+    assert rule.clock_use == use
+    assert clock_is_used(rule, (False, False)) is by_none
+    assert clock_is_used(rule, (True, False)) is clock_is_used(rule, (False, True)) is by_one
+    assert clock_is_used(rule, (True, True)) is by_both
