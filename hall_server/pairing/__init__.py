@@ -1,6 +1,8 @@
 """Pairs Swiss rounds and checks them: pure, seeded, repeatable. The referee's laptop has it too."""
 
 from hall_server.pairing.check import Finding, check_round
+from hall_server.pairing.explain import explain_round
+from hall_server.pairing.legality import Relaxation
 from hall_server.pairing.public_draw import draw_order
 from hall_server.pairing.swiss import FirstRound, pair_round
 from hall_server.pairing.types import (
@@ -21,7 +23,9 @@ __all__ = [
     "Float",
     "Legality",
     "PairingImpossible",
+    "Relaxation",
     "check_round",
     "draw_order",
+    "explain_round",
     "pair_round",
 ]

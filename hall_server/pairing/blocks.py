@@ -82,7 +82,7 @@ def _first_fit(field: Field, incoming: tuple[int, ...], group: int) -> Block | N
 
 def _take(field: Field, player: int, hat: list[int], pairs: list[Pair]) -> bool:
     for at in range(len(hat) - 1, -1, -1):
-        if field.legal(player, hat[at]):
+        if field.legal(player, hat[at]) and not field.costly(player, hat[at]):
             pairs.append((player, hat.pop(at)))
             return True
     return False

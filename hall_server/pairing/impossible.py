@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
 from hall_server.pairing.field import Field
+from hall_server.pairing.legality import Attempt
 from hall_server.pairing.matching import max_weight_matching
+from hall_server.pairing.types import Legality, PairingImpossible
+
+_TRIED_UP_TO = 120
+"""Players up to which every way out is tried. Fresh opponents run out in small fields only."""
 
 
-def plain_reasons(field: Field) -> list[str]:
+def plain_reasons(field: Field, called: Callable[[str], str] = str) -> list[str]:
     """Reasons that single players show; empty when none stands out."""
     count = len(field.players)
     nobody = count
@@ -16,26 +24,65 @@ def plain_reasons(field: Field) -> list[str]:
         reasons.append("The field is odd and nobody may have the bye any more.")
     for a in range(count):
         if not any(field.legal(a, b) for b in everyone if b != a):
-            reasons.append(f"{field.players[a].player} has no legal opponent left.")
+            reasons.append(f"{called(field.players[a].player)} has no legal opponent left.")
     return reasons
 
 
-def why_impossible(field: Field, round_no: int) -> str:
-    """The message of a PairingImpossible: what, why, what to do."""
-    reasons = plain_reasons(field) or [_tangle(field)]
-    return (
-        f"Round {round_no} cannot be paired without a re-pairing or a second bye. "
-        f"{' '.join(reasons)} Nothing was published. End the division before this round, or rule "
-        "on a re-pairing or a second bye and pair this round by hand."
+def why_impossible(
+    field: Field,
+    ways: Sequence[Attempt],
+    *,
+    round_no: int,
+    total_rounds: int | None,
+    called: Callable[[str], str] = str,
+) -> PairingImpossible:
+    """The error whose message says what cannot be satisfied at once, why, and what may give."""
+    rules = "a re-pairing (ACF-2.V.D) or a second bye (ACF-2.V.B)"
+    if all(way.legalities[0].costly for way in ways):
+        rules = "a second bye (ACF-2.V.B)"
+    lowest = max(way.lowest for way in ways)
+    even_so = f", not even if the {lowest} lowest pairings repeat" if lowest else ""
+    reasons = plain_reasons(field, called) or [_tangle(field, called)]
+    last = "" if total_rounds is None else f" of {total_rounds}"
+    return PairingImpossible(
+        f"Round {round_no} cannot be paired without {rules}{even_so}. {' '.join(reasons)} "
+        f"Nothing was published. {_way_out(field)} Or end the division before round "
+        f"{round_no}{last}."
     )
 
 
-def _tangle(field: Field) -> str:
-    everyone = range(len(field.players) + field.odd)
-    fresh = {(a, b): 1 for a in everyone for b in everyone if a < b and field.legal(a, b)}
-    mates = max_weight_matching(len(everyone), fresh)
-    left = sorted(p.player for p, mate in zip(field.players, mates, strict=False) if mate is None)
+def _way_out(field: Field) -> str:
+    rule_on = "The referee may rule on"
+    if len(field.players) > _TRIED_UP_TO:
+        return f"{rule_on} a re-pairing or a second bye, and pair again."
+    rules = field.legality
+    anybody = replace(field, legality=Legality(lambda a, b: True, rules.bye))
+    any_bye = replace(field, legality=Legality(rules.opponents, lambda a: True))
+    either = [
+        what
+        for what, eased in (("a re-pairing", anybody), ("a second bye", any_bye))
+        if None not in _fullest(eased)
+    ]
+    if not either:
+        return f"{rule_on} a re-pairing and a second bye together, and pair again."
+    other = next((w for w in ("a re-pairing", "a second bye") if w not in either), None)
+    alone = f"; {other} alone would not help" if other and field.odd else ""
+    return f"{rule_on} {' or '.join(either)}{alone}, and pair again."
+
+
+def _tangle(field: Field, called: Callable[[str], str]) -> str:
+    mates = _fullest(field)
+    left = sorted(
+        called(p.player) for p, mate in zip(field.players, mates, strict=False) if mate is None
+    )
     return (
         "Each player has a legal opponent, but never all at once: at best "
         f"{', '.join(left)} would be left over."
     )
+
+
+def _fullest(field: Field) -> list[int | None]:
+    """A pairing of as many as possible, regardless of points."""
+    everyone = range(len(field.players) + field.odd)
+    legal = {(a, b): 1 for a in everyone for b in everyone if a < b and field.legal(a, b)}
+    return max_weight_matching(len(everyone), legal)

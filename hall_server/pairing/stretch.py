@@ -42,26 +42,31 @@ class Solution:
 def solve(field: Field, stretch: Stretch, *, any_incoming: bool = False) -> Solution | None:
     """Return the best pairing of the stretch, None when a closed one has no complete pairing.
 
-    Cost, from the top group on: players floated, then the groups they are dropped in all.
-    With ``any_incoming`` the players from above may meet everybody: the cost is then a bound
-    that holds whichever players had been dropped into the stretch.
+    Cost, from the top group on: players floated, then the groups they are dropped in all, then
+    the costly pairs made in the group, by its own players or one dropped into it. Where costly
+    pairs come first, their number stands before all of that.
+    With ``any_incoming`` the players from above may meet everybody, and at no cost: this is then
+    a bound that holds whichever players had been dropped into the stretch.
     """
     numbers = sorted((*stretch.incoming, *stretch.members))
     incoming = set(stretch.incoming)
     scale = _Scale(field, stretch, numbers)
-    weights = {}
+    prices: dict[Pair, int] = {}
+    weights: dict[Pair, int] = {}
     for (i, a), (j, b) in combinations(enumerate(numbers), 2):
         if b in incoming:
             continue
-        if field.legal(a, b) or (any_incoming and a in incoming):
-            gain = scale.drop(i) + scale.drop(j) - scale.pair(i, j)
-            weights[i, j] = gain
+        anybody = any_incoming and a in incoming
+        if not anybody and not field.legal(a, b):
+            continue
+        prices[i, j] = scale.pair(i, j, costly=not anybody and field.costly(a, b))
+        weights[i, j] = scale.drop(i) + scale.drop(j) - prices[i, j]
     mates = max_weight_matching(len(numbers), weights)
     chosen = [(i, j) for i, j in enumerate(mates) if j is not None and i < j]
     alone = [i for i, j in enumerate(mates) if j is None]
     if stretch.closed and alone:
         return None
-    cost = sum(scale.pair(i, j) for i, j in chosen) + sum(scale.drop(i) for i in alone)
+    cost = sum(prices[pair] for pair in chosen) + sum(scale.drop(i) for i in alone)
     return Solution(
         pairs=tuple((numbers[i], numbers[j]) for i, j in chosen),
         dropped=tuple(numbers[i] for i in alone),
@@ -86,18 +91,26 @@ class _Scale:
         self.group = [field.group_of[number] for number in numbers]
         present = sorted(set(self.group), reverse=True)
         room = (count + 1) * (self.below + 1)
-        units = list(accumulate([room] * (2 * len(present)), mul, initial=self.ties))
-        self.step = {group: units[2 * i] for i, group in enumerate(present)}
-        self.float = {group: units[2 * i + 1] for i, group in enumerate(present)}
+        # Where no pair is costly, shorter numbers make the matching faster.
+        counted = 3 if field.legality.costly else 2
+        units = list(accumulate([room] * (counted * len(present) + 1), mul, initial=self.ties))
+        self.float = {group: units[counted * i + counted - 1] for i, group in enumerate(present)}
+        self.step = {group: units[counted * i + counted - 2] for i, group in enumerate(present)}
+        self.costly = {
+            group: units[-2] if field.legality.costly_first else units[counted * i]
+            for i, group in enumerate(present)
+        }
         self.forbidden = units[-1] if stretch.closed else 0
 
-    def pair(self, i: int, j: int) -> int:
+    def pair(self, i: int, j: int, *, costly: bool) -> int:
         """The cost of a pair; ``i`` was drawn before ``j`` or stands higher."""
-        draw = j * self.place[i]
         high, low = self.group[i], self.group[j]
-        if high == low:
-            return draw
-        return draw + self.float[high] + self.step[high] * (low - high)
+        cost = j * self.place[i]
+        if costly:
+            cost += self.costly[low]
+        if high != low:
+            cost += self.float[high] + self.step[high] * (low - high)
+        return cost
 
     def drop(self, i: int) -> int:
         """The cost of dropping a player out of the stretch."""

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+
+Points = int | Fraction
+"""Match points: whole under every rulebook; a file of another program may hold halves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +19,18 @@ class Entrant:
 
     player: str
     """The player's id, unique in the division."""
-    match_points: int
+    match_points: Points
     rating: int | None
     had_bye: bool
     met: frozenset[str]
     """Ids of all earlier opponents; a published pairing counts as met, even if forfeited."""
+    later_byes: int = 0
+    """Byes after the first one, where rounds outnumber players (ACF-2.V.B)."""
+
+    @property
+    def byes(self) -> int:
+        """How often he had the bye."""
+        return self.had_bye + self.later_byes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +39,9 @@ class Float:
 
     player: str
     opponent: str
-    from_points: int
+    from_points: Points
     """Match points of the player's own score group."""
-    to_points: int
+    to_points: Points
     """Match points of the score group in which he was paired."""
     groups: int
     """How many score groups he was dropped: 1 is the next lower one."""
@@ -47,6 +58,8 @@ class Drawn:
     """In table order. The bye is not a float."""
     trace: tuple[str, ...]
     """How it came about, in sentences for the signed pairing log (ACF-3.VIII)."""
+    repeats: tuple[tuple[str, str], ...] = ()
+    """The pairs that have met before, in table order (ACF-2.V.D, ACF-2.V.E)."""
 
 
 class PairingImpossible(Exception):
@@ -61,15 +74,25 @@ class Legality:
     """May these two meet? Must be symmetric."""
     bye: Callable[[Entrant], bool]
     """May this player have the bye?"""
+    costly: Callable[[Entrant, Entrant], bool] | None = None
+    """Which legal pairings are to be as few as possible; None where all are equally good."""
+    costly_first: bool = False
+    """Few of them come before few floats; otherwise after them, group by group."""
 
 
-def _fresh(a: Entrant, b: Entrant) -> bool:
-    return b.player not in a.met and a.player not in b.met
+def have_met(a: Entrant, b: Entrant) -> bool:
+    """Would this be a re-pairing?"""
+    return b.player in a.met or a.player in b.met
+
+
+def fresh(a: Entrant, b: Entrant) -> bool:
+    """Would this be their first meeting?"""
+    return not have_met(a, b)
 
 
 def _no_bye_yet(a: Entrant) -> bool:
     return not a.had_bye
 
 
-ORDINARY = Legality(opponents=_fresh, bye=_no_bye_yet)
+ORDINARY = Legality(opponents=fresh, bye=_no_bye_yet)
 """Fresh pairings only (ACF-2.V.C) and one bye a player at most (ACF-2.V.B)."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hall_server.pairing import (
     ORDINARY,
     Entrant,
+    Legality,
     PairingImpossible,
     blocks,
     check_round,
@@ -18,11 +19,17 @@ from hall_server.pairing import (
 )
 from hall_server.pairing.blocks import Block, pair_blocks, pair_whole
 from hall_server.pairing.field import Field, field_of
+from hall_server.pairing.legality import attempts
+from shared.core.rulebooks import rulebook
 from tests.hall_server.pairing.kit import entrants
+
+LAST_ROUND = next(
+    attempts([], round_no=9, total_rounds=9, rulebook=rulebook("acf-majors"))
+).legalities[0]
 
 
 @st.composite
-def fields(draw: st.DrawFn) -> Field:
+def fields(draw: st.DrawFn, legality: Legality = ORDINARY) -> Field:
     count = draw(st.integers(1, 20))
     scores = draw(st.lists(st.integers(0, 9), min_size=count, max_size=count))
     byes = draw(st.lists(st.booleans(), min_size=count, max_size=count))
@@ -36,11 +43,11 @@ def fields(draw: st.DrawFn) -> Field:
                 met[a].add(str(b))
                 met[b].add(str(a))
     field = [Entrant(str(i), scores[i], None, byes[i], frozenset(met[i])) for i in range(count)]
-    return field_of(field, seed="s", round_no=2, legality=ORDINARY)
+    return field_of(field, seed="s", round_no=2, legality=legality)
 
 
 def cost(field: Field, done: list[Block]) -> list[list[int]]:
-    totals = [[0, 0] for _ in field.groups]
+    totals = [[0, 0, 0] for _ in field.groups]
     pairs = [pair for block in done for pair in block.pairs]
     assert sorted(n for pair in pairs for n in pair) == list(range(len(field.group_of)))
     for a, b in pairs:
@@ -48,6 +55,7 @@ def cost(field: Field, done: list[Block]) -> list[list[int]]:
         steps = field.group_of[b] - field.group_of[a]
         totals[field.group_of[a]][0] += steps > 0
         totals[field.group_of[a]][1] += steps
+        totals[field.group_of[b]][2] += field.costly(a, b)
     return totals
 
 
@@ -55,6 +63,18 @@ def cost(field: Field, done: list[Block]) -> list[list[int]]:
 @settings(max_examples=800, deadline=None)
 @given(fields())
 def test_blocks_float_as_few_and_as_little_as_the_whole(field: Field) -> None:
+    whole, stepwise = pair_whole(field), pair_blocks(field)
+    if whole is None or stepwise is None:
+        assert whole is stepwise
+        return
+    assert cost(field, stepwise) == cost(field, whole)
+    assert all(block.proved for block in stepwise)
+
+
+@pytest.mark.clause("ACF-2.V.E")
+@settings(max_examples=800, deadline=None)
+@given(fields(LAST_ROUND))
+def test_in_the_last_round_blocks_are_as_good_as_the_whole(field: Field) -> None:
     whole, stepwise = pair_whole(field), pair_blocks(field)
     if whole is None or stepwise is None:
         assert whole is stepwise
@@ -75,7 +95,7 @@ def test_a_long_drop_is_proved_against_the_groups_above_it(seed: str) -> None:
     field = lettered(points, ["AB", "AC", "DF", "EF"], seed)
     stepwise = pair_blocks(field)
     assert stepwise is not None
-    assert cost(field, stepwise) == [[1, 2], [2, 3], [0, 0], [0, 0]]
+    assert cost(field, stepwise) == [[1, 2, 0], [2, 3, 0], [0, 0, 0], [0, 0, 0]]
 
 
 def test_nothing_is_built_on_a_block_that_might_drop_another_number() -> None:
