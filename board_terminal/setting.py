@@ -8,7 +8,7 @@ from __future__ import annotations
 from board_terminal.phases import MatchInfo, Session
 from shared.core.floor import holder_instead, table_name
 from shared.core.openings import Opening
-from shared.core.rulebooks import Rulebook, UnknownRulebook, rulebook
+from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.state import Device, HallState, Match
 from shared.core.time_controls import UNCLOCKED, parse_time_control
@@ -20,10 +20,7 @@ _DRAWS_A_BALLOT = ("two_move", "three_move", "eleven_man")
 def book_of(state: HallState, match: Match) -> Rulebook:
     """The rulebook of the match; one that this software does not know is played as ACF Masters."""
     division = state.divisions.get(match.key.division)
-    try:
-        return rulebook(division.rulebook) if division else MASTERS
-    except UnknownRulebook:
-        return MASTERS
+    return division.book if division else MASTERS
 
 
 def controls_of(state: HallState, match: Match) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from shared.core.events import (
     Draft,
     PlayerRegistered,
     Role,
+    RoundScheduled,
     TableSet,
     TournamentOpened,
 )
@@ -31,6 +32,8 @@ from shared.net.keys import SEED_BYTES, DeviceKeys
 from shared.node.home import join, write_secret
 from shared.store.replica import Author, Replica
 from shared.wire.envelope import Signed, node_of
+
+_MINUTE_MS = 60_000
 
 
 class Created(NamedTuple):
@@ -167,12 +170,36 @@ def _hall_drafts(
     for division in event.divisions():
         yield draft(
             entities.division(division.id),
-            DivisionOpened(division.name, division.rulebook, division.rounds, division.control),
+            DivisionOpened(
+                division.name,
+                division.rulebook,
+                division.rounds,
+                division.control,
+                division.overrides,
+                event.tables_of(division),
+                division.first_day,
+                division.bracket.plan(),
+            ),
+        )
+    for moved in event.schedule:
+        yield draft(
+            entities.schedule(moved.division, moved.round),
+            RoundScheduled(event.starts_at(moved), moved.why, moved.minutes * _MINUTE_MS),
         )
     for player in event.players():
         yield draft(
             entities.player(player.id),
-            PlayerRegistered(player.name, player.division, player.rating, player.club),
+            PlayerRegistered(
+                player.name,
+                player.division,
+                player.rating,
+                player.club,
+                player.state,
+                player.region,
+                player.seed,
+                player.table,
+                player.people,
+            ),
         )
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))

@@ -51,7 +51,7 @@ def _where(
     match = player_match(state, paired, player.id)
     if match is not None:
         return table_label(state, match.table), "", _match_lines(state, match, player, now, zone)
-    if paired.bye == player.id:
+    if player.id in paired.byes:
         return "", "Bye", (f"You have the bye in round {number} and do not play.",)
     if player.withdrawn_after is not None:
         words = f"You have withdrawn after round {player.withdrawn_after}."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from shared.core.rulebooks import UnknownRulebook, rulebook
 from shared.core.state import Division, HallState, Match, Round
 
 WITH_REFEREE = "with the referee"
@@ -59,19 +58,13 @@ def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def round_length_ms(division: Division) -> int | None:
-    """How long a round of the division is scheduled to last; None for an unknown rulebook."""
-    try:
-        return rulebook(division.rulebook).round_length_ms
-    except UnknownRulebook:
-        return None
+    """How long a round of the division is scheduled to last; None where that is not known."""
+    return None if division.unreadable else division.book.round_length_ms
 
 
 def sides(division: Division | None) -> tuple[str, str] | None:
-    """What the division calls its two sides, first mover first; None for an unknown rulebook."""
-    try:
-        return rulebook(division.rulebook).sides if division else None
-    except UnknownRulebook:
-        return None
+    """What the division calls its two sides, first mover first; None where that is not known."""
+    return None if division is None or division.unreadable else division.book.sides
 
 
 def match_words(match: Match) -> str:

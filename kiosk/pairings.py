@@ -31,9 +31,7 @@ def by_table(
     widths = [key, rest - rest // 2, rest // 2, state_width]
     matches = round_matches(state, paired)
     lines = [_match_line(state, match, widths, short=not wide) for match in matches]
-    if paired.bye:
-        name = player_name(state, paired.bye)
-        lines.append(_row(["–", name, "bye", ""], widths))
+    lines += [_row(["–", player_name(state, p), "bye", ""], widths) for p in paired.byes]
     head = columns(["Table", "Player", "Opponent", "Result"], widths, "><<<")
     return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
 
@@ -50,8 +48,7 @@ def by_name(
         label = table_label(state, match.table)
         for player, opponent in (match.players, match.players[::-1]):
             entries.append((player_name(state, player), label, player_name(state, opponent)))
-    if paired.bye:
-        entries.append((player_name(state, paired.bye), "bye", ""))
+    entries += [(player_name(state, player), "bye", "") for player in paired.byes]
     entries.sort(key=lambda entry: sort_key(entry[0]))
     if len(entries) <= frame.rows or frame.width < 2 * _NAME_COLUMN + _GAP:
         key = _table_column(state, paired)

@@ -23,11 +23,10 @@ def standings_pages(
 ) -> tuple[Page, ...]:
     """The standings by what counts now; ties share a place, dropouts have none."""
     page = Page(f"{division.id}/standings", f"{division.name} · Standings", _note(state, division))
-    try:
-        rows = standings_of(state, division.id)
-    except ValueError:
+    if division.unreadable:
         words = "These standings need newer software here. The referee has them."
         return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
+    rows = standings_of(state, division.id)
     club = 20 if frame.width >= _WITH_CLUB else 0
     points, honor = 6, 8
     name = frame.width - 5 - points - honor - 3 * 2 - (club + 2 if club else 0)

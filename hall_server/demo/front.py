@@ -76,7 +76,9 @@ def publish_first_round(stage: Stage) -> None:
             PairedMatch(secrets.token_hex(8), table, pair)
             for pair, table in zip(drawn.player_pairs, stage.tables(), strict=False)
         )
-        body = RoundPaired(wall_ms(), seed, matches, drawn.bye or "", ("demo",), drawn.trace)
+        body = RoundPaired(
+            wall_ms(), seed, matches, (drawn.bye,) if drawn.bye else (), ("demo",), drawn.trace
+        )
         with replica.batch() as batch:
             batch.append(
                 Author(keys.sign, secrets.token_hex(8)),

@@ -1,10 +1,12 @@
-"""Pairs Swiss rounds and checks them: pure, seeded, repeatable. The referee's laptop has it too."""
+"""Pairs rounds by every system and checks them: pure, seeded, repeatable. Publishes nothing."""
 
 from hall_server.pairing.check import Finding, check_round
 from hall_server.pairing.explain import explain_round
 from hall_server.pairing.legality import Relaxation
+from hall_server.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from hall_server.pairing.public_draw import draw_order
 from hall_server.pairing.swiss import FirstRound, pair_round
+from hall_server.pairing.systems import Systems
 from hall_server.pairing.types import (
     ORDINARY,
     Drawn,
@@ -23,7 +25,11 @@ __all__ = [
     "Float",
     "Legality",
     "PairingImpossible",
+    "PairingSource",
+    "Proposal",
+    "PublishedPairings",
     "Relaxation",
+    "Systems",
     "check_round",
     "draw_order",
     "explain_round",

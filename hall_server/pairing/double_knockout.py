@@ -62,8 +62,13 @@ class LifePairs:
     trace: tuple[str, ...]
 
 
-def lives_after(entrants: Collection[str], rounds: Sequence[LifeRound], rule: LivesRule) -> Lives:
-    """Half-lives of all entrants after ``rounds`` (DARK-KO).
+def lives_after(
+    entrants: Collection[str],
+    rounds: Sequence[LifeRound],
+    rule: LivesRule,
+    gone: Collection[str] = (),
+) -> Lives:
+    """Half-lives of all entrants after ``rounds`` (DARK-KO); who has ``gone`` since has none.
 
     Raises ValueError for a round that does not fit: a player who is out or not entered, twice in
     a round, or left out of it, a bye that an even field has no use for, or a winner who did not
@@ -86,24 +91,35 @@ def lives_after(entrants: Collection[str], rounds: Sequence[LifeRound], rule: Li
                 "life. A knockout takes as many games as are needed: they play on until one wins."
             )
             raise PairingImpossible(message)
-        gone = [player for player, left in halves.items() if before[player] and not left]
-        out_in.update(dict.fromkeys(gone, number))
+        beaten = [player for player, left in halves.items() if before[player] and not left]
+        out_in.update(dict.fromkeys(beaten, number))
+    for player in gone:
+        if halves[player]:
+            halves[player] = 0
+            out_in[player] = len(rounds)
     return Lives(MappingProxyType(halves), MappingProxyType(out_in))
 
 
 def draw_round(
-    entrants: Collection[str], rounds: Sequence[LifeRound], *, seed: str, rule: LivesRule
+    entrants: Collection[str],
+    rounds: Sequence[LifeRound],
+    *,
+    seed: str,
+    rule: LivesRule,
+    gone: Collection[str] = (),
 ) -> LifePairs:
-    """Draw the round after ``rounds`` among all who are still in.
+    """Draw the round after ``rounds`` among all who are still in and not ``gone``.
 
     In this order: as few second byes as possible, as few repeated meetings, as small differences
     of lives; what is then equal is decided by the public draw. Raises PairingImpossible when the
     champion stands, and whatever ``lives_after`` raises.
     """
-    standing = lives_after(entrants, rounds, rule)
+    standing = lives_after(entrants, rounds, rule, gone)
     round_no = len(rounds) + 1
     if len(standing.left) < 2:
-        message = f"{standing.champion} is the last one left: there is no round {round_no}."
+        message = (
+            f"{standing.champion or 'Nobody'} is the last one left: there is no round {round_no}."
+        )
         raise PairingImpossible(message)
     drawn = draw_order(standing.left, seed=seed, round_no=round_no, purpose="lives")
     order = sorted(drawn, key=lambda player: -standing.halves[player])

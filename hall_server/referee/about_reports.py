@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.about_results import all_forfeited, lost_by_forfeit
-from hall_server.referee.lateness import Lateness, absent, lateness
+from hall_server.referee.lateness import absent
 from hall_server.referee.moment import Moment
 from hall_server.referee.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
+from shared.core.lateness import Lateness, lateness
+from shared.core.rulebooks import set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat, other
@@ -176,12 +178,26 @@ def _late(moment: Moment, match: Match) -> Iterator[Question]:
     ]
     if match.result.counts or (not empty and not reports):
         return
-    late = lateness(moment.book(match), match.starts_at, moment.hall_ms, moment.link.uncertainty_ms)
+    late = _lateness(moment, match)
     for seat in SEATS:
         about = tuple(r for r in reports if r.about == seat)
         alone = seat in empty and other(seat) not in empty
         if about or (late.late_ms > 0 and alone) or (late.games and seat in empty):
             yield _late_seat(moment, match, seat, late, about)
+
+
+def _lateness(moment: Moment, match: Match) -> Lateness:
+    """The lateness of who has not come; it costs nothing by itself where the sheet says nothing."""
+    book = moment.book(match)
+    if book.lateness is None:
+        return Lateness(max(0, moment.hall_ms - match.starts_at), 0, None, False)
+    return lateness(
+        book.lateness,
+        match.starts_at,
+        moment.hall_ms,
+        moment.link.uncertainty_ms,
+        games_per_match=book.games_per_match,
+    )
 
 
 def _late_seat(
@@ -195,7 +211,8 @@ def _late_seat(
     if match.seated[seat]:
         seated = f"{name} has sat down since; when is not on record"
     book = moment.book(match)
-    reached = (0, book.late_first_forfeit_ms, book.late_second_forfeit_ms)[late.games]
+    rule = book.lateness
+    reached = (0, rule.first_forfeit_ms, rule.second_forfeit_ms)[late.games] if rule else 0
     question = Question(
         key=f"late:{match.uid}:{seat}:{stage}",
         kind="late",
@@ -206,6 +223,7 @@ def _late_seat(
         evidence=(
             f"Scheduled start {moment.at(match.starts_at)}; {seated}.",
             *lines,
+            *set_by_event(book, "lateness."),
         ),
         proposal="",
         opens="note",
@@ -219,6 +237,9 @@ def _late_seat(
         return replace(question, proposal=words, opens="write", drafts=drafts)
     if late.unsure:
         words = "Nearer to the limit than the clocks are exact: the referee decides."
+        return replace(question, proposal=words, opens="decide")
+    if rule is None:
+        words = "This rule sheet takes no game for lateness: the referee decides."
         return replace(question, proposal=words, opens="decide")
     if late.games == 0:
         words = f"Nothing yet. One game is forfeited {duration(late.next_ms or 0)} after the start."

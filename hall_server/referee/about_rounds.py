@@ -8,7 +8,6 @@ from hall_server.referee.moment import Moment, natural
 from hall_server.referee.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
-from shared.core.rulebooks import rulebook
 from shared.core.state import Division, Match, Round, Table
 from shared.port import Draft
 from shared.tui.times import age
@@ -85,9 +84,11 @@ def _contested(moment: Moment, paired: Round) -> Question:
         paired.starts_at,
         paired.seed,
         paired.matches,
-        paired.bye,
+        paired.byes,
         paired.witnesses,
         (*paired.trace, "Kept by the referee when two pairings of the round stood side by side."),
+        paired.algorithm,
+        paired.field,
     )
     keep = len(mine) >= len(others)
     return Question(
@@ -126,7 +127,7 @@ def _two_devices(moment: Moment, table: Table) -> Question:
 
 def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
     """ACF-3.II.I: the first duty after a match is to report the score."""
-    length_ms = rulebook(division.rulebook).round_length_ms
+    length_ms = division.book.round_length_ms
     if length_ms is None:
         return
     end = paired.starts_at + length_ms

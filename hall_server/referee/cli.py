@@ -56,7 +56,7 @@ def main(
     script = None if robot is None else msgspec.json.decode(robot.read_bytes(), type=RefereeScript)
     source = None
     if script is not None and script.published:
-        from hall_server.referee.draft_round import PublishedPairings
+        from hall_server.pairing import PublishedPairings
 
         source = PublishedPairings(script.published)
     app = RefereeApp(

@@ -5,17 +5,19 @@ Owns no screen and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
-from hall_server.referee.draft_round import NOTICE_MS, PairingSource, Swiss
+from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
+from hall_server.referee.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.clocks import Clock
+from shared.core.state import Preview
 from shared.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
 from shared.tui.app import HallApp
 
@@ -35,24 +37,52 @@ class Looking(Protocol):
 
 
 @dataclass
-class Preview:
-    """A round drawn but not published: its seed, and what the pairing log has to say of it."""
+class Drawing:
+    """A round that is being drawn: its seed, what was shown, and what the log has to say of it."""
 
-    seed: str
-    notes: list[str] = field(default_factory=list)
+    seed: str = ""
+    """ "" until chance has spoken."""
+    witnesses: tuple[str, ...] = ()
+    why: str = ""
+    """The printed reason of the redraw; "" for the first draw."""
+    shown: tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None = None
+    """Pairs and byes as they were looked at; None while nobody has."""
     drawn: int = 1
+    notes: list[str] = field(default_factory=list)
+    rulings: list[str] = field(default_factory=list)
+    relaxed: list[Relaxation] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, previews: Sequence[Preview]) -> Drawing:
+        """The drawing as the log has it, after a restart or from another desk."""
+        if not previews:
+            return cls()
+        last = previews[-1]
+        return cls(
+            last.seed,
+            why=last.why,
+            shown=(last.pairs, last.byes),
+            drawn=len(previews),
+            notes=list(preview_notes(previews, last.seed)),
+        )
 
     def discard(self, seed: str, reason: str) -> None:
         """Draw again from a fresh ``seed``; what was drawn before stays in the log."""
-        self.notes.append(f"Preview {self.drawn}, seed {self.seed}, discarded: {reason}")
-        self.seed = seed
-        self.drawn += 1
+        if self.shown is not None:
+            self.notes.append(f"Preview {self.drawn}, seed {self.seed}, discarded: {reason}")
+            self.drawn += 1
+        self.seed, self.why, self.shown = seed, reason, None
+
+    def relax(self, what: Relaxation, reason: str) -> None:
+        """The referee rules that a rule gives way in this round."""
+        self.relaxed.append(what)
+        self.rulings.append(f"{what.replace('_', ' ').capitalize()} allowed by ruling: {reason}")
 
 
 class RefereeDesk(HallApp):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
-    is where pairings come from, the Swiss draw unless another is given; ``notice_ms`` is what the
-    players have between publication and start, unless the referee says otherwise."""
+    is where pairings come from, the divisions' own systems unless another is given; ``notice_ms``
+    is what the players have between publication and start, unless the referee says otherwise."""
 
     TICK_S: ClassVar[float | None] = 1.0
 
@@ -70,13 +100,13 @@ class RefereeDesk(HallApp):
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone)
         self.token = token
         self.notice_ms = notice_ms
-        self.source: PairingSource = source or Swiss()
+        self.source: PairingSource = source or Systems()
         self.readings: dict[str, Reading] = {}
         self.ledger = Ledger()
         self.questions: tuple[Question, ...] = ()
         self.off_the_list: set[str] = set()
         self.own_notes: dict[str, str] = {}
-        self.previews: dict[tuple[str, int], Preview] = {}
+        self.drawings: dict[tuple[str, int], Drawing] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
@@ -92,11 +122,18 @@ class RefereeDesk(HallApp):
         """Every table as it is now."""
         return cells(self.moment(), self.monotonic())
 
-    def preview(self, key: tuple[str, int]) -> Preview:
-        """The preview of a round (division id, round number); its first one takes a fresh seed."""
-        if key not in self.previews:
-            self.previews[key] = Preview(self.token())
-        return self.previews[key]
+    def drawing(self, key: tuple[str, int]) -> Drawing:
+        """The drawing of a round (division id, round number): leaving it changes nothing."""
+        if key not in self.drawings:
+            self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()))
+        return self.drawings[key]
+
+    def log_preview(self, key: tuple[str, int], proposal: Proposal) -> None:
+        """Put on record that a round was looked at, before it is shown (ACF-3.VIII)."""
+        drawing = self.drawing(key)
+        drawing.shown = (proposal.pairs, proposal.byes)
+        draft = preview(key, proposal, seed=drawing.seed, why=drawing.why, token=self.token())
+        self.port.append(draft)
 
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""

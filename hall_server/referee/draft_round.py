@@ -5,125 +5,54 @@ Pure: seeds and match uids come from the token that the caller hands in. Publish
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from hall_server.pairing import (
-    Drawn,
-    Entrant,
-    Finding,
-    PairingImpossible,
-    check_round,
-    pair_round,
-)
+from hall_server.pairing import Entrant, Proposal
+from hall_server.pairing.seating import SeatingImpossible, seat
 from hall_server.referee.about_rounds import latest, missing
-from hall_server.referee.moment import Moment, natural
+from hall_server.referee.moment import Moment
 from hall_server.referee.question import REFEREE
 from shared.core import entities
-from shared.core.events import PairedMatch, RoundPaired
-from shared.core.state import HallState
-from shared.core.tables import division_records
+from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.state import HallState, Preview
 from shared.port import Draft
 
 MINUTE_MS = 60_000
 NOTICE_MS = 10 * MINUTE_MS
 _STEP_MS = 5 * MINUTE_MS
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A round that could be published; ``findings`` is the check report, clause by clause."""
-
-    drawn: Drawn
-    findings: tuple[Finding, ...]
-
-
-class PairingSource(Protocol):
-    """Where a round's pairs come from. Raises PairingImpossible with a sentence."""
-
-    def pair(self, state: HallState, division: str, round_no: int, seed: str) -> Proposal:
-        """Propose round ``round_no`` of a division from a fresh ``seed``."""
-
-
-class Swiss:
-    """Pairs by the public draw and checks the round with the checker that shares no code."""
-
-    def pair(self, state: HallState, division: str, round_no: int, seed: str) -> Proposal:
-        """Propose a Swiss round (ACF-2.V)."""
-        field = entrants(state, division, round_no)
-        drawn = pair_round(field, round_no=round_no, seed=seed)
-        return Proposal(drawn, check_round(field, drawn))
-
-
-class PublishedPairings:
-    """Replays a tournament that was played: ``rounds`` holds the pairs of player ids by round."""
-
-    def __init__(self, rounds: Mapping[int, Sequence[tuple[str, str]]]) -> None:
-        self._rounds = rounds
-
-    def pair(self, state: HallState, division: str, round_no: int, seed: str) -> Proposal:
-        """Propose the round as it was published; who is in no pair has the bye."""
-        if round_no not in self._rounds:
-            raise PairingImpossible(f"No published pairing of round {round_no} was given.")
-        pairs = tuple((a, b) for a, b in self._rounds[round_no])
-        here = {entrant.player for entrant in entrants(state, division, round_no)}
-        paired = {player for pair in pairs for player in pair}
-        if paired - here:
-            unknown = ", ".join(sorted(paired - here))
-            raise PairingImpossible(f"Not in the division or withdrawn: {unknown}.")
-        left = sorted(here - paired)
-        if len(left) > 1:
-            raise PairingImpossible(f"In no pair of round {round_no}: {', '.join(left)}.")
-        trace = (f"Round {round_no} as it was published; the seed {seed} decides nothing.",)
-        return Proposal(Drawn(pairs, left[0] if left else None, (), trace), ())
-
-
-def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, ...]:
-    """Who is to be paired, as they stand: nobody who withdrew before the round (ACF-2.IV.D).
-
-    A published pairing counts as met, even if forfeited (ACF-2.V.D).
-    """
-    points = {record.player: record.match_points for record in division_records(state, division)}
-    met: dict[str, set[str]] = {}
-    for match in state.matches.values():
-        earlier = match.key.division == division and match.key.round_no < round_no
-        if earlier and match.standing != "withdrawn":
-            first, second = match.players
-            met.setdefault(first, set()).add(second)
-            met.setdefault(second, set()).add(first)
-    byes = {r.bye for r in state.rounds.values() if r.division == division and r.number < round_no}
-    return tuple(
-        Entrant(
-            player.id,
-            points.get(player.id, 0),
-            player.rating or None,
-            player.id in byes,
-            frozenset(met.get(player.id, ())),
-        )
-        for player in state.players.values()
-        if player.division == division
-        and (player.withdrawn_after is None or player.withdrawn_after >= round_no)
-    )
+_SHORTEST_SEED = 4
+_LONGEST_SEED = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Tables for a round, top pairing first; ``missing`` says how many there are too few."""
+    """Tables for a round, top pairing first; ``trouble`` says why there are none."""
 
     tables: tuple[str, ...]
-    missing: int
+    trouble: str = ""
 
 
-def free_tables(moment: Moment, division: str, wanted: int) -> Seats:
-    """The first ``wanted`` tables in natural order that no other division still plays at."""
+def seats(moment: Moment, division: str, pairs: Sequence[tuple[str, str]]) -> Seats:
+    """A table for each pair: the division's own in natural order, but a player who keeps a table
+    keeps it. Tables at which another division still plays are not given."""
+    state = moment.state
     taken = {
-        match.table
+        match.table: f"{state.divisions[match.key.division].name} still plays there"
         for match in moment.playing
-        if match.key.division != division and not match.result.counts
+        if match.key.division != division
+        and match.key.division in state.divisions
+        and not match.result.counts
     }
-    free = [t for t in sorted(moment.state.tables, key=natural) if t not in taken]
-    return Seats(tuple(free[:wanted]), max(0, wanted - len(free)))
+    own = state.divisions[division].tables
+    fixed = {p.id: p.table for p in state.players.values() if p.table in state.tables}
+    # A table that a player of another division keeps is not ours to give.
+    kept = {p.table for p in state.players.values() if p.table and p.division != division}
+    tables = [t for t in own or state.tables if t in state.tables and t not in kept]
+    try:
+        return Seats(seat(pairs, tables=tables, fixed=fixed, taken=taken))
+    except SeatingImpossible as impossible:
+        return Seats((), str(impossible))
 
 
 def open_tables(moment: Moment, division: str) -> list[str]:
@@ -157,6 +86,34 @@ def witnesses_missing(names: Sequence[str], is_player: Callable[[str], bool]) ->
     return ""
 
 
+def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
+    """Why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
+    if len(seed) > _LONGEST_SEED or not seed.isprintable():
+        return f"Type at most {_LONGEST_SEED} letters and numbers."
+    if sum(char.isalnum() for char in seed) < _SHORTEST_SEED:
+        return f"Too short to be chance: read out at least {_SHORTEST_SEED} dice or cards."
+    for paired in state.rounds.values():
+        if paired.seed == seed and paired.key != key:
+            return f"Round {paired.number} was drawn from it: throw again."
+    return ""
+
+
+def preview_notes(previews: Sequence[Preview], published: str) -> tuple[str, ...]:
+    """What the pairing log says of the draws that were looked at and not published."""
+    notes = []
+    for number, preview in enumerate(previews, start=1):
+        if preview.seed != published:
+            reason = next((p.why for p in previews[number:] if p.why), "another one was published")
+            notes.append(f"Preview {number}, seed {preview.seed}, discarded: {reason}")
+    return tuple(notes)
+
+
+def preview(key: tuple[str, int], proposal: Proposal, *, seed: str, why: str, token: str) -> Draft:
+    """That a round has been drawn and looked at, to be written before it is shown."""
+    body = RoundPreviewed(seed, proposal.algorithm, proposal.pairs, proposal.byes, why)
+    return Draft(entities.preview(*key, token), body, REFEREE)
+
+
 def publication(
     key: tuple[str, int],
     proposal: Proposal,
@@ -172,16 +129,23 @@ def publication(
 
     Raises ValueError where there are too few tables.
     """
-    pairs = proposal.drawn.player_pairs
+    places = proposal.slots or (("", 0),) * len(proposal.pairs)
     matches = tuple(
-        PairedMatch(token(), table, pair) for pair, table in zip(pairs, tables, strict=True)
+        PairedMatch(token(), table, pair, *place)
+        for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
     )
     body = RoundPaired(
         starts_at,
         seed,
         matches,
-        proposal.drawn.bye or "",
+        proposal.byes,
         names,
-        (*notes, *proposal.drawn.trace),
+        (*notes, *proposal.trace),
+        proposal.algorithm,
+        tuple(_entry(entrant) for entrant in proposal.field),
     )
     return Draft(entities.pairing(*key), body, REFEREE)
+
+
+def _entry(entrant: Entrant) -> FieldEntry:
+    return FieldEntry(entrant.player, int(entrant.match_points), entrant.byes)

@@ -174,7 +174,8 @@ def _playing(
 def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
     late = moment.hall_ms - match.starts_at
     if late > 0:
-        tone: Tone = "alert" if late > moment.book(match).late_first_forfeit_ms else "warn"
+        rule = moment.book(match).lateness
+        tone: Tone = "alert" if rule and late > rule.first_forfeit_ms else "warn"
         return "!", f"late {duration(late):0>5}", tone
     if len(empty) == 2:
         return "○", f"starts {clock_time(match.starts_at, moment.zone)}", "idle"

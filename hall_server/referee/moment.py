@@ -9,9 +9,9 @@ from functools import cached_property
 
 from shared.core.clock import face
 from shared.core.entities import MatchKey
-from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words
-from shared.core.state import HallState, Match, Version
+from shared.core.state import FALLBACK, HallState, Match, Version
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
@@ -80,7 +80,8 @@ class Moment:
 
     def book(self, match: Match) -> Rulebook:
         """The rulebook under which a match is played."""
-        return rulebook(self.state.divisions[match.key.division].rulebook)
+        division = self.state.divisions.get(match.key.division)
+        return RULEBOOKS[FALLBACK] if division is None else division.book
 
     def name(self, player: str) -> str:
         """A player's name; the id of one who is not registered."""

@@ -1,5 +1,8 @@
-"""Pairing a round in steps: preview and check, witnesses, start, publish. Nothing is published by
-accident, and nothing is drawn again without a reason that stays in the pairing log (ACF-3.VIII)."""
+"""Pairing a round in steps: witnesses, seed, preview with check, start, publish.
+
+Nothing is published by accident, and nothing is drawn again without a reason that stays in the
+pairing log (ACF-3.VIII).
+"""
 
 from __future__ import annotations
 
@@ -12,37 +15,52 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from hall_server.pairing import Entrant, PairingImpossible
+from hall_server.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from hall_server.pairing.from_hall import entrants
 from hall_server.referee import draft_round as rounds
 from hall_server.referee import pair_words as words
 from hall_server.referee.about_rounds import latest
 from hall_server.referee.ask_text import AskText
-from hall_server.referee.draft_round import Proposal, Seats
+from hall_server.referee.draft_round import Seats
 from hall_server.referee.footer import fitting
-from hall_server.referee.pick_list import PickList
+from hall_server.referee.pick_list import Line, PickList
+from hall_server.referee.pick_screen import PickScreen
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 from shared.tui.times import clock_time
 
 if TYPE_CHECKING:
-    from hall_server.referee.desk import Preview, RefereeDesk
+    from hall_server.referee.desk import Drawing, RefereeDesk
 
-Step = Literal["blocked", "preview", "witnesses", "start"]
-_STEPS: dict[Step, str] = {"preview": "Preview", "witnesses": "Witnesses", "start": "Start"}
+Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
+_STEPS: dict[Step, str] = {
+    "witnesses": "Witnesses",
+    "seed": "Seed",
+    "preview": "Preview",
+    "start": "Start",
+}
+_RELAXATIONS: dict[Relaxation, str] = {
+    "re_pairing": "A re-pairing: players who have met may meet again (ACF-2.V.D)",
+    "second_bye": "A second bye for somebody (ACF-2.V.B)",
+}
 
-NEXT = Action("next", "enter", "Next", "Go on to the next step: witnesses, start, publish")
+NEXT = Action("next", "enter", "Next", "Go on to the next step: seed, preview, start, publish")
 REDRAW = Action("redraw", "r", "Draw again", "Draw again with a reason that stays in the log")
 ANYWAY = Action("anyway", "v", "Pair anyway", "Pair although results are open, with a reason")
+RELAX = Action("relax", "x", "Allow", "Rule that a rule gives way in this round, with a reason")
 CHECK = Action("check", "k", "Check", "Show the pairs or the check report, where both do not fit")
 BACK = Action("back", "escape", "Back", "One step back; what is drawn stays drawn")
+
+
+CHANGED = "players or results changed after it"
 
 
 class PairScreen(Screen[None]):
     """The next round of ``division``, from the draw to its publication."""
 
     CSS_PATH = "pair_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, CHECK, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -50,11 +68,10 @@ class PairScreen(Screen[None]):
         super().__init__()
         self.division = division
         self.round_no = 0
-        self.step: Step = "preview"
+        self.step: Step = "witnesses"
         self.proposal: Proposal | None = None
-        self.seats = Seats((), 0)
+        self.seats = Seats(())
         self.trouble = ""
-        self.watching: tuple[str, ...] = ()
         self.starts_at = 0
         self._field: tuple[Entrant, ...] = ()
 
@@ -81,8 +98,15 @@ class PairScreen(Screen[None]):
         elif not contested and rounds.open_tables(moment, self.division):
             self.step = "blocked"
         else:
-            self._draw()
+            self._begin()
         self._show()
+
+    def _begin(self) -> None:
+        """Names first, then chance; a round that was looked at before shows what was drawn."""
+        if self._drawing.seed:
+            self._draw()
+        else:
+            self.step = "witnesses"
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < 70, "small")
@@ -94,43 +118,52 @@ class PairScreen(Screen[None]):
         return (self.division, self.round_no)
 
     @property
-    def _preview(self) -> Preview:
-        """The preview of this round: leaving the screen and coming back draws nothing anew."""
-        return self.app.preview(self._key)
+    def _drawing(self) -> Drawing:
+        """The drawing of this round: leaving the screen and coming back draws nothing anew."""
+        return self.app.drawing(self._key)
 
     def _draw(self) -> None:
-        state = self.app.hall
-        self._field = rounds.entrants(state, *self._key)
-        self.trouble, self.proposal = "", None
+        state, drawing = self.app.hall, self._drawing
+        self._field = entrants(state, *self._key)
+        self.step, self.trouble, self.proposal = "preview", "", None
         try:
-            proposal = self.app.source.pair(state, *self._key, self._preview.seed)
+            proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
         except PairingImpossible as impossible:
             self.trouble = words.named(str(impossible), self.app.moment().name)
             return
+        if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
+            # The hall changed while nobody looked at this screen.
+            self._discard(CHANGED)
+            self._draw()
+            return
+        if drawing.shown is None:
+            self.app.log_preview(self._key, proposal)
         self.proposal = proposal
-        wanted = len(proposal.drawn.player_pairs)
-        self.seats = rounds.free_tables(self.app.moment(), self.division, wanted)
+        self.seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
+
+    def _discard(self, reason: str) -> None:
+        self._drawing.discard(self.app.token(), reason)
 
     def _draw_again(self, reason: str) -> None:
-        self._preview.discard(self.app.token(), reason)
+        self._discard(reason)
         self._draw()
-        self._to("preview")
+        self._show()
 
     # -- showing ----------------------------------------------------------------------------------
 
     def look(self) -> None:
         """Draw again when those who are to be paired changed since the preview."""
-        blocked = self.step == "blocked"
-        if blocked and not rounds.open_tables(self.app.moment(), self.division):
-            if self.round_no <= self.app.hall.divisions[self.division].rounds:
-                self._draw()
-                self._to("preview")
-        elif not blocked and self._field != rounds.entrants(self.app.hall, *self._key):
-            self._draw_again("players or results changed after it")
-            self._object("Players or results changed: drawn again.")
-        elif self.proposal is not None:
-            wanted = len(self.proposal.drawn.player_pairs)
-            self.seats = rounds.free_tables(self.app.moment(), self.division, wanted)
+        if self.step == "blocked":
+            complete = not rounds.open_tables(self.app.moment(), self.division)
+            if complete and self.round_no <= self.app.hall.divisions[self.division].rounds:
+                self._begin()
+                self._show()
+        elif self.step in ("preview", "start"):
+            if self._field != entrants(self.app.hall, *self._key):
+                self._draw_again(CHANGED)
+                self._object("Players or results changed: drawn again.")
+            elif self.proposal is not None:
+                self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -144,13 +177,15 @@ class PairScreen(Screen[None]):
         if self.proposal is not None:
             lines = words.pair_lines(moment, self.division, self.proposal, self.seats)
             self.query_one(PickList).show(lines)
-        self.set_class(self.proposal is None, "no-pairs")
+        hidden = self.proposal is None or self.step in ("witnesses", "seed")
+        self.set_class(hidden, "no-pairs")
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
         actions = {
             "blocked": (ANYWAY, BACK),
-            "preview": (NEXT, REDRAW, BACK, CHECK),
+            "preview": (NEXT, REDRAW, BACK, CHECK) if self.proposal else (RELAX, REDRAW, BACK),
             "witnesses": (NEXT, BACK),
+            "seed": (NEXT, BACK),
             "start": (NEXT, BACK),
         }
         self.query_one(ActionBar).show(fitting(actions[self.step], self.app.size.width))
@@ -167,25 +202,30 @@ class PairScreen(Screen[None]):
             lines.append(("ink", "Rule on them, or press v to pair without them, with a reason."))
         if self.trouble:
             lines.append(("danger", self.trouble))
-        if self.proposal is not None:
-            few = words.too_few(self.seats)
-            lines += [("danger", few)] if few else []
+        if self.step in ("witnesses", "seed"):
+            lines += [("ink", line) for line in words.BEFORE_THE_DRAW]
+        elif self.proposal is not None:
+            if self.seats.trouble:
+                lines.append(("danger", words.named(self.seats.trouble, moment.name)))
             lines.append(("accent", "Check report"))
             lines += words.check_lines(self.proposal.findings, moment.name)
             lines.append(("accent", "Pairing log"))
-            log = [*self._preview.notes, f"Seed {self._preview.seed}"]
-            log += [words.named(line, moment.name) for line in self.proposal.drawn.trace]
+            log = [*self._notes(), f"Seed {self._drawing.seed}"]
+            log += [words.named(line, moment.name) for line in self.proposal.trace]
             lines += [("ink-soft", line) for line in log]
         return Text("\n").join(Text(line, style=colours[tone]) for tone, line in lines)
 
     def _show_question(self) -> None:
         box, asked = self.query_one("#pair-input", Input), self.query_one("#pair-question", Static)
-        typing = self.step in ("witnesses", "start")
+        typing = self.step in ("witnesses", "seed", "start")
         box.display = asked.display = typing
         self.query_one("#pair-objection").display = False
         if self.step == "witnesses":
             asked.update("Who witnesses? One assistant referee or two players, with commas.")
-            box.value = ", ".join(self.watching)
+            box.value = ", ".join(self._drawing.witnesses or self._last_witnesses())
+        elif self.step == "seed":
+            asked.update("Dice or cards as the witnesses read them out; empty: by this computer.")
+            box.value = ""
         elif self.step == "start":
             asked.update("When does it start? 14:30, +20 minutes, or now.")
             default = rounds.next_start(self.app.moment().hall_ms, self.app.notice_ms)
@@ -212,15 +252,17 @@ class PairScreen(Screen[None]):
 
     def action_next(self) -> None:
         if self.step == "preview" and self.proposal is not None:
-            if self.seats.missing:
-                self._object(words.too_few(self.seats))
+            if self.seats.trouble:
+                self._object(words.named(self.seats.trouble, self.app.moment().name))
             else:
-                self._to("witnesses")
+                self._to("start")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         if self.step == "witnesses":
             self._witness(event.value)
+        elif self.step == "seed":
+            self._seed(event.value)
         elif self.step == "start":
             self._start(event.value)
 
@@ -231,8 +273,22 @@ class PairScreen(Screen[None]):
         if missing:
             self._object(missing)
             return
-        self.watching = names
-        self._to("start")
+        self._drawing.witnesses = names
+        if self._drawing.seed:
+            self._draw()
+            self._show()
+        else:
+            self._to("seed")
+
+    def _seed(self, text: str) -> None:
+        seed = " ".join(text.split()) or self.app.token()
+        trouble = rounds.seed_trouble(self.app.hall, self._key, seed)
+        if trouble:
+            self._object(trouble)
+            return
+        self._drawing.seed = seed
+        self._draw()
+        self._show()
 
     def _start(self, text: str) -> None:
         moment = self.app.moment()
@@ -242,32 +298,61 @@ class PairScreen(Screen[None]):
             return
         self.starts_at = starts_at
         assert self.proposal is not None
-        matches = len(self.proposal.drawn.player_pairs)
+        matches = len(self.proposal.pairs)
+        watching = " and ".join(self._drawing.witnesses)
         sentence = (
             f"Publish round {self.round_no} of {self.app.hall.divisions[self.division].name}: "
             f"{matches} {'match' if matches == 1 else 'matches'}, "
-            f"starting {moment.minute(starts_at)}, witnessed by {' and '.join(self.watching)}?"
+            f"starting {moment.minute(starts_at)}, witnessed by {watching}?"
         )
         self.app.push_screen(Confirm(sentence, yes="Publish", no="Not yet"), self._publish)
 
     def _publish(self, yes: bool | None) -> None:
-        if not yes or self.proposal is None or self.step != "start" or self.seats.missing:
+        if not yes or self.proposal is None or self.step != "start" or self.seats.trouble:
             return
         draft = rounds.publication(
             self._key,
             self.proposal,
             self.seats.tables,
             starts_at=self.starts_at,
-            seed=self._preview.seed,
-            names=self.watching,
-            notes=self._preview.notes,
+            seed=self._drawing.seed,
+            names=self._drawing.witnesses,
+            notes=self._notes(),
             token=self.app.token,
         )
-        self.app.previews.pop(self._key, None)
+        self.app.drawings.pop(self._key, None)
         key = f"pair:{self.division}:{self.round_no}"
         name = self.app.hall.divisions[self.division].name
         self.app.write(f"round {self.round_no} of {name} published", draft, question=key)
         self.dismiss(None)
+
+    def _notes(self) -> tuple[str, ...]:
+        """What was looked at before and what was ruled, for the pairing log."""
+        return (*self._drawing.notes, *self._drawing.rulings)
+
+    def _last_witnesses(self) -> tuple[str, ...]:
+        last = latest(self.app.moment(), self.division)
+        return last.witnesses if last is not None else ()
+
+    def action_relax(self) -> None:
+        """ACF-1.VII: where no legal round exists the referee rules which rule gives way."""
+        if self.step != "preview" or self.proposal is not None:
+            return
+
+        def picked(key: str | None) -> None:
+            if key is None:
+                return
+
+            def reasoned(reason: str | None) -> None:
+                if reason:
+                    self._drawing.relax(next(r for r in _RELAXATIONS if r == key), reason)
+                    self._draw()
+                    self._show()
+
+            self.app.push_screen(AskText("Why?", hint="It stays in the pairing log."), reasoned)
+
+        lines = [Line(key, text, "ink") for key, text in _RELAXATIONS.items()]
+        self.app.push_screen(PickScreen("What do you allow in this round?", lines), picked)
 
     def action_redraw(self) -> None:
         if self.step != "preview":
@@ -288,9 +373,9 @@ class PairScreen(Screen[None]):
 
         def reasoned(reason: str | None) -> None:
             if reason:
-                self._preview.notes.append(f"Paired with results open at {tables}: {reason}")
-                self._draw()
-                self._to("preview")
+                self._drawing.rulings.append(f"Paired with results open at {tables}: {reason}")
+                self._begin()
+                self._show()
 
         title = f"Why pair while {tables} {'is' if 'tables' not in tables else 'are'} open?"
         self.app.push_screen(AskText(title, hint="It stays in the pairing log."), reasoned)
@@ -300,8 +385,8 @@ class PairScreen(Screen[None]):
 
     def action_back(self) -> None:
         if self.step == "start":
-            self._to("witnesses")
-        elif self.step == "witnesses":
             self._to("preview")
+        elif self.step == "seed":
+            self._to("witnesses")
         else:
             self.dismiss(None)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 
-from hall_server.pairing import Finding
-from hall_server.referee.draft_round import MINUTE_MS, Proposal, Seats
+from hall_server.pairing import Finding, Proposal
+from hall_server.referee.draft_round import MINUTE_MS, Seats
 from hall_server.referee.moment import Moment
 from hall_server.referee.pick_list import Line
 from shared.core.tables import division_records
@@ -21,30 +21,33 @@ _AT = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LABEL_CELLS = 12
 _DAY_MS = 24 * 60 * MINUTE_MS
 
+BEFORE_THE_DRAW = (
+    "Results and withdrawals of this round are closed now.",
+    "The witnesses throw dice or draw cards and read them out; what they read is the seed.",
+    "Anybody can draw the same round again from the seed.",
+)
+
 
 def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) -> list[Line]:
     """One line a match in table order, floated players marked, the bye last."""
     points = {r.player: r.match_points for r in division_records(moment.state, division)}
-    floated = {item.player for item in proposal.drawn.floats}
 
     def player(ident: str) -> str:
-        mark = " ↓" if ident in floated else ""
+        mark = " ↓" if ident in proposal.floated else ""
         return f"{moment.name(ident)} ({points.get(ident, 0)}){mark}"
 
     labels = [moment.label(table) for table in seats.tables]
     width = min(_LABEL_CELLS, max(map(cell_len, (*labels, "none"))))
     lines = []
-    for place, (first, second) in enumerate(proposal.drawn.player_pairs):
+    for place, (first, second) in enumerate(proposal.pairs):
         here = place < len(seats.tables)
         table = labels[place] if here else "none"
         text = f"{columns((table,), (width,), '>')}  {player(first)} – {player(second)}"
         lines.append(Line(f"{first}:{second}", text, "ink" if here else "danger"))
-    if proposal.drawn.bye:
-        lines.append(
-            Line(
-                "bye", f"{columns(('bye',), (width,), '>')}  {player(proposal.drawn.bye)}", "notice"
-            )
-        )
+    lines += [
+        Line(f"bye:{ident}", f"{columns(('bye',), (width,), '>')}  {player(ident)}", "notice")
+        for ident in proposal.byes
+    ]
     return lines
 
 
@@ -91,11 +94,3 @@ def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
         f"Round {round_no} is not complete: {moment.tables(tables)} "
         f"{'has' if len(tables) == 1 else 'have'} no result that counts."
     )
-
-
-def too_few(seats: Seats) -> str:
-    """How many tables are missing, "" if none."""
-    if not seats.missing:
-        return ""
-    one = seats.missing == 1
-    return f"{seats.missing} {'table is' if one else 'tables are'} missing: set up more tables."

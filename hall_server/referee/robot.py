@@ -16,7 +16,6 @@ from hall_server.referee.ask_text import AskText
 from hall_server.referee.decide_screen import DecideScreen
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pair_screen import PairScreen
-from hall_server.referee.pair_words import too_few
 from hall_server.referee.pick_list import PickList
 from hall_server.referee.question import Question
 from hall_server.referee.ruling_screen import RulingScreen
@@ -105,7 +104,7 @@ def _trouble(app: RefereeApp) -> str:
     screen = app.screen
     if not isinstance(screen, PairScreen):
         return ""
-    return screen.trouble or too_few(screen.seats)
+    return screen.trouble or screen.seats.trouble
 
 
 async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | None) -> None:
@@ -163,7 +162,9 @@ def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
 async def _pair(app: RefereeApp, screen: PairScreen, sleep: Sleep, start_in_ms: int | None) -> None:
     box = screen.query_one("#pair-input", Input)
     match screen.step:
-        case "preview" if screen.proposal is not None and not screen.seats.missing:
+        case "preview" if screen.proposal is not None and not screen.seats.trouble:
+            await _press(app, sleep, "enter")
+        case "seed":
             await _press(app, sleep, "enter")
         case "witnesses":
             await _fill(app, sleep, box, WITNESSES)

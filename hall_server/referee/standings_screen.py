@@ -116,7 +116,7 @@ class StandingsScreen(Screen[None]):
             for match in self.app.hall.matches.values()
             if player in match.players and match.result.counts
         ]
-        byes = [paired.number for paired in self.app.hall.rounds.values() if paired.bye == player]
+        byes = [paired.number for paired in self.app.hall.rounds.values() if player in paired.byes]
         return max([*played, *byes], default=0)
 
     def action_back(self) -> None:

@@ -70,6 +70,21 @@ def withdrawal(player_id: str) -> str:
     return f"player/{checked(player_id)}/withdrawal"
 
 
+def opt_out(player_id: str) -> str:
+    """That a player skips the last round."""
+    return f"player/{checked(player_id)}/opt_out"
+
+
+def schedule(division_id: str, round_no: int) -> str:
+    """When a round is to start, where it was moved."""
+    return f"{checked(division_id)}/{round_no}/schedule"
+
+
+def preview(division_id: str, round_no: int, token: str) -> str:
+    """One draw of a round that somebody has looked at."""
+    return f"{checked(division_id)}/{round_no}/preview/{checked(token)}"
+
+
 def pairing(division_id: str, round_no: int) -> str:
     """The pairing of a round."""
     return f"{checked(division_id)}/{round_no}/pairing"
@@ -141,8 +156,12 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("player", ident)
         case ["player", ident, "withdrawal"]:
             return Parsed("withdrawal", ident)
-        case [ident, number, "pairing"] if _in_round(ident, number):
-            return Parsed("pairing", ident, None, int(number))
+        case ["player", ident, "opt_out"]:
+            return Parsed("opt_out", ident)
+        case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
+            return Parsed(fact, ident, None, int(number))
+        case [ident, number, "preview", _] if _in_round(ident, number):
+            return Parsed("preview", ident, None, int(number))
         case [ident, number, uid, "presence", ("0" | "1")] if _in_round(ident, number):
             return _of_match("presence", ident, number, uid)
         case [ident, number, uid, ("draw" | "control" | "clock" | "result") as fact] if _in_round(

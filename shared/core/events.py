@@ -91,22 +91,64 @@ class TableSet(Body, frozen=True):
     label: str
 
 
+class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
+    """How the draw sheets of a division are drawn.
+
+    ``consolation`` is the number of main rounds whose losers play a consolation. The others are
+    match lengths in points, from the first round of each part; the last repeats.
+    """
+
+    elimination: Literal["single", "double"] = "single"
+    consolation: Number = 0
+    main: tuple[Number, ...] = ()
+    losers: tuple[Number, ...] = ()
+    consolation_lengths: tuple[Number, ...] = ()
+    final: tuple[Number, ...] = ()
+
+
 class DivisionOpened(Body, frozen=True):
-    """A division, one pairing pool, under a rulebook. ``control`` "" lets the players choose."""
+    """A division, one pairing pool, under a rulebook.
+
+    ``control`` "" lets the players choose. ``overrides`` is what the event sets otherwise than
+    the rulebook, one JSON object or "". ``tables`` are the division's own, none for any table;
+    ``first_day`` is the first day of play (YYYY-MM-DD), "" where no timetable is kept.
+    """
 
     name: str
     rulebook: str
     rounds: Number
     control: str = ""
+    overrides: str = ""
+    tables: tuple[str, ...] = ()
+    first_day: str = ""
+    bracket: BracketPlan = BracketPlan()
+
+
+class RoundScheduled(Body, frozen=True):
+    """A round is moved: its new start (UTC ms), its length in ms (0: the rulebook's), and why."""
+
+    starts_at: Instant
+    why: str
+    length_ms: Number = 0
 
 
 class PlayerRegistered(Body, frozen=True):
-    """A player in a division. ``rating`` 0 means unrated."""
+    """A player in a division. ``rating`` 0 means unrated, ``seed`` 0 unseeded.
+
+    ``table`` is the one he keeps in every round, "" for none. ``people`` are the persons behind
+    the entry: both names in doubles, and the same name in each division that one person enters;
+    none means the player himself.
+    """
 
     name: str
     division: str
     rating: Number = 0
     club: str = ""
+    state: str = ""
+    region: str = ""
+    seed: Number = 0
+    table: str = ""
+    people: tuple[str, ...] = ()
 
 
 class PlayerWithdrawn(Body, frozen=True):
@@ -116,23 +158,66 @@ class PlayerWithdrawn(Body, frozen=True):
     reason: str
 
 
+class PlayerOptedOut(Body, frozen=True):
+    """The player skips round ``round_no``, the last (ACF-2.V.F); 0 takes it back.
+
+    ``in_time``: told before the pairing, and he has left before play.
+    """
+
+    round_no: Number
+    in_time: bool = True
+
+
 class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
-    """One match of a pairing. ``players`` in seat order."""
+    """One match of a pairing. ``players`` in seat order.
+
+    ``slot`` is its place on a draw sheet, ``length`` the posted match length in points; "" and 0
+    where the match has none.
+    """
 
     uid: str
     table: str
     players: tuple[str, str]
+    slot: str = ""
+    length: Number = 0
+
+
+class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
+    """A player as he stood when the round was drawn: match points, and byes had."""
+
+    player: str
+    match_points: Number
+    byes: Number = 0
+
+
+class RoundPreviewed(Body, frozen=True):
+    """A round was drawn and looked at, published or not (ACF-3.VIII).
+
+    ``why`` is the printed reason of a redraw, "" for the first draw of a round.
+    """
+
+    seed: str
+    algorithm: str
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...] = ()
+    why: str = ""
 
 
 class RoundPaired(Body, frozen=True):
-    """The pairing of a round, published. ``starts_at`` is UTC in milliseconds."""
+    """The pairing of a round, published. ``starts_at`` is UTC in milliseconds.
+
+    ``seed``, ``field`` and ``algorithm`` (name and version) are what the draw can be repeated
+    from; ``trace`` is what the pairing log has to say.
+    """
 
     starts_at: Instant
     seed: str
     matches: tuple[PairedMatch, ...]
-    bye: str = ""
+    byes: tuple[str, ...] = ()
     witnesses: tuple[str, ...] = ()
     trace: tuple[str, ...] = ()
+    algorithm: str = ""
+    field: tuple[FieldEntry, ...] = ()
 
 
 class RulingMade(Body, frozen=True):
@@ -219,6 +304,9 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.division.opened": (DivisionOpened, 1),
     "a.player.registered": (PlayerRegistered, 1),
     "a.player.withdrawn": (PlayerWithdrawn, 1),
+    "a.player.opted_out": (PlayerOptedOut, 1),
+    "a.round.scheduled": (RoundScheduled, 1),
+    "a.round.previewed": (RoundPreviewed, 1),
     "a.round.paired": (RoundPaired, 1),
     "a.ruling.made": (RulingMade, 1),
     "a.report.answered": (ReportAnswered, 1),
@@ -242,6 +330,9 @@ FAMILY_OF: dict[str, str] = {
     "a.division.opened": "division",
     "a.player.registered": "player",
     "a.player.withdrawn": "withdrawal",
+    "a.player.opted_out": "opt_out",
+    "a.round.scheduled": "schedule",
+    "a.round.previewed": "preview",
     "a.round.paired": "pairing",
     "a.ruling.made": "result",
     "a.report.answered": "report",
@@ -261,6 +352,9 @@ SCOPE_OF: dict[str, Scope] = {
     "a.division.opened": "hall",
     "a.player.registered": "hall",
     "a.player.withdrawn": "hall",
+    "a.player.opted_out": "hall",
+    "a.round.scheduled": "hall",
+    "a.round.previewed": "pair",
     "a.round.paired": "pair",
     "a.ruling.made": "rule",
     "a.report.answered": "rule",

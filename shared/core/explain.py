@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from shared.core.rulebooks import Rulebook
-from shared.core.rulebooks.fields import value_at, written
+from shared.core.rulebooks import Rulebook, set_by_event
 from shared.core.rulebooks.groups import HonorRule
 from shared.core.standings import HonorTerm, Record, Row, rate_rounds
 
@@ -20,7 +19,21 @@ _MISSED = {
     "forfeit": "a round forfeited",
     "played": "a round without an opponent",
 }
-_ACTS = ("honor.", "bye_points", "tied_places", "late_entry_points", "opt_out")
+SCORING_FIELDS = (
+    "scoring",
+    "match_stake",
+    "win_points",
+    "draw_points",
+    "loss_points",
+    "bye_points",
+    "forfeited_round_points",
+    "agreed_void_points",
+    "late_entry_points",
+    "opt_out",
+    "honor",
+    "tied_places",
+)
+"""Beginnings of the fields that act on a standings row."""
 
 
 def two_places(points: Fraction) -> str:
@@ -50,13 +63,7 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
         lines += [_term(term, own, by_player, rule) for term in row.honor_terms]
         if row.honor_terms:
             lines.append(_sum(row))
-    lines += [
-        f"Set by the event: {path} is {written(path, value_at(rulebook, path))}"
-        f" (sheet: {rulebook.clauses.get(path, rulebook.name)})."
-        for path in rulebook.overridden
-        if path.startswith(_ACTS)
-    ]
-    return tuple(lines)
+    return (*lines, *set_by_event(rulebook, *SCORING_FIELDS))
 
 
 def _place(row: Row, rulebook: Rulebook) -> str:

@@ -12,15 +12,21 @@ import msgspec
 from shared.core.entities import MatchKey
 from shared.core.events import (
     AnswerState,
+    BracketPlan,
     ClockLogged,
     ControlChosen,
+    FieldEntry,
     OpeningDrawn,
     PairedMatch,
     ReportType,
     Role,
     Scope,
 )
+from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
+from shared.core.schedule import PostedChange
 from shared.core.words import Outcome, Seat
+
+FALLBACK = "acf-masters"
 
 ResultStatus = Literal["none", "entered", "confirmed", "disputed", "conflict", "ruled"]
 MatchStanding = Literal["in_force", "contested", "withdrawn"]
@@ -62,10 +68,44 @@ class Division(msgspec.Struct, frozen=True):
     rulebook: str
     rounds: int
     control: str
+    overrides: str = ""
+    tables: tuple[str, ...] = ()
+    first_day: str = ""
+    bracket: BracketPlan = BracketPlan()
+
+    @property
+    def unreadable(self) -> str:
+        """Why this software cannot carry out the division's rules; "" where it can."""
+        try:
+            rulebook_for(self.rulebook, self.overrides)
+        except (UnknownRulebook, BadOverride) as error:
+            return str(error)
+        return ""
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook with what the event sets otherwise.
+
+        Tables go on under the ACF Masters' where the rules are ``unreadable``: a clock that runs
+        is better than none, and nothing is scored by it.
+        """
+        return (
+            RULEBOOKS[FALLBACK] if self.unreadable else rulebook_for(self.rulebook, self.overrides)
+        )
+
+
+class OptOut(msgspec.Struct, frozen=True):
+    """The round that a player skips by leave, and whether he told in time (ACF-2.V.F)."""
+
+    round_no: int
+    in_time: bool
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A registered player. ``withdrawn_after`` is the last round he took part in, or None."""
+    """A registered player. ``withdrawn_after`` is the last round he took part in, or None.
+
+    ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry.
+    """
 
     id: str
     name: str
@@ -73,6 +113,12 @@ class Player(msgspec.Struct, frozen=True):
     rating: int
     club: str
     withdrawn_after: int | None = None
+    state: str = ""
+    region: str = ""
+    seed: int = 0
+    table: str = ""
+    people: tuple[str, ...] = ()
+    opt_out: OptOut | None = None
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -149,16 +195,29 @@ class Round(msgspec.Struct, frozen=True):
     starts_at: int
     seed: str
     matches: tuple[PairedMatch, ...]
-    bye: str
+    byes: tuple[str, ...]
     contested: bool
     trace: tuple[str, ...] = ()
     witnesses: tuple[str, ...] = ()
     event: str = ""
+    algorithm: str = ""
+    field: tuple[FieldEntry, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:
         """Division id and round number."""
         return (self.division, self.number)
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A draw of a round that somebody has looked at; ``at`` is UTC ms."""
+
+    seed: str
+    algorithm: str
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...]
+    why: str
+    at: int
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -222,6 +281,10 @@ class HallState(msgspec.Struct, frozen=True):
     alarms: tuple[Alarm, ...]
     unforced: tuple[Unforced, ...]
     term: int
+    previews: dict[tuple[str, int], tuple[Preview, ...]] = {}
+    """All draws of a round that were looked at, in the order of their times."""
+    moved: dict[tuple[str, int], PostedChange] = {}
+    """Rounds that are not at the rulebook's hour."""
 
 
 EMPTY = HallState(

@@ -5,8 +5,8 @@ A result that is disputed or in conflict leaves its match out until the referee 
 
 from __future__ import annotations
 
-from shared.core.rulebooks import Rulebook, rulebook
-from shared.core.scoring import bye_points, match_points
+from shared.core.rulebooks import Rulebook
+from shared.core.scoring import bye_points, match_points, opt_out_points
 from shared.core.standings import Record, RoundKind, RoundScore, Row, standings
 from shared.core.state import HallState, Match, Player, Round
 from shared.core.words import Code
@@ -40,9 +40,12 @@ def round_complete(state: HallState, paired: Round) -> bool:
 def division_records(state: HallState, division: str) -> tuple[Record, ...]:
     """Each player's rounds so far; a match without a result that counts is left out.
 
-    So is a whole round while two pairings of it stand side by side.
+    So is a whole round while two pairings of it stand side by side. There are no records where
+    this software cannot read the division's rules.
     """
-    book = rulebook(state.divisions[division].rulebook)
+    if state.divisions[division].unreadable:
+        return ()
+    book = state.divisions[division].book
     rounds = division_rounds(state, division)
     played = max((paired.number for paired in rounds), default=0)
     scores: dict[str, dict[int, RoundScore]] = {}
@@ -52,11 +55,11 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
     for paired in rounds:
         if paired.contested:
             continue
-        if paired.bye:
-            points = bye_points(book, byes.get(paired.bye, 0))
-            byes[paired.bye] = byes.get(paired.bye, 0) + 1
-            scores.setdefault(paired.bye, {})[paired.number] = RoundScore(None, points, "bye")
-            paired_in.setdefault(paired.bye, set()).add(paired.number)
+        for player in paired.byes:
+            points = bye_points(book, byes.get(player, 0))
+            byes[player] = byes.get(player, 0) + 1
+            scores.setdefault(player, {})[paired.number] = RoundScore(None, points, "bye")
+            paired_in.setdefault(player, set()).add(paired.number)
         for match in round_matches(state, paired):
             for seat, player in enumerate(match.players):
                 paired_in.setdefault(player, set()).add(paired.number)
@@ -74,7 +77,11 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
     strangers = [Player(ident, ident, division, 0, "") for ident in sorted(missing)]
     return tuple(
         _record(
-            player, played, scores.get(player.id, {}), paired_in.get(player.id, set()) | contested
+            book,
+            player,
+            played,
+            scores.get(player.id, {}),
+            paired_in.get(player.id, set()) | contested,
         )
         for player in [*players, *strangers]
     )
@@ -85,17 +92,34 @@ def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
     opened = state.divisions[division]
     records = division_records(state, division)
     longest = max((len(record.rounds) for record in records), default=0)
-    return standings(records, rulebook(opened.rulebook), total_rounds=max(opened.rounds, longest))
+    return standings(records, opened.book, total_rounds=max(opened.rounds, longest))
 
 
 def _record(
-    player: Player, played: int, scores: dict[int, RoundScore], paired_in: set[int]
+    book: Rulebook,
+    player: Player,
+    played: int,
+    scores: dict[int, RoundScore],
+    paired_in: set[int],
 ) -> Record:
     rounds = tuple(
-        scores.get(number) or (None if number in paired_in else RoundScore(None, 0, "absent"))
+        scores.get(number)
+        or (None if number in paired_in else _without_pairing(book, player, number, paired_in))
         for number in range(1, played + 1)
     )
     return Record(player.id, player.name, rounds, player.withdrawn_after, player.rating or None)
+
+
+def _without_pairing(
+    book: Rulebook, player: Player, number: int, paired_in: set[int]
+) -> RoundScore:
+    """A round that went on without the player: skipped by leave, before his entry, or missed."""
+    skipped = player.opt_out
+    if skipped is not None and skipped.round_no == number and book.opt_out_points is not None:
+        points = opt_out_points(book, before_pairing=skipped.in_time, left=skipped.in_time)
+        return RoundScore(None, points, "opt_out")
+    before_entry = number < min(paired_in, default=number)
+    return RoundScore(None, book.late_entry_points if before_entry else 0, "absent")
 
 
 def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:

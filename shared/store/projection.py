@@ -102,7 +102,7 @@ def _device(db: Database) -> Callable[[Device], None]:
 
 def _round(db: Database) -> Callable[[Round], None]:
     return lambda r: _put(
-        db, "rounds", r.division, r.number, utc(r.starts_at), r.bye, int(r.contested)
+        db, "rounds", r.division, r.number, utc(r.starts_at), " ".join(r.byes), int(r.contested)
     )
 
 

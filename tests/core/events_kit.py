@@ -47,7 +47,7 @@ def enrolled(node: str, role: Role = "terminal", *scopes: Scope, label: str = ""
 def pairing(*matches: tuple[str, str, str, str], bye: str = "", seed: str = "s") -> Body:
     """A pairing of (uid, table, player, player)."""
     paired = tuple(ev.PairedMatch(uid, table, (a, b)) for uid, table, a, b in matches)
-    return ev.RoundPaired(START, seed, paired, bye)
+    return ev.RoundPaired(START, seed, paired, (bye,) if bye else ())
 
 
 def signs(seat: Seat, text: str) -> Body:
@@ -236,6 +236,18 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.player.withdrawn": (
             entities.withdrawal(f"p{where % 2}"),
             ev.PlayerWithdrawn(what % 2, "ill"),
+        ),
+        "a.player.opted_out": (
+            entities.opt_out(f"p{where % 2}"),
+            ev.PlayerOptedOut(what % 4, in_time=what % 2 == 0),
+        ),
+        "a.round.scheduled": (
+            entities.schedule(division, number),
+            ev.RoundScheduled(START + what, "the hotel", what % 2 * 60_000),
+        ),
+        "a.round.previewed": (
+            entities.preview(division, number, f"d{where}"),
+            ev.RoundPreviewed(f"s{what}", "swiss 1", (("ann", "ben"),), (), "again" * (what % 2)),
         ),
         "a.round.paired": (
             entities.pairing(division, number),

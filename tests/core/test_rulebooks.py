@@ -17,7 +17,7 @@ from shared.core.rulebooks import (
     meaning,
     rulebook,
 )
-from shared.core.rulebooks.base import NAMES, NEVER_MS
+from shared.core.rulebooks.base import NAMES
 from shared.core.rulebooks.fields import allowed, group_of, paths, value_at, written
 from shared.core.rulebooks.making import CitedGroup, absent, under
 from shared.core.scoring import match_points
@@ -248,10 +248,11 @@ def test_minors_play_as_majors_do_but_for_who_belongs_there() -> None:
 
 def test_a_sheet_without_lateness_or_rounds_says_so() -> None:
     usbgf = rulebook("usbgf")
-    assert (usbgf.late_first_forfeit_ms, usbgf.late_second_forfeit_ms) == (NEVER_MS, NEVER_MS)
+    assert usbgf.lateness is None
     assert usbgf.round_length_ms is None
-    assert MASTERS.late_first_forfeit_ms == 30 * MINUTE_MS
-    assert MASTERS.late_second_forfeit_ms == 60 * MINUTE_MS
+    assert MASTERS.lateness is not None
+    assert MASTERS.lateness.first_forfeit_ms == 30 * MINUTE_MS
+    assert MASTERS.lateness.second_forfeit_ms == 60 * MINUTE_MS
     assert MASTERS.round_length_ms == 180 * MINUTE_MS
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from hall_server.eventfile import BadEventFile, load_event_file, parse_event_file
+from shared.core.events import BracketPlan
 from shared.core.rulebooks import RULEBOOKS, rulebook_for
+from shared.core.schedule import instant
 
 GOOD = """\
 schema = 1
@@ -76,14 +78,24 @@ def test_tables_may_be_listed_with_labels() -> None:
     ("old", "new", "line", "allowed"),
     [
         ('zone = "Am', 'tmezone = "Am', 5, "name, zone, tables"),
-        ("rating = 2200", "rateing = 2200", 22, "name, division, id, rating, club"),
+        (
+            "rating = 2200",
+            "rateing = 2200",
+            22,
+            "name, division, id, rating, club, state, region, seed, table, people",
+        ),
         (
             'control = "90:00"',
             'clock = "90:00"',
             17,
-            "id, rulebook, name, rounds, control, override",
+            "id, rulebook, name, rounds, control, tables, first_day, bracket, override",
         ),
-        ("[event]", "[[prize]]\nplace = 1\n[event]", 3, "schema, event, division, player, table"),
+        (
+            "[event]",
+            "[[prize]]\nplace = 1\n[event]",
+            3,
+            "schema, event, division, player, table, schedule",
+        ),
     ],
 )
 def test_an_unknown_field_is_told_with_its_line_and_what_may_stand_there(
@@ -198,7 +210,8 @@ def test_a_division_takes_its_number_of_rounds_from_the_override() -> None:
 
 
 def test_a_rulebook_may_be_called_by_its_other_name() -> None:
-    event = parse_event_file(GOOD.replace('"acf-masters"', '"usbgf"'), "event.toml")
+    lengths = '"usbgf"\nbracket.main = [7, 9]'
+    event = parse_event_file(GOOD.replace('"acf-masters"', lengths), "event.toml")
     assert {division.rulebook for division in event.divisions()} == {"usbgf-open"}
 
 
@@ -236,3 +249,67 @@ def test_the_override_of_the_right_division_is_blamed() -> None:
 def test_an_override_in_one_line_is_found_as_well() -> None:
     sentence = complaint(GOOD.replace(FRIENDS, FRIENDS + "override = { max_byes = -1 }\n"))
     assert sentence.startswith("event.toml, line 18: max_byes")
+
+
+HALL = GOOD.replace("tables = 2", "tables = 12").replace(
+    FRIENDS,
+    FRIENDS
+    + """tables = "7-9, 12"
+first_day = "2016-08-15"
+[[schedule]]
+division = "friends"
+round = 2
+starts = "2016-08-15 14:30"
+why = "the hotel"
+""",
+)
+
+
+def test_a_division_has_tables_of_its_own_and_rounds_at_hours_of_their_own() -> None:
+    event = parse_event_file(HALL, "event.toml")
+    masters, friends = event.divisions()
+    assert event.tables_of(masters) == ()
+    assert event.tables_of(friends) == ("7", "8", "9", "12")
+    [moved] = event.schedule
+    assert event.starts_at(moved) == instant("2016-08-15", "14:30", "America/Chicago")
+
+
+def test_a_bracket_is_planned_with_its_match_lengths() -> None:
+    text = GOOD.replace(FRIENDS, '[division.bracket]\nelimination = "double"\nmain = [5, 7]\n')
+    plan = parse_event_file(text, "event.toml").divisions()[1].bracket.plan()
+    assert plan == BracketPlan("double", 0, (5, 7))
+
+
+@pytest.mark.clause("USBGF-2.2c")
+def test_a_draw_sheet_without_match_lengths_is_refused() -> None:
+    sentence = changed('"acf-masters"', '"usbgf"')
+    assert "posts its match lengths" in sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("7-9, 12", "7-99", "there is no table 99"),
+        ("7-9, 12", "9-7", "table 9 comes after table 7"),
+        ("7-9, 12", "seven", "there is no table seven"),
+        ("2016-08-15", "2016-08-35", "is no day and time"),
+        ("2016-08-15 14:30", "2016-08-15 25:30", "is no day and time"),
+        ("round = 2", "round = 4", "has no round 4 to schedule"),
+        ("round = 2", "round = 0", "Expected `int` >= 1"),
+        ('division = "friends"\nround', 'division = "nobody"\nround', "no round 2 to schedule"),
+        ('club = "Köln"', 'table = "99"', "keeps table 99, which is not there"),
+        ('club = "Köln"', "seed = -1", "Expected `int` >= 0"),
+        (
+            'rulebook = "acf-masters"\n',
+            'rulebook = "acf-masters"\ntables = "1-7"\n',
+            "Table 7 is given to masters and friends.",
+        ),
+    ],
+)
+def test_places_and_hours_that_cannot_be_are_told_with_their_line(
+    old: str, new: str, words: str
+) -> None:
+    assert old in HALL
+    sentence = complaint(HALL.replace(old, new, 1))
+    assert words in sentence
+    assert sentence.startswith("event.toml, line "), sentence

@@ -20,10 +20,13 @@ from shared.core.events import (
     DivisionOpened,
     Event,
     OpeningDrawn,
+    PlayerOptedOut,
     PlayerRegistered,
     PlayerWithdrawn,
     ReportAnswered,
     ReportFiled,
+    RoundPreviewed,
+    RoundScheduled,
     TableSet,
     TournamentOpened,
 )
@@ -32,13 +35,16 @@ from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
+from shared.core.schedule import PostedChange
 from shared.core.state import (
     Alarm,
     Answer,
     Division,
     HallState,
     Match,
+    OptOut,
     Player,
+    Preview,
     Report,
     Table,
     Tournament,
@@ -75,6 +81,8 @@ class Fold:
         self._players: dict[str, Player] = {}
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
+        self._previews: dict[tuple[str, int], dict[str, Preview]] = {}
+        self._moved: dict[tuple[str, int], PostedChange] = {}
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -134,6 +142,11 @@ class Fold:
             alarms=tuple(sorted([*self._index.alarms(), *conflicts])),
             unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
             term=self._term(),
+            previews={
+                key: tuple(sorted(drawn.values(), key=lambda preview: (preview.at, preview.seed)))
+                for key, drawn in sorted(self._previews.items())
+            },
+            moved=dict(sorted(self._moved.items())),
         )
 
     def _sift(self, ent: str) -> None:
@@ -188,17 +201,11 @@ class Fold:
             case "table" | "table_device":
                 self._derive_table(parsed.ident)
             case "division":
-                opened = self._register(ent, DivisionOpened)
-                division = (
-                    None
-                    if opened is None
-                    else Division(
-                        parsed.ident, opened.name, opened.rulebook, opened.rounds, opened.control
-                    )
-                )
-                self._divisions = _put(self._divisions, parsed.ident, division)
-            case "player" | "withdrawal":
+                self._derive_division(ent, parsed.ident)
+            case "player" | "withdrawal" | "opt_out":
                 self._derive_player(parsed.ident)
+            case "preview" | "schedule":
+                self._derive_plan(ent, parsed)
             case "report":
                 self._derive_report(ent, parsed)
             case _:
@@ -215,9 +222,52 @@ class Fold:
         )
         self._tables = _put(self._tables, ident, table)
 
+    def _derive_division(self, ent: str, ident: str) -> None:
+        body = self._register(ent, DivisionOpened)
+        division = (
+            None
+            if body is None
+            else Division(
+                ident,
+                body.name,
+                body.rulebook,
+                body.rounds,
+                body.control,
+                body.overrides,
+                body.tables,
+                body.first_day,
+                body.bracket,
+            )
+        )
+        if division is not None and division.unreadable:
+            sentence = f"{division.name}: {division.unreadable}. Update this node"
+            self._conflicts.setdefault(ent, {})["rules"] = Alarm("newer_software", ent, sentence)
+        self._divisions = _put(self._divisions, ident, division)
+
+    def _derive_plan(self, ent: str, parsed: Parsed) -> None:
+        """What bears on a round before it is paired: its hour, and the draws looked at."""
+        key = (parsed.ident, parsed.round_no)
+        if parsed.family == "schedule":
+            moved = self._register(ent, RoundScheduled)
+            self._moved.pop(key, None)
+            if moved is not None:
+                length_ms = moved.length_ms or None
+                self._moved[key] = PostedChange(key[1], moved.starts_at, moved.why, length_ms)
+            return
+        drawn = self._latest(ent, RoundPreviewed)
+        self._previews.get(key, {}).pop(ent, None)
+        if drawn is not None:
+            event, body = drawn
+            self._previews.setdefault(key, {})[ent] = Preview(
+                body.seed, body.algorithm, body.pairs, body.byes, body.why, event.at
+            )
+        if not self._previews.get(key, True):
+            del self._previews[key]
+
     def _derive_player(self, ident: str) -> None:
         body = self._register(entities.player(ident), PlayerRegistered)
         gone = self._register(entities.withdrawal(ident), PlayerWithdrawn)
+        skips = self._register(entities.opt_out(ident), PlayerOptedOut)
         player = (
             None
             if body is None
@@ -228,6 +278,12 @@ class Fold:
                 body.rating,
                 body.club,
                 None if gone is None else gone.after_round,
+                body.state,
+                body.region,
+                body.seed,
+                body.table,
+                body.people,
+                OptOut(skips.round_no, skips.in_time) if skips and skips.round_no > 0 else None,
             )
         )
         self._players = _put(self._players, ident, player)

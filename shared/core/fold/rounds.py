@@ -72,11 +72,13 @@ class RoundBook:
                 first.starts_at,
                 first.seed,
                 first.matches,
-                first.bye,
+                first.byes,
                 contested,
                 first.trace,
                 first.witnesses,
                 heads[0],
+                first.algorithm,
+                first.field,
             )
             self.rounds = dict(sorted(self.rounds.items(), key=lambda item: item[1].key))
         else:

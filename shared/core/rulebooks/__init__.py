@@ -10,7 +10,7 @@ from typing import Final
 from shared.core.rulebooks.acf import MAJORS, MASTERS, MINORS
 from shared.core.rulebooks.apca import APCA
 from shared.core.rulebooks.base import Cited, Rulebook
-from shared.core.rulebooks.fields import Field, fields_of, meaning
+from shared.core.rulebooks.fields import Field, fields_of, meaning, set_by_event
 from shared.core.rulebooks.making import cited
 from shared.core.rulebooks.override import (
     BadOverride,
@@ -37,6 +37,7 @@ __all__ = [
     "overrides_json",
     "rulebook",
     "rulebook_for",
+    "set_by_event",
 ]
 
 RULEBOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(

@@ -38,13 +38,12 @@ Scoring = Literal["ballot", "per_game", "best_of", "points"]
 """``ballot``: the games of a match count together; ``per_game``: each game counts by itself;
 ``best_of``: the match ends when one player has won enough games; ``points``: to a match length."""
 
-PairingSystem = Literal["swiss", "open_play", "knockout", "double_knockout", "draw_sheet"]
+PairingSystem = Literal[
+    "swiss", "round_robin", "open_play", "knockout", "double_knockout", "draw_sheet"
+]
 
 Cited = tuple[object, str]
 """A value and the ID of the clause it is taken from."""
-
-NEVER_MS: Final = 100 * 365 * 24 * 3_600_000
-"""A lateness in ms that nobody reaches: stands for a forfeit that a sheet does not know."""
 
 NAMES: Final = ("name", "title", "citations", "overridden")
 """Fields that carry no rule, cite nothing and cannot be overridden."""
@@ -208,16 +207,6 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return MappingProxyType(dict(self.citations))
 
     @property
-    def late_first_forfeit_ms(self) -> int:
-        """``lateness.first_forfeit_ms``, or NEVER_MS where the sheet has no such forfeit."""
-        return self.lateness.first_forfeit_ms if self.lateness else NEVER_MS
-
-    @property
-    def late_second_forfeit_ms(self) -> int:
-        """``lateness.second_forfeit_ms``, or NEVER_MS where the sheet has no such forfeit."""
-        return self.lateness.second_forfeit_ms if self.lateness else NEVER_MS
-
-    @property
     def round_length_ms(self) -> int | None:
         """``schedule.round_length_ms``, or None where rounds have no end."""
         return self.schedule.round_length_ms if self.schedule else None
@@ -252,6 +241,7 @@ def contradictions(book: Rulebook) -> list[str]:
         found.append(f"deck_size: the cards name {book.cards.size} openings")
     needed = {
         "swiss": book.swiss,
+        "round_robin": book.round_robin,
         "open_play": book.open_play,
         "double_knockout": book.lives,
         "draw_sheet": book.draw_sheet,

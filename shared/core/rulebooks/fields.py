@@ -56,6 +56,16 @@ def value_at(book: Rulebook, path: str) -> object:
     return getattr(value, inner) if inner and value is not None else value
 
 
+def set_by_event(book: Rulebook, *starts: str) -> tuple[str, ...]:
+    """A sentence for each field that the event has set otherwise, of paths that begin so."""
+    return tuple(
+        f"Set by the event: {path} is {written(path, value_at(book, path))}"
+        f" (sheet: {book.clauses.get(path, book.name)})."
+        for path in book.overridden
+        if path.startswith(starts)
+    )
+
+
 def meaning(path: str) -> str:
     """Return the one line that says what a field means. Raises KeyError for no field."""
     return _CITED.sub("", str(_meta(path).description))

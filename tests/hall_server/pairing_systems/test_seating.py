@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall_server.pairing import PairingImpossible
-from hall_server.pairing.tables import (
+from hall_server.pairing.seating import (
     SeatingImpossible,
     natural_order,
     overlaps,

@@ -1,0 +1,31 @@
+"""The event file: what a tournament is before it begins, read once and turned into events.
+
+Owns the TOML format. Unknown fields and impossible values are refused with file and line.
+"""
+
+from hall_server.eventfile.check import BadEventFile
+from hall_server.eventfile.reading import load_event_file, parse_event_file
+from hall_server.eventfile.sections import (
+    SCHEMA,
+    BracketSection,
+    DivisionSection,
+    EventFile,
+    EventSection,
+    PlayerSection,
+    ScheduleSection,
+    TableSection,
+)
+
+__all__ = [
+    "SCHEMA",
+    "BadEventFile",
+    "BracketSection",
+    "DivisionSection",
+    "EventFile",
+    "EventSection",
+    "PlayerSection",
+    "ScheduleSection",
+    "TableSection",
+    "load_event_file",
+    "parse_event_file",
+]

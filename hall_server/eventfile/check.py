@@ -1,0 +1,135 @@
+"""What an event file may not say, each with its line and the remedy. Changes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from hall_server.eventfile.sections import SCHEMA, EventFile
+from hall_server.eventfile.where import line_of, override_line
+from hall_server.pairing.seating import overlaps
+from shared.core.entities import checked
+from shared.core.rulebooks import (
+    RULEBOOKS,
+    BadOverride,
+    UnknownRulebook,
+    apply_overrides,
+    rulebook,
+)
+from shared.core.schedule import instant
+from shared.core.time_controls import parse_time_control
+
+
+class BadEventFile(ValueError):
+    """The event file cannot be used; the sentence names file, line and remedy."""
+
+
+def check(event: EventFile, text: str, name: str) -> None:
+    def refuse(value: object, sentence: str) -> BadEventFile:
+        line = line_of(text, re.escape(str(value)))
+        return BadEventFile(f"{name}{line}: {sentence}")
+
+    if event.schema != SCHEMA:
+        raise refuse("schema", f"schema {event.schema} is not known here; write schema = {SCHEMA}.")
+    try:
+        ZoneInfo(event.event.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise refuse(
+            event.event.zone,
+            f"{event.event.zone!r} is no time zone; write one like 'America/Chicago'.",
+        ) from error
+    _check_rules(event, text, name, refuse)
+    _check_places(event, refuse)
+    divisions = {division.id for division in event.division}
+    for player in event.player:
+        if player.division not in divisions:
+            raise refuse(
+                player.name,
+                f"{player.name} is in division {player.division!r}, which is not in the file;"
+                f" there are {', '.join(sorted(divisions))}.",
+            )
+    for kind, idents in (
+        ("division", [division.id for division in event.division]),
+        ("player", [player.id for player in event.players()]),
+        ("table", [table.id for table in event.tables()]),
+    ):
+        for ident in idents:
+            try:
+                checked(ident)
+            except ValueError as error:
+                raise refuse(ident, f"{kind}: {error}.") from error
+            if idents.count(ident) > 1:
+                raise refuse(ident, f"two {kind}s have the id {ident!r}; give each its own.")
+    if not event.tables():
+        raise refuse("event", "there are no tables; write 'tables = 8' under [event].")
+
+
+def _check_rules(
+    event: EventFile, text: str, name: str, refuse: Callable[[object, str], BadEventFile]
+) -> None:
+    """Rulebooks, overrides, rounds and time controls of the divisions."""
+    for number, division in enumerate(event.division):
+        try:
+            book = rulebook(division.rulebook)
+        except UnknownRulebook as error:
+            raise refuse(
+                division.rulebook,
+                f"there is no rulebook {division.rulebook!r}; choose one of"
+                f" {', '.join(sorted(RULEBOOKS))}.",
+            ) from error
+        try:
+            apply_overrides(book, division.override)
+        except BadOverride as error:
+            line = override_line(text, number, error.path)
+            raise BadEventFile(f"{name}{line}: {error}") from error
+        if division.rounds and "rounds" in division.override:
+            line = override_line(text, number, "rounds")
+            raise BadEventFile(f"{name}{line}: the rounds stand in the division as well; drop one.")
+        if division.rounds < 0:
+            raise refuse(division.rounds, "a division has at least one round.")
+        if division.control:
+            try:
+                parse_time_control(division.control)
+            except ValueError as error:
+                raise refuse(division.control, f"{error}") from error
+
+
+def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
+    """Tables, days and match lengths: what a division needs that its rulebook does not say."""
+    ranges = {}
+    for division in event.division:
+        try:
+            ranges[division.id] = event.tables_of(division)
+        except ValueError as error:
+            sentence = f'{error}. Write the division\'s tables as tables = "1-12, 20".'
+            raise refuse(division.tables, sentence) from error
+        try:
+            if division.first_day:
+                instant(division.first_day, "12:00", event.event.zone)
+        except ValueError as error:
+            raise refuse(division.first_day, f"{error}.") from error
+        on_a_sheet = division.book.pairing_system == "draw_sheet"
+        if on_a_sheet and division.book.game == "backgammon" and not division.bracket.main:
+            raise refuse(
+                division.id,
+                "a draw sheet posts its match lengths; add [division.bracket] with"
+                " main = [7, 9, 11], one a round.",
+            )
+    for sentence in overlaps(ranges):
+        raise refuse(sentence.split()[1], f"{sentence} Give each division tables of its own.")
+    rounds = {division.id: division.rounds for division in event.divisions()}
+    for moved in event.schedule:
+        if not 1 <= moved.round <= rounds.get(moved.division, 0):
+            sentence = f"division {moved.division!r} has no round {moved.round} to schedule."
+            raise refuse(moved.division, sentence)
+        try:
+            event.starts_at(moved)
+        except ValueError as error:
+            raise refuse(moved.starts, f"{error}.") from error
+    tables = {table.id for table in event.tables()}
+    for player in event.player:
+        if player.table and player.table not in tables:
+            raise refuse(
+                player.name, f"{player.name} keeps table {player.table}, which is not there."
+            )

@@ -1,0 +1,33 @@
+"""Reads an event file from disk or text; one that is read here can be made into a tournament."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from hall_server.eventfile.check import BadEventFile, check
+from hall_server.eventfile.sections import EventFile
+from hall_server.eventfile.where import allowed, place
+
+
+def load_event_file(path: Path) -> EventFile:
+    """Read and check an event file. Raises BadEventFile."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadEventFile(f"{path} cannot be read ({error}).") from error
+    return parse_event_file(text, str(path))
+
+
+def parse_event_file(text: str, name: str) -> EventFile:
+    """Check the text of an event file. Raises BadEventFile."""
+    try:
+        event = msgspec.convert(tomllib.loads(text), EventFile, strict=True)
+    except tomllib.TOMLDecodeError as error:
+        raise BadEventFile(f"{name}: not readable as TOML: {error}.") from error
+    except msgspec.ValidationError as error:
+        raise BadEventFile(f"{place(name, text, str(error))}: {error}.{allowed(error)}") from error
+    check(event, text, name)
+    return event

@@ -1,0 +1,170 @@
+"""The sections of an event file as values, and what is filled in where they are silent.
+
+Owns the names of the fields. What they may hold beyond their type is in ``check``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from hall_server.pairing.seating import table_range
+from shared.core.events import BracketPlan
+from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
+from shared.core.schedule import instant
+
+SCHEMA = 1
+
+Rounds = Annotated[int, msgspec.Meta(ge=0)]
+Length = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base: a misspelt field is an error."""
+
+
+class EventSection(_Strict, frozen=True):
+    """``[event]``: name, IANA zone and the number of tables, if they are not listed."""
+
+    name: str
+    zone: str = "UTC"
+    tables: int = 0
+
+
+class BracketSection(_Strict, frozen=True):
+    """``[division.bracket]``: ``consolation`` rounds whose losers play on, and match lengths in
+    points by round; the last length repeats."""
+
+    elimination: Literal["single", "double"] = "single"
+    consolation: Rounds = 0
+    main: tuple[Length, ...] = ()
+    losers: tuple[Length, ...] = ()
+    consolation_lengths: tuple[Length, ...] = ()
+    final: tuple[Length, ...] = ()
+
+    def plan(self) -> BracketPlan:
+        """The plan as the division's event carries it."""
+        return BracketPlan(*msgspec.structs.astuple(self))
+
+
+class DivisionSection(_Strict, frozen=True):
+    """``[[division]]``: ``rounds`` 0 takes the rulebook's; ``control`` "" lets players choose.
+
+    ``tables`` are its own ("1-12, 20"), ``first_day`` is its first day of play (YYYY-MM-DD).
+    ``[division.override]`` after it sets fields of the rulebook otherwise, ``[division.bracket]``
+    says how its draw sheet is drawn.
+    """
+
+    id: str
+    rulebook: str
+    name: str = ""
+    rounds: int = 0
+    control: str = ""
+    tables: str = ""
+    first_day: str = ""
+    bracket: BracketSection = BracketSection()
+    override: dict[str, Any] = {}
+
+    @property
+    def overrides(self) -> str:
+        """The overrides as an event carries them: one JSON object, or "" for none."""
+        return overrides_json(self.override)
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook with the overrides."""
+        return rulebook_for(self.rulebook, self.overrides)
+
+
+class PlayerSection(_Strict, frozen=True):
+    """``[[player]]``: ``seed`` 0 is unseeded, ``table`` is one that the player keeps.
+
+    ``people`` are both names of a doubles entry, or the one name under which a person enters
+    several divisions.
+    """
+
+    name: str
+    division: str
+    id: str = ""
+    rating: int = 0
+    club: str = ""
+    state: str = ""
+    region: str = ""
+    seed: Annotated[int, msgspec.Meta(ge=0)] = 0
+    table: str = ""
+    people: tuple[str, ...] = ()
+
+
+class ScheduleSection(_Strict, frozen=True):
+    """``[[schedule]]``: a round that does not start at the rulebook's hour.
+
+    ``starts`` is local time ("2016-08-15 12:30"), ``minutes`` its length, 0 for the rulebook's.
+    """
+
+    division: str
+    round: Annotated[int, msgspec.Meta(ge=1)]
+    starts: str
+    minutes: Rounds = 0
+    why: str = "as posted before the event"
+
+
+class TableSection(_Strict, frozen=True):
+    """``[[table]]``: a stable id and a label that may change."""
+
+    id: str
+    label: str = ""
+
+
+class EventFile(_Strict, frozen=True):
+    """The whole file."""
+
+    schema: int
+    event: EventSection
+    division: tuple[DivisionSection, ...]
+    player: tuple[PlayerSection, ...] = ()
+    table: tuple[TableSection, ...] = ()
+    schedule: tuple[ScheduleSection, ...] = ()
+
+    def tables(self) -> tuple[TableSection, ...]:
+        """The tables, listed or counted, each with a label: what stands on its sign."""
+        listed = self.table or tuple(
+            TableSection(str(number)) for number in range(1, self.event.tables + 1)
+        )
+        return tuple(TableSection(t.id, t.label or t.id) for t in listed)
+
+    def tables_of(self, division: DivisionSection) -> tuple[str, ...]:
+        """The ids of a division's own tables, none for any. Raises ValueError with a sentence."""
+        ids = [table.id for table in self.tables()]
+        own: list[str] = []
+        for part in (part.strip() for part in division.tables.split(",")):
+            first, dash, last = (end.strip() for end in part.partition("-"))
+            if not part or part in ids:
+                own += [part] if part else []
+            else:
+                own += table_range(ids, first, last if dash else first)
+        return tuple(dict.fromkeys(own))
+
+    def starts_at(self, moved: ScheduleSection) -> int:
+        """When a moved round starts, UTC ms. Raises ValueError with a sentence."""
+        day, _, time = moved.starts.partition(" ")
+        return instant(day, time, self.event.zone)
+
+    def players(self) -> tuple[PlayerSection, ...]:
+        """The players, each with an id: ``p1``, ``p2`` … where the file gives none."""
+        return tuple(
+            player if player.id else msgspec.structs.replace(player, id=f"p{number}")
+            for number, player in enumerate(self.player, start=1)
+        )
+
+    def divisions(self) -> tuple[DivisionSection, ...]:
+        """The divisions, each with a name, a number of rounds and its rulebook's own name."""
+        return tuple(
+            msgspec.structs.replace(
+                division,
+                rulebook=division.book.name,
+                name=division.name or division.book.title,
+                rounds=division.rounds or division.book.rounds,
+            )
+            for division in self.division
+        )
