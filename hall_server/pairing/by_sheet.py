@@ -13,7 +13,6 @@ from hall_server.pairing.draw_sheet import (
     NOBODY,
     Entry,
     Lengths,
-    Progress,
     Sheet,
     SheetResult,
     double_elimination,
@@ -102,27 +101,22 @@ def draw_by_sheet(
     """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
     sheet = sheet_of(state, division, players, seed)
     now = progress(sheet, results_of(state, division, sheet, round_no, here))
-    if not now.ready:
+    # A bye does not let anybody play ahead of his round.
+    ready = [at for at in now.ready if at.match.side != "main" or at.match.round_no <= round_no]
+    if not ready:
         message = (
             f"{now.champion or 'Nobody'} has won {division.name}: there is no round {round_no}."
         )
         raise PairingImpossible(message)
     pairs, slots = [], []
-    for at in now.ready:
+    for at in ready:
         one, other = (side or NOBODY for side in at.sides)
         pairs.append((one, other))
         slots.append((at.match.id, at.match.length if division.bracket.main else 0))
-    playing = {player for pair in pairs for player in pair}
-    waiting = _waiting(now, playing) if round_no == 1 else ()
+    waiting = tuple(p for p in sheet.bracket.byes if p in here) if round_no == 1 else ()
     trace = (
         f"Round {round_no} from the draw sheet of {len(players)} entries, drawn in round 1 from "
         f"the seed {seed}: {', '.join(slot for slot, _ in slots)}.",
         *(f"{player} has a bye to the next round." for player in waiting),
     )
     return SheetRound(tuple(pairs), waiting, tuple(slots), trace)
-
-
-def _waiting(now: Progress, playing: Collection[str]) -> tuple[str, ...]:
-    """Who stands on the sheet already and waits for an opponent, from the top."""
-    sides = (side for at in now.states if at.status == "waiting" for side in at.sides)
-    return tuple(dict.fromkeys(side for side in sides if side and side not in playing))

@@ -79,7 +79,7 @@ class Division(msgspec.Struct, frozen=True):
         try:
             rulebook_for(self.rulebook, self.overrides)
         except (UnknownRulebook, BadOverride) as error:
-            return str(error)
+            return str(error).rstrip(".")
         return ""
 
     @property

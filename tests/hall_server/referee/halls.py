@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from hall_server.pairing import PairingSource
 from hall_server.referee.app import RefereeApp
-from hall_server.referee.draft_round import PairingSource
 from hall_server.referee.moment import Moment, Reading
 from shared.core import entities
 from shared.core.entities import MatchKey

@@ -7,22 +7,21 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.pairing import PairingImpossible
+from hall_server.pairing import Systems
 from hall_server.referee.draft_round import (
-    PublishedPairings,
-    Swiss,
-    entrants,
-    free_tables,
     next_start,
     open_tables,
+    preview_notes,
     publication,
+    seats,
+    seed_trouble,
     witnesses,
     witnesses_missing,
 )
 from hall_server.referee.moment import Moment
 from hall_server.referee.pair_words import named, start_time
 from shared.core.events import RoundPaired
-from shared.core.state import Division, Table
+from shared.core.state import Division, Player, Preview, Table
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -30,6 +29,7 @@ from tests.hall_server.referee.halls import (
     confirmed,
     masters,
     moment,
+    pairs,
     under_way,
 )
 
@@ -37,52 +37,16 @@ FIRST = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
 SECOND = under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D"))
 
 
-def test_a_swiss_round_pairs_everybody_and_brings_its_check_report() -> None:
-    proposal = Swiss().pair(masters(FIRST, SECOND), "masters", 2, "seed")
-    assert {p for pair in proposal.drawn.player_pairs for p in pair} == {"p1", "p2", "p3", "p4"}
-    assert ("p1", "p2") not in proposal.drawn.player_pairs
-    assert proposal.findings
-    assert all(finding.ok for finding in proposal.findings)
-
-
-@pytest.mark.clause("ACF-2.IV.D")
-def test_who_withdrew_before_the_pairing_is_not_paired() -> None:
-    state = masters(FIRST, SECOND)
-    gone = msgspec.structs.replace(state.players["p3"], withdrawn_after=1)
-    state = msgspec.structs.replace(state, players={**state.players, "p3": gone})
-    assert [e.player for e in entrants(state, "masters", 2)] == ["p1", "p2", "p4"]
-    assert [e.player for e in entrants(state, "masters", 1)] == ["p1", "p2", "p3", "p4"]
-
-
-def test_entrants_carry_points_opponents_and_byes() -> None:
-    state = masters(FIRST, count=3)
-    paired = msgspec.structs.replace(state.rounds["masters", 1], bye="p3")
-    state = msgspec.structs.replace(state, rounds={("masters", 1): paired})
-    field = {e.player: e for e in entrants(state, "masters", 2)}
-    assert [field[p].match_points for p in ("p1", "p2", "p3")] == [4, 0, 4]
-    assert field["p1"].met == {"p2"}
-    assert [field[p].had_bye for p in ("p1", "p2", "p3")] == [False, False, True]
-    assert field["p1"].rating == 2200
-
-
-def test_a_published_tournament_is_replayed_as_it_was() -> None:
-    source = PublishedPairings({2: [("p3", "p1"), ("p2", "p4")]})
-    proposal = source.pair(masters(FIRST, SECOND, count=5), "masters", 2, "seed")
-    assert proposal.drawn.player_pairs == (("p3", "p1"), ("p2", "p4"))
-    assert proposal.drawn.bye == "p5"
-    with pytest.raises(PairingImpossible, match="No published pairing of round 3"):
-        source.pair(masters(FIRST, SECOND), "masters", 3, "seed")
-    with pytest.raises(PairingImpossible, match="In no pair of round 2: p5, p6"):
-        source.pair(masters(FIRST, SECOND, count=6), "masters", 2, "seed")
-    with pytest.raises(PairingImpossible, match="p3, p4"):
-        source.pair(masters(FIRST), "masters", 2, "seed")
+def numbered(*numbers: int) -> tuple[Table, ...]:
+    return tuple(Table(f"t{n}", str(n), "") for n in numbers)
 
 
 def test_tables_are_given_in_natural_order_and_missing_ones_are_counted() -> None:
-    tables = tuple(Table(f"t{n}", str(n), "") for n in (10, 2, 1))
-    hall = moment(masters(count=8, tables=tables))
-    assert free_tables(hall, "masters", 2).tables == ("t1", "t2")
-    assert free_tables(hall, "masters", 4).missing == 1
+    hall = moment(masters(count=8, tables=numbered(10, 2, 1)))
+    assert seats(hall, "masters", pairs(4)).tables == ("t1", "t2")
+    few = seats(hall, "masters", pairs(8))
+    assert few.tables == ()
+    assert "1 more table is needed." in few.trouble
 
 
 def test_tables_at_which_another_division_plays_are_not_given() -> None:
@@ -93,8 +57,59 @@ def test_tables_at_which_another_division_plays_are_not_given() -> None:
     }
     state = msgspec.structs.replace(masters(busy, count=8), divisions=divisions)
     hall = moment(state)
-    assert free_tables(hall, "masters", 2).tables == ("t2", "t3")
-    assert free_tables(hall, "minors", 2).tables == ("t1", "t2")
+    assert seats(hall, "masters", pairs(4)).tables == ("t2", "t3")
+    assert seats(hall, "minors", pairs(4)).tables == ("t1", "t2")
+
+
+def test_a_division_stays_in_its_range_and_a_player_keeps_his_table() -> None:
+    state = masters(count=4, tables=numbered(1, 2, 3, 4, 5))
+    own = msgspec.structs.replace(state.divisions["masters"], tables=("t2", "t3", "t4"))
+    keeps = msgspec.structs.replace(state.players["p3"], table="t5")
+    state = msgspec.structs.replace(
+        state, divisions={"masters": own}, players={**state.players, "p3": keeps}
+    )
+    assert seats(moment(state), "masters", pairs(4)).tables == ("t2", "t5")
+
+
+def test_a_table_that_a_player_of_another_division_keeps_is_not_given() -> None:
+    state = masters(count=4, tables=numbered(1, 2, 3))
+    other = Player("x1", "Wim", "minors", 0, "", table="t1")
+    state = msgspec.structs.replace(state, players={**state.players, "x1": other})
+    assert seats(moment(state), "masters", pairs(4)).tables == ("t2", "t3")
+
+
+def test_two_who_keep_different_tables_and_meet_are_a_question_for_the_referee() -> None:
+    state = masters(count=4, tables=numbered(1, 2, 3))
+    known = dict(state.players)
+    known["p1"] = msgspec.structs.replace(known["p1"], table="t1")
+    known["p2"] = msgspec.structs.replace(known["p2"], table="t2")
+    found = seats(moment(msgspec.structs.replace(state, players=known)), "masters", pairs(4))
+    assert "p1 keeps table t1 and p2 keeps table t2" in found.trouble
+    assert "You may release" in found.trouble
+
+
+@pytest.mark.clause("ACF-3.VIII")
+def test_a_seed_is_chance_and_fresh() -> None:
+    state = masters(FIRST, SECOND)
+    key = ("masters", 2)
+    assert seed_trouble(state, key, "3 5 1 6 2") == ""
+    assert "Too short" in seed_trouble(state, key, "3 5 1")
+    assert "Too short" in seed_trouble(state, key, "-------")
+    assert "at most 64" in seed_trouble(state, key, "4" * 65)
+    assert "at most 64" in seed_trouble(state, key, "4 5 6 \x1b[2J")
+    used = state.rounds["masters", 1].seed
+    assert "Round 1 was drawn from it" in seed_trouble(state, key, used)
+    assert seed_trouble(state, ("masters", 1), used) == ""
+
+
+@pytest.mark.clause("ACF-3.VIII")
+def test_every_draw_that_was_looked_at_stands_in_the_log_with_the_reason_of_the_next() -> None:
+    drawn = [Preview(f"s{n}", "swiss 1", (), (), why, n) for n, why in enumerate(("", "late", ""))]
+    assert preview_notes(drawn, "s2") == (
+        "Preview 1, seed s0, discarded: late",
+        "Preview 2, seed s1, discarded: another one was published",
+    )
+    assert preview_notes(drawn[:1], "s0") == ()
 
 
 def test_open_results_name_their_tables() -> None:
@@ -122,7 +137,7 @@ def test_one_assistant_referee_or_two_players_witness_a_pairing() -> None:
 
 @pytest.mark.clause("ACF-3.VIII")
 def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None:
-    proposal = Swiss().pair(masters(FIRST, SECOND), "masters", 2, "5eed")
+    proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "5eed")
     numbers = itertools.count(1)
     draft = publication(
         ("masters", 2),
@@ -138,15 +153,19 @@ def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None
     assert isinstance(body, RoundPaired)
     assert draft.ent == "masters/2/pairing"
     assert [(m.uid, m.table) for m in body.matches] == [("u1", "t1"), ("u2", "t2")]
-    assert tuple(m.players for m in body.matches) == proposal.drawn.player_pairs
+    assert tuple(m.players for m in body.matches) == proposal.pairs
     assert body.seed == "5eed"
+    assert body.algorithm == "swiss 1"
+    assert {(e.player, e.match_points, e.byes) for e in body.field} == {
+        ("p1", 4, 0), ("p2", 0, 0), ("p3", 2, 0), ("p4", 2, 0)
+    }  # fmt: skip
     assert body.witnesses == ("Al", "Bo")
     assert body.trace[0] == "Preview 1, seed 00, discarded: a player came late"
-    assert body.trace[1:] == proposal.drawn.trace
+    assert body.trace[1:] == proposal.trace
 
 
 def test_a_round_without_enough_tables_is_not_made() -> None:
-    proposal = Swiss().pair(masters(FIRST, SECOND), "masters", 2, "seed")
+    proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "seed")
     with pytest.raises(ValueError, match="shorter"):
         publication(
             ("masters", 2), proposal, ("t1",), starts_at=0, seed="", names=(), notes=(), token=str

@@ -8,12 +8,13 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.draft_round import PublishedPairings
+from hall_server.pairing import PublishedPairings
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pair_screen import PairScreen
-from shared.core.events import RoundPaired
-from shared.core.state import HallState, Table
+from shared.core.events import RoundPaired, RoundPreviewed
+from shared.core.state import HallState, Preview, Table
 from tests.hall_server.referee.halls import (
+    MASTERS,
     MINUTE,
     START,
     Desk,
@@ -49,40 +50,115 @@ async def keys(pilot: Pilot[None], *pressed: str) -> None:
     await pilot.pause()
 
 
+async def drawn(desk: Desk, pilot: Pilot[None], state: HallState, seed: str = "") -> PairScreen:
+    """The screen once the round is drawn: a witness named, the seed thrown or left to chance."""
+    screen = await pairing(desk, pilot, state)
+    await keys(pilot, "A", "enter", *typed(seed), "enter")
+    return screen
+
+
+def typed(text: str) -> list[str]:
+    return ["space" if letter == " " else letter for letter in text]
+
+
 def published(desk: Desk) -> RoundPaired:
-    [draft] = desk.port.drafts
-    assert isinstance(draft.body, RoundPaired)
-    return draft.body
+    [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
+    return body
+
+
+def previews(desk: Desk) -> list[RoundPreviewed]:
+    return [d.body for d in desk.port.drafts if isinstance(d.body, RoundPreviewed)]
 
 
 @pytest.mark.clause("ACF-3.VIII")
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (50, 15)])
-async def test_a_round_is_previewed_checked_witnessed_and_published(
-    size: tuple[int, int],
-) -> None:
+async def test_a_round_is_witnessed_drawn_checked_and_published(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         screen = await pairing(desk, pilot, complete(players=7))
-        assert_screen(desk.app, "pair-preview")
-        assert screen.proposal is not None
-        drawn = screen.proposal.drawn.player_pairs
-        await keys(pilot, "enter", "enter")
+        assert screen.proposal is None
+        assert_screen(desk.app, "pair-witnesses")
+        await keys(pilot, "enter")
         assert "Name one assistant referee" in screen_text(desk.app)
         await keys(pilot, *"Al,", "B", "enter")
+        assert_screen(desk.app, "pair-seed")
+        assert screen.proposal is None
+        await keys(pilot, *typed("3 5 1 6 2"), "enter")
+        assert_screen(desk.app, "pair-preview")
+        assert screen.proposal is not None
+        pairs_drawn = screen.proposal.pairs
+        await keys(pilot, "enter")
         assert_screen(desk.app, "pair-start")
         await keys(pilot, "enter", "enter")
-        assert desk.port.drafts == []
+        assert not [d for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
         await keys(pilot, "enter", "y")
         body = published(desk)
-        assert desk.port.drafts[0].ent == "masters/2/pairing"
-        assert tuple(m.players for m in body.matches) == drawn
+        assert desk.port.drafts[-1].ent == "masters/2/pairing"
+        assert tuple(m.players for m in body.matches) == pairs_drawn
         assert [m.table for m in body.matches] == ["t1", "t2", "t3"]
-        assert body.bye
+        assert body.byes
         assert body.witnesses == ("Al", "B")
-        assert body.seed == f"{1:032x}"
+        assert body.seed == "3 5 1 6 2"
+        assert {entry.player for entry in body.field} == {f"p{n}" for n in range(1, 8)}
         assert len({m.uid for m in body.matches}) == 3
         assert START + 10 * MINUTE <= body.starts_at <= START + 15 * MINUTE
         assert isinstance(desk.app.screen, MainScreen)
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_a_draw_is_on_record_as_soon_as_it_is_looked_at() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        screen = await pairing(desk, pilot, complete())
+        assert previews(desk) == []
+        await keys(pilot, "A", "enter", *typed("3 5 1 6"), "enter")
+        [looked_at] = previews(desk)
+        assert screen.proposal is not None
+        assert looked_at.pairs == screen.proposal.pairs
+        assert (looked_at.seed, looked_at.why) == ("3 5 1 6", "")
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_a_desk_that_is_started_again_shows_the_draw_that_was_looked_at() -> None:
+    first, second = Desk(), Desk()
+    async with first.app.run_test(size=(80, 24)) as pilot:
+        await drawn(first, pilot, complete(), "3 5 1 6")
+    [seen] = previews(first)
+    logged = Preview(seen.seed, seen.algorithm, seen.pairs, seen.byes, "", START)
+    state = complete(previews={("masters", 2): (logged,)})
+    async with second.app.run_test(size=(80, 24)) as pilot:
+        screen = await pairing(second, pilot, state)
+        assert screen.step == "preview"
+        assert screen.proposal is not None
+        assert screen.proposal.pairs == seen.pairs
+        assert previews(second) == []
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_a_draw_that_no_longer_holds_is_discarded_with_the_reason() -> None:
+    desk = Desk()
+    stale = Preview("3 5 1 6", "swiss 1", (("p1", "p9"),), (), "", START)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        screen = await pairing(desk, pilot, complete(previews={("masters", 2): (stale,)}))
+        assert screen.step == "preview"
+        [again] = previews(desk)
+        assert again.seed != stale.seed
+        assert again.why == "players or results changed after it"
+        await keys(pilot, "enter", "enter", "y")
+        assert published(desk).trace[0] == (
+            "Preview 1, seed 3 5 1 6, discarded: players or results changed after it"
+        )
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_a_seed_that_is_no_chance_is_refused_and_nothing_is_drawn() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        screen = await pairing(desk, pilot, complete())
+        await keys(pilot, "A", "enter", "1", "2", "enter")
+        assert screen.step == "seed"
+        assert "Too short to be chance" in screen_text(desk.app)
+        assert previews(desk) == []
 
 
 async def test_a_round_with_open_results_is_refused_and_names_the_tables() -> None:
@@ -98,8 +174,8 @@ async def test_a_round_with_open_results_is_refused_and_names_the_tables() -> No
         await keys(pilot, "enter")
         assert screen.step == "blocked"
         await keys(pilot, "v", *"Late train", "enter")
-        assert screen.step == "preview"
-        await keys(pilot, "enter", "A", "enter", "enter", "y")
+        assert screen.step == "witnesses"
+        await keys(pilot, "A", "enter", "enter", "enter", "enter", "y")
         assert published(desk).trace[0] == "Paired with results open at table 2: Late train"
 
 
@@ -113,31 +189,34 @@ async def test_a_refusal_ends_when_the_last_result_comes_in() -> None:
         assert screen.step == "blocked"
         desk.tell(state)
         await pilot.pause()
-        assert screen.step == "preview"
+        assert screen.step == "witnesses"
 
 
 @pytest.mark.clause("ACF-3.VIII")
 async def test_drawing_again_needs_a_reason_that_stays_in_the_log() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        screen = await pairing(desk, pilot, complete())
+        screen = await drawn(desk, pilot, complete())
+        before = previews(desk)[0].seed
         await keys(pilot, "r", "enter")
         assert "Type something first." in screen_text(desk.app)
         await keys(pilot, *"Wrong table", "enter")
         assert screen.step == "preview"
-        await keys(pilot, "enter", "A", "enter", "enter", "y")
+        assert previews(desk)[1].why == "Wrong table"
+        await keys(pilot, "enter", "enter", "y")
         body = published(desk)
-        assert body.seed == f"{2:032x}"
-        assert body.trace[0] == f"Preview 1, seed {1:032x}, discarded: Wrong table"
+        assert body.seed == previews(desk)[1].seed != before
+        assert body.trace[0] == f"Preview 1, seed {before}, discarded: Wrong table"
 
 
 async def test_leaving_and_coming_back_shows_the_same_draw() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        before = (await pairing(desk, pilot, complete())).proposal
+        before = (await drawn(desk, pilot, complete())).proposal
         await keys(pilot, "escape", "p")
         assert isinstance(desk.app.screen, PairScreen)
         assert desk.app.screen.proposal == before
+        assert len(previews(desk)) == 1
 
 
 @pytest.mark.clause("ACF-2.IV.D")
@@ -146,31 +225,51 @@ async def test_a_withdrawal_during_the_preview_draws_again_and_says_so() -> None
     state = complete()
     gone = msgspec.structs.replace(state.players["p3"], withdrawn_after=1)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        screen = await pairing(desk, pilot, state)
-        await keys(pilot, "enter", "A", "enter")
+        screen = await drawn(desk, pilot, state)
+        await keys(pilot, "enter")
         desk.tell(msgspec.structs.replace(state, players={**state.players, "p3": gone}))
         await pilot.pause()
         assert screen.step == "preview"
         assert "Players or results changed: drawn again." in screen_text(desk.app)
         assert screen.proposal is not None
-        here = [p for pair in screen.proposal.drawn.player_pairs for p in pair]
-        assert "p3" not in here
+        assert "p3" not in {p for pair in screen.proposal.pairs for p in pair}
 
 
 async def test_too_few_tables_say_how_many_are_missing() -> None:
     desk = Desk()
     tables = (Table("t1", "1", ""), Table("t2", "2", ""))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        screen = await pairing(desk, pilot, complete(tables=tables))
+        screen = await drawn(desk, pilot, complete(tables=tables))
         await keys(pilot, "enter")
         assert screen.step == "preview"
-        assert "1 table is missing: set up more tables." in screen_text(desk.app)
+        assert "1 more table is needed." in screen_text(desk.app)
+
+
+@pytest.mark.clause("ACF-2.V.D", "ACF-1.VII")
+async def test_where_no_round_is_legal_the_referee_rules_which_rule_gives_way() -> None:
+    desk = Desk()
+    met = [
+        under_way(f"m{n}", f"t{n}", pair, result=confirmed("W D"))
+        for n, pair in enumerate([("p1", "p2"), ("p1", "p3"), ("p2", "p3")], 1)
+    ]
+    two = msgspec.structs.replace(masters(*met[:1]), matches={m.uid: m for m in met[:1]})
+    two = msgspec.structs.replace(
+        two, divisions={"masters": msgspec.structs.replace(MASTERS, rounds=9)}
+    )
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        screen = await drawn(desk, pilot, two)
+        assert screen.proposal is None
+        assert "cannot be paired without" in " ".join(screen_text(desk.app).split())
+        await keys(pilot, "x", "enter", *"Only two are left", "enter")
+        assert screen.proposal is not None
+        await keys(pilot, "enter", "enter", "y")
+        assert "Re pairing allowed by ruling: Only two are left" in published(desk).trace
 
 
 async def test_a_pairing_that_cannot_be_is_told_in_a_sentence() -> None:
     desk = Desk(source=PublishedPairings({}))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        screen = await pairing(desk, pilot, complete())
+        screen = await drawn(desk, pilot, complete())
         assert screen.proposal is None
         assert "No published pairing of round 2 was given." in screen_text(desk.app)
         await keys(pilot, "enter", "escape")
@@ -180,8 +279,8 @@ async def test_a_pairing_that_cannot_be_is_told_in_a_sentence() -> None:
 async def test_a_wrong_start_is_refused_in_a_sentence() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        screen = await pairing(desk, pilot, complete())
-        await keys(pilot, "enter", "A", "enter", "x", "enter")
+        screen = await drawn(desk, pilot, complete())
+        await keys(pilot, "enter", "x", "enter")
         assert screen.step == "start"
         assert "Type a time as 14:30" in screen_text(desk.app)
 

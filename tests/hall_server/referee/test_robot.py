@@ -8,11 +8,11 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.referee.draft_round import PublishedPairings
+from hall_server.pairing import PublishedPairings
 from hall_server.referee.robot import WITNESSES, preside
 from shared.core import entities
 from shared.core.entities import MatchKey
-from shared.core.events import ReportAnswered, RoundPaired, RulingMade
+from shared.core.events import ReportAnswered, RoundPaired, RoundPreviewed, RulingMade
 from shared.core.state import Answer, HallState, Match, Result, Round
 from shared.port import Draft, HallChanged, Saved
 from tests.hall_server.referee.halls import (
@@ -59,6 +59,8 @@ class Playing(FakePort):
                 answer = Answer(body.state, body.clause, body.note, START, "a")
                 reports = {draft.ent: msgspec.structs.replace(told, answer=answer)}
                 return msgspec.structs.replace(self.state, reports=reports)
+            case RoundPreviewed():
+                return self.state
             case _:
                 raise AssertionError(draft)
 
@@ -76,7 +78,7 @@ class Playing(FakePort):
             for n, m in enumerate(body.matches)
         ]
         paired = Round(
-            division, number, body.starts_at, body.seed, body.matches, body.bye, contested=False
+            division, number, body.starts_at, body.seed, body.matches, body.byes, contested=False
         )
         rounds = {**self.state.rounds, paired.key: paired}
         reports = {}
