@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from textwrap import wrap
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
+from shared.core.explain import SCORING_FIELDS
+from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
 from shared.tui.names import clip, columns, fit
@@ -33,6 +36,9 @@ def standings_pages(
     widths = [5, name, club, points, honor]
     head = columns(["Place", "Player", "Club", "Points", "Honor"], widths, "><<>>")
     lines = tuple(_line(state, row, widths) for row in rows)
+    notes = set_by_event(division.book, *SCORING_FIELDS)
+    wrapped = (text for note in notes for text in wrap(note, frame.width))
+    lines += tuple((Part(text, "soft"),) for text in wrapped)
     return split(Page(page.key, page.title, page.note, head), lines, frame)
 
 

@@ -157,6 +157,24 @@ class EventFile(_Strict, frozen=True):
             for number, player in enumerate(self.player, start=1)
         )
 
+    def _rounds(self, division: DivisionSection) -> int:
+        """The rulebook's rounds, or as many as its system may need for the players of the file."""
+        count = sum(player.division == division.id for player in self.player)
+        if "rounds" in division.override:
+            return division.book.rounds
+        to_final = max(1, (count - 1).bit_length())
+        match division.book.pairing_system:
+            case "round_robin":
+                return max(1, count - 1 + count % 2)
+            case "knockout":
+                return to_final
+            case "draw_sheet":
+                return to_final if division.bracket.elimination == "single" else 2 * to_final + 2
+            case "double_knockout":
+                return max(1, 2 * count)
+            case _:
+                return division.book.rounds
+
     def divisions(self) -> tuple[DivisionSection, ...]:
         """The divisions, each with a name, a number of rounds and its rulebook's own name."""
         return tuple(
@@ -164,7 +182,7 @@ class EventFile(_Strict, frozen=True):
                 division,
                 rulebook=division.book.name,
                 name=division.name or division.book.title,
-                rounds=division.rounds or division.book.rounds,
+                rounds=division.rounds or self._rounds(division),
             )
             for division in self.division
         )

@@ -6,7 +6,7 @@ from hall_server.pairing.legality import Relaxation
 from hall_server.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from hall_server.pairing.public_draw import draw_order
 from hall_server.pairing.swiss import FirstRound, pair_round
-from hall_server.pairing.systems import Systems
+from hall_server.pairing.systems import Systems, decided_already
 from hall_server.pairing.types import (
     ORDINARY,
     Drawn,
@@ -31,6 +31,7 @@ __all__ = [
     "Relaxation",
     "Systems",
     "check_round",
+    "decided_already",
     "draw_order",
     "explain_round",
     "pair_round",

@@ -20,7 +20,7 @@ from hall_server.pairing.draw_sheet import (
     single_elimination,
 )
 from hall_server.pairing.from_hall import decided, earlier_rounds, seeded, winner
-from hall_server.pairing.types import PairingImpossible
+from hall_server.pairing.types import Decided, PairingImpossible
 from shared.core.state import Division, HallState
 
 
@@ -107,7 +107,7 @@ def draw_by_sheet(
         message = (
             f"{now.champion or 'Nobody'} has won {division.name}: there is no round {round_no}."
         )
-        raise PairingImpossible(message)
+        raise Decided(message)
     pairs, slots = [], []
     for at in ready:
         one, other = (side or NOBODY for side in at.sides)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from hall_server.pairing.matching import max_weight_matching
 from hall_server.pairing.public_draw import draw_order
-from hall_server.pairing.types import PairingImpossible
+from hall_server.pairing.types import Decided, PairingImpossible
 from shared.core.rulebooks.groups import LivesRule
 
 
@@ -120,7 +120,7 @@ def draw_round(
         message = (
             f"{standing.champion or 'Nobody'} is the last one left: there is no round {round_no}."
         )
-        raise PairingImpossible(message)
+        raise Decided(message)
     drawn = draw_order(standing.left, seed=seed, round_no=round_no, purpose="lives")
     order = sorted(drawn, key=lambda player: -standing.halves[player])
     met = Counter(frozenset(match.players) for played in rounds for match in played.matches)

@@ -24,7 +24,7 @@ from hall_server.pairing.legality import Relaxation
 from hall_server.pairing.proposal import Proposal
 from hall_server.pairing.round_robin import round_robin, without
 from hall_server.pairing.swiss import pair_round
-from hall_server.pairing.types import Entrant, PairingImpossible
+from hall_server.pairing.types import Decided, Entrant, PairingImpossible
 from shared.core.rulebooks import set_by_event
 from shared.core.rulebooks.base import PairingSystem
 from shared.core.state import Division, HallState
@@ -64,6 +64,17 @@ class _Case:
         """The seed of round 1, which decides places for the whole event."""
         drawn = self.state.rounds.get((self.division.id, 1))
         return drawn.seed if drawn is not None else self.seed
+
+
+def decided_already(state: HallState, division: str, round_no: int) -> bool:
+    """Whether the winner is known, however many rounds were meant."""
+    try:
+        Systems().pair(state, division, round_no, "")
+    except Decided:
+        return True
+    except PairingImpossible:
+        return False
+    return False
 
 
 class Systems:

@@ -66,6 +66,10 @@ class PairingImpossible(Exception):
     """No legal round exists; the message says what, why, and what the referee can do."""
 
 
+class Decided(PairingImpossible):
+    """There is nothing more to play: the message says who has won."""
+
+
 @dataclass(frozen=True, slots=True)
 class Legality:
     """What is legal in a round. Other rounds than the ordinary ones bring their own."""

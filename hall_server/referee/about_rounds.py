@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hall_server.pairing import decided_already
 from hall_server.referee.moment import Moment, natural
 from hall_server.referee.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
+from shared.core.schedule import registration_closes
 from shared.core.state import Division, Match, Round, Table
+from shared.core.tables import when_next
 from shared.port import Draft
 from shared.tui.times import age
 
 _SHOWN = 6
+_ENDS_BY_ITSELF = ("knockout", "double_knockout", "draw_sheet")
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
@@ -165,6 +169,10 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         return
     if last is not None and (last.contested or missing(moment, last)):
         return
+    if division.book.pairing_system in _ENDS_BY_ITSELF and decided_already(
+        moment.state, division.id, number
+    ):
+        return
     since = moment.hall_ms
     line = f"{len(players)} players are registered."
     if last is not None:
@@ -179,8 +187,21 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         since=since,
         title=f"Pair round {number} of {division.rounds}, {division.name}",
         clause="ACF-3.VIII",
-        evidence=(line,),
-        proposal="Preview the pairing, check it, name the witnesses, publish.",
+        evidence=(line, *_hour(moment, division)),
+        proposal="Name the witnesses, throw the seed, check the pairing, publish.",
         opens="pair",
         division=division.id,
     )
+
+
+def _hour(moment: Moment, division: Division) -> Iterator[str]:
+    """When the round can start, where the division keeps a timetable (ACF-1.V.B)."""
+    following = when_next(moment.state, division.id, moment.hall_ms)
+    if following is not None and following.starts_at is not None:
+        yield f"It can start {moment.minute(following.starts_at)}: {following.why}."
+    rule = division.book.schedule
+    closes = None
+    if following is not None and following.number == 1 and rule is not None and division.first_day:
+        closes = registration_closes(rule, division.first_day, moment.zone)
+    if closes is not None:
+        yield f"Registration ought to be complete {moment.minute(closes)} (ACF-1.V.A)."

@@ -25,6 +25,7 @@ from hall_server.referee.draft_round import Seats
 from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.pick_screen import PickScreen
+from shared.core.tables import when_next
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit
@@ -228,7 +229,11 @@ class PairScreen(Screen[None]):
             box.value = ""
         elif self.step == "start":
             asked.update("When does it start? 14:30, +20 minutes, or now.")
-            default = rounds.next_start(self.app.moment().hall_ms, self.app.notice_ms)
+            moment = self.app.moment()
+            default = rounds.next_start(moment.hall_ms, self.app.notice_ms)
+            following = when_next(moment.state, self.division, moment.hall_ms)
+            if following is not None and following.number == self.round_no:
+                default = max(default, following.starts_at or 0)
             box.value = clock_time(default, self.app.zone)
         if typing:
             box.cursor_position = len(box.value)

@@ -9,6 +9,7 @@ from hall_server.referee.moment import Moment, natural
 from hall_server.referee.pick_list import Line
 from shared.core.scoring import in_words
 from shared.core.standings import Row
+from shared.core.state import Division
 from shared.tui.names import columns
 
 
@@ -44,6 +45,19 @@ def standings_lines(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
         )
         text = columns(cells, _widths(width), "><>>>")
         lines.append(Line(row.player, text, "ink-soft" if row.rank is None else "ink"))
+    return tuple(lines)
+
+
+def skip_lines(division: Division, paired: bool) -> tuple[Line, ...]:
+    """What may be decided of a player who wants to skip the last round (ACF-2.V.F)."""
+    book = division.book
+    lines = [
+        Line("late", f"Stays in the hall, or told late: {book.opt_out_late_points} points", "ink"),
+        Line("plays", "Plays the last round after all", "ink"),
+    ]
+    if not paired:
+        words = f"Told before the pairing and leaves now: {book.opt_out_points} points"
+        lines.insert(0, Line("in_time", words, "ink"))
     return tuple(lines)
 
 

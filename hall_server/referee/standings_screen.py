@@ -12,11 +12,15 @@ from hall_server.referee.about_rounds import latest
 from hall_server.referee.ask_text import AskText
 from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import PickList
+from hall_server.referee.pick_screen import PickScreen
 from hall_server.referee.question import REFEREE
-from hall_server.referee.results_words import standings_heading, standings_lines
+from hall_server.referee.read_screen import ReadScreen
+from hall_server.referee.results_words import skip_lines, standings_heading, standings_lines
 from shared.core import entities
-from shared.core.events import PlayerWithdrawn
-from shared.core.tables import division_standings
+from shared.core.events import PlayerOptedOut, PlayerWithdrawn
+from shared.core.explain import SCORING_FIELDS, explain
+from shared.core.rulebooks import set_by_event
+from shared.core.tables import division_records, division_standings
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
@@ -25,6 +29,8 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
+WHY = Action("why", "enter", "Why", "How the row under the cursor came about, round by round")
+SKIP = Action("skip", "o", "Skip last", "The player skips the last round for points, or does not")
 WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
 BEFORE = Action("before", "left", "Before", "The division before this one")
 AFTER = Action("after", "right", "Next", "The next division")
@@ -34,7 +40,7 @@ BACK = Action("back", "escape", "Back", "Back to the queue")
 class StandingsScreen(Screen[None]):
     """Match points, then honor points (ACF-1.XIII.A)."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (WITHDRAW, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -46,7 +52,8 @@ class StandingsScreen(Screen[None]):
         yield Static("", id="standings-title", classes="headline", markup=False)
         yield Static("", id="standings-heading", classes="heading", markup=False)
         yield PickList(empty="No players yet.", id="standings")
-        yield ActionBar(fitting((WITHDRAW, BACK, AFTER, BEFORE), self.app.size.width))
+        yield Static("", id="standings-event", markup=False)
+        yield ActionBar(fitting((WHY, WITHDRAW, BACK, SKIP, AFTER, BEFORE), self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one(PickList).focus()
@@ -70,6 +77,11 @@ class StandingsScreen(Screen[None]):
         self.query_one("#standings-heading", Static).update(standings_heading(width))
         rows = division_standings(self.app.hall, self.division)
         self.query_one(PickList).show(standings_lines(rows, width))
+        opened = divisions[self.division]
+        notes = [opened.unreadable] if opened.unreadable else []
+        notes += set_by_event(opened.book, *SCORING_FIELDS)
+        self.query_one("#standings-event", Static).update("\n".join(notes))
+        self.query_one("#standings-event").display = bool(notes)
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -86,6 +98,42 @@ class StandingsScreen(Screen[None]):
             place = divisions.index(self.division) + steps
             self.division = divisions[place % len(divisions)]
             self.look()
+
+    def on_pick_list_picked(self) -> None:
+        self.action_why()
+
+    def action_why(self) -> None:
+        """A row explains itself: which opponents counted, which was dropped, and why."""
+        here = self.query_one(PickList).here or ""
+        rows = division_standings(self.app.hall, self.division)
+        row = next((row for row in rows if row.player == here), None)
+        if row is not None:
+            records = division_records(self.app.hall, self.division)
+            book = self.app.hall.divisions[self.division].book
+            self.app.push_screen(ReadScreen(row.name, explain(row, records, book)))
+
+    def action_skip(self) -> None:
+        """ACF-2.V.F: who tells before the pairing and leaves has points for the last round."""
+        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        division = self.app.hall.divisions.get(self.division)
+        if player is None or division is None:
+            return
+        if division.book.opt_out_points is None:
+            words = f"Under {division.book.title} nobody skips the last round for points."
+            self.app.push_screen(ReadScreen(player.name, (words,)))
+            return
+        last = division.rounds
+        lines = skip_lines(division, (division.id, last) in self.app.hall.rounds)
+
+        def picked(key: str | None) -> None:
+            if key is None:
+                return
+            body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
+            said = "plays the last round" if key == "plays" else f"skips round {last}"
+            draft = Draft(entities.opt_out(player.id), body, REFEREE)
+            self.app.write(f"{player.name} {said}", draft)
+
+        self.app.push_screen(PickScreen(f"{player.name}, round {last}", lines), picked)
 
     def action_withdraw(self) -> None:
         """ACF-2.IV.D: before the pairing he is left out; after it he forfeits the round."""

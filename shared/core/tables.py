@@ -5,11 +5,24 @@ A result that is disputed or in conflict leaves its match out until the referee 
 
 from __future__ import annotations
 
+import msgspec
+
 from shared.core.rulebooks import Rulebook
+from shared.core.schedule import (
+    NextRound,
+    ScheduleError,
+    ScheduleRule,
+    Timetable,
+    next_round,
+    timetable,
+)
 from shared.core.scoring import bye_points, match_points, opt_out_points
 from shared.core.standings import Record, RoundKind, RoundScore, Row, standings
 from shared.core.state import HallState, Match, Player, Round
 from shared.core.words import Code
+
+_ROUND_MS = 3_600_000
+"""How long a posted round lasts where neither the posting nor the rulebook says."""
 
 
 def division_rounds(state: HallState, division: str) -> tuple[Round, ...]:
@@ -84,6 +97,56 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
             paired_in.get(player.id, set()) | contested,
         )
         for player in [*players, *strangers]
+    )
+
+
+def division_timetable(state: HallState, division: str) -> Timetable:
+    """When the division's rounds are to start: the rulebook's hours and what was posted since.
+
+    Rounds without a time are left out; all are where the division has no first day.
+    """
+    opened = state.divisions[division]
+    changes = [moved for (ident, _), moved in state.moved.items() if ident == division]
+    rule = opened.book.schedule or ScheduleRule(days=(), round_length_ms=_ROUND_MS)
+    if not opened.first_day:
+        rule = msgspec.structs.replace(rule, days=())
+    zone = state.tournament.zone if state.tournament else "UTC"
+    changes = [moved for moved in changes if 1 <= moved.round_no <= opened.rounds]
+    try:
+        return timetable(rule, opened.first_day, zone, opened.rounds, changes)
+    except ScheduleError:
+        return ()
+
+
+def completed_at(state: HallState, paired: Round) -> int | None:
+    """When the last result of a round was signed or ruled, UTC ms; None while one is open."""
+    if not round_complete(state, paired):
+        return None
+    matches = round_matches(state, paired)
+    return max((v.at for match in matches for v in match.result.versions), default=None)
+
+
+def when_next(state: HallState, division: str, now: int) -> NextRound | None:
+    """Whether the division's next round can be paired and when it can start (ACF-1.V.B).
+
+    None after the last round.
+    """
+    rounds = division_rounds(state, division)
+    last = rounds[-1] if rounds else None
+    number = last.number + 1 if last else 1
+    if number > state.divisions[division].rounds:
+        return None
+    still = (
+        [m for m in round_matches(state, last) if not m.result.counts or last.contested]
+        if last
+        else []
+    )
+    return next_round(
+        division_timetable(state, division),
+        number,
+        open_matches=len(still),
+        completed_at=completed_at(state, last) if last else None,
+        now=now,
     )
 
 

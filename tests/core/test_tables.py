@@ -9,16 +9,20 @@ import pytest
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.fold import fold
-from shared.core.rulebooks import rulebook
+from shared.core.rulebooks import overrides_json, rulebook
+from shared.core.schedule import instant
 from shared.core.scoring import bye_points
 from shared.core.standings import RoundScore
 from shared.core.state import HallState
 from shared.core.tables import (
+    completed_at,
     division_records,
     division_rounds,
     division_standings,
+    division_timetable,
     round_complete,
     round_matches,
+    when_next,
 )
 from shared.core.words import Outcome
 from tests.core.events_kit import HALL, LAPTOP, REFEREE, ROOT, History, opened_hall, pairing, rules
@@ -202,3 +206,91 @@ def test_divisions_are_kept_apart(past: History) -> None:
     (record,) = division_records(state, "women")
     assert (record.player, record.rounds) == ("eve", ())
     assert [row.player for row in division_standings(state, "women")] == ["eve"]
+
+
+def test_rules_that_cannot_be_read_score_nothing_and_raise_an_alarm(past: History) -> None:
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-2040", 4))
+    state = state_of(past)
+    assert "no rulebook is called 'acf-2040'" in state.divisions["men"].unreadable
+    assert division_records(state, "men") == ()
+    assert division_standings(state, "men") == ()
+    [alarm] = [alarm for alarm in state.alarms if alarm.kind == "newer_software"]
+    assert alarm.ent == "division/men"
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-majors", 4))
+    assert state_of(past).alarms == ()
+
+
+def test_the_events_own_rules_score_the_division(past: History) -> None:
+    ruled(past, "m1", "W D")
+    text = overrides_json({"bye_points": [1]})
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-majors", 4, "", text))
+    paired(past, 2, ("m5", "t1", "ann", "cid"), bye="ben")
+    assert rounds_of(past)["ben"] == (RoundScore("ann", 1), RoundScore(None, 1, "bye"))
+
+
+@pytest.mark.clause("ACF-2.V.F")
+@pytest.mark.parametrize(("in_time", "points"), [(True, 2), (False, 0)])
+def test_the_last_round_is_skipped_for_points_if_told_in_time(
+    past: History, in_time: bool, points: int
+) -> None:
+    past.write(HALL, entities.opt_out("ben"), ev.PlayerOptedOut(2, in_time=in_time))
+    paired(past, 2, ("m5", "t1", "ann", "cid"), bye="dot")
+    assert rounds_of(past)["ben"][1] == RoundScore(None, points, "opt_out")
+
+
+def test_a_skipped_round_is_taken_back(past: History) -> None:
+    past.write(HALL, entities.opt_out("ben"), ev.PlayerOptedOut(2))
+    past.write(HALL, entities.opt_out("ben"), ev.PlayerOptedOut(0))
+    assert state_of(past).players["ben"].opt_out is None
+
+
+@pytest.mark.clause("HALL-late-entry")
+def test_the_rounds_before_a_late_entry_score_what_the_rulebook_says(past: History) -> None:
+    text = overrides_json({"late_entry_points": 1})
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-majors", 4, "", text))
+    past.write(HALL, entities.player("eve"), ev.PlayerRegistered("Eve", "men"))
+    paired(past, 2, ("m5", "t1", "ann", "eve"), bye="dot")
+    assert rounds_of(past)["eve"] == (RoundScore(None, 1, "absent"), None)
+
+
+@pytest.mark.clause("ACF-1.V.B")
+def test_the_timetable_has_the_rulebooks_hours_and_what_was_posted_since(past: History) -> None:
+    body = ev.DivisionOpened("Men", "acf-majors", 3, first_day="2016-08-15")
+    past.write(HALL, entities.division("men"), body)
+    noon = instant("2016-08-15", "12:30", "UTC")
+    table = division_timetable(state_of(past), "men")
+    assert [timed.starts_at - noon for timed in table[:2]] == [0, 4 * 3_600_000]
+    moved = ev.RoundScheduled(noon + 1, "the hotel", 60_000)
+    past.write(HALL, entities.schedule("men", 2), moved)
+    second = division_timetable(state_of(past), "men")[1]
+    assert (second.starts_at, second.ends_at) == (noon + 1, noon + 60_001)
+    assert second.posted == "the hotel"
+
+
+def test_without_a_first_day_only_posted_rounds_have_a_time(past: History) -> None:
+    past.write(HALL, entities.schedule("men", 3), ev.RoundScheduled(1_000, "posted"))
+    past.write(HALL, entities.schedule("men", 9), ev.RoundScheduled(1_000, "no such round"))
+    assert [t.number for t in division_timetable(state_of(past), "men")] == [3]
+
+
+@pytest.mark.clause("ACF-1.V.B")
+def test_the_next_round_waits_for_every_result_of_the_one_before(past: History) -> None:
+    ruled(past, "m1", "W D")
+    waiting = when_next(state_of(past), "men", 0)
+    assert waiting is not None
+    assert (waiting.number, waiting.can_pair) == (2, False)
+    ruled(past, "m2", "W D")
+    state = state_of(past)
+    ready = when_next(state, "men", 0)
+    assert ready is not None
+    assert ready.can_pair
+    [first] = division_rounds(state, "men")
+    assert completed_at(state, first) == past.events[-1].at
+
+
+def test_every_draw_that_was_looked_at_is_on_record(past: History) -> None:
+    for n, why in enumerate(("", "a late withdrawal")):
+        body = ev.RoundPreviewed(f"s{n}", "swiss 1", (("ann", "ben"),), ("cid",), why)
+        past.write(HALL, entities.preview("men", 2, f"d{n}"), body)
+    previews = state_of(past).previews["men", 2]
+    assert [(p.seed, p.why) for p in previews] == [("s0", ""), ("s1", "a late withdrawal")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from rich.cells import cell_len
 
 from kiosk.page import Frame, Page, line_text
 from kiosk.playlist import Cursor, Showing, playlist, showing, turn
-from shared.core.rulebooks import UnknownRulebook
+from shared.core.rulebooks import overrides_json
 from shared.core.standings import Row
 from shared.core.state import EMPTY, Division, HallState
 from shared.core.tables import division_standings
@@ -131,15 +132,21 @@ def test_standings_share_places_and_give_a_dropout_none() -> None:
 
 
 def test_standings_of_an_unknown_rulebook_say_what_is_missing() -> None:
-    def refuse(_state: HallState, _division: str) -> tuple[Row, ...]:
-        raise UnknownRulebook("no rulebook is called 'moon'")
-
     moon = Division("masters", "Masters", "moon", 12, "")
     state = hall(players=people(), matches=matches(1), divisions=(moon,))
-    made = playlist(state, WIDE, refuse, "UTC", START)
+    made = playlist(state, WIDE, division_standings, "UTC", START)
     assert "newer software" in " ".join(words(made[-1]))
     assert made[0].round_time is not None
     assert made[0].round_time.ends_at is None
+
+
+def test_the_standings_say_what_the_event_sets_otherwise() -> None:
+    text = overrides_json({"bye_points": [3]})
+    state = small_hall()
+    local = msgspec.structs.replace(MASTERS, overrides=text)
+    state = msgspec.structs.replace(state, divisions={"masters": local})
+    shown = " ".join(" ".join(words(page)) for page in pages(state, SMALL))
+    assert "Set by the event: bye_points is 3" in shown
 
 
 @pytest.mark.parametrize("frame", [SMALL, WIDE, Frame(96, 23), Frame(46, 1)])

@@ -8,6 +8,7 @@ import pytest
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.core.events import DeviceAssigned, RoundPaired
+from shared.core.schedule import PostedChange
 from shared.core.state import Alarm, HallState, Table
 from tests.hall_server.referee.halls import (
     LIVE,
@@ -104,3 +105,47 @@ def test_alarms_are_shown_but_a_conflict_only_once() -> None:
     [question] = of_kind(state, "alarm")
     assert question.evidence[0] == "two events under one number"
     assert question.opens == "note"
+
+
+def on_a_timetable(state: HallState, rulebook: str = "acf-majors", **more: object) -> HallState:
+    division = msgspec.structs.replace(
+        state.divisions["masters"], rulebook=rulebook, first_day="2023-11-14", rounds=10
+    )
+    return msgspec.structs.replace(state, divisions={"masters": division}, **more)
+
+
+@pytest.mark.clause("ACF-1.V.B")
+def test_the_next_round_says_when_it_can_start() -> None:
+    state = on_a_timetable(masters(count=4))
+    [question] = of_kind(state, "pair")
+    assert "It can start 12:30: as scheduled." in question.evidence
+    hotel = {("masters", 1): PostedChange(1, START + HOUR, "the hotel")}
+    [moved] = of_kind(on_a_timetable(masters(count=4), moved=hotel), "pair")
+    assert "It can start 23:13: the hotel." in moved.evidence
+
+
+@pytest.mark.clause("ACF-1.V.A")
+def test_before_round_1_it_says_when_registration_closes() -> None:
+    [question] = of_kind(on_a_timetable(masters(count=4)), "pair")
+    assert "Registration ought to be complete 12:00 (ACF-1.V.A)." in question.evidence
+
+
+def test_a_round_that_ended_late_starts_at_once() -> None:
+    done = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D", at=START + 90 * MINUTE))
+    [question] = of_kind(on_a_timetable(masters(done)), "pair", START + 2 * HOUR)
+    assert any("round 1 ended late" in line for line in question.evidence)
+
+
+@pytest.mark.clause("SE-1")
+def test_a_knockout_that_is_decided_asks_for_no_further_round() -> None:
+    done = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W W"))
+    state = masters(done)
+    paired = state.rounds["masters", 1]
+    slots = tuple(msgspec.structs.replace(m, slot="M1-1") for m in paired.matches)
+    knockout = msgspec.structs.replace(state.divisions["masters"], rulebook="contest")
+    state = msgspec.structs.replace(
+        state,
+        rounds={paired.key: msgspec.structs.replace(paired, matches=slots)},
+        divisions={"masters": knockout},
+    )
+    assert of_kind(state, "pair") == []

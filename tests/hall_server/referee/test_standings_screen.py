@@ -1,0 +1,102 @@
+"""The standings: a row explains itself, a player skips the last round, the event's own rules."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from shared.core.events import PlayerOptedOut
+from shared.core.rulebooks import overrides_json
+from shared.core.state import HallState, OptOut
+from tests.hall_server.referee.halls import Desk, confirmed, masters, under_way
+from tests.tui.screens import assert_screen, screen_text
+
+
+def played(rulebook: str = "acf-majors", **overrides: object) -> HallState:
+    state = masters(
+        under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D")),
+        under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D")),
+    )
+    division = msgspec.structs.replace(
+        state.divisions["masters"], rulebook=rulebook, overrides=overrides_json(overrides)
+    )
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
+async def standings(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await pilot.pause()
+    desk.tell(state)
+    await pilot.pause()
+    await keys(pilot, "s")
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    await pilot.press(*pressed)
+    await pilot.pause()
+
+
+@pytest.mark.clause("ACF-2.IV.A")
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_a_row_explains_itself(size: tuple[int, int]) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await standings(desk, pilot, played())
+        await keys(pilot, "enter")
+        assert_screen(desk.app, "standings-why")
+        shown = " ".join(screen_text(desk.app).split())
+        assert "Ann Lee has 3 match points" in shown
+        assert "Bo King counts 1: left out" in shown
+        await keys(pilot, "escape")
+        assert "Standings, Masters" in screen_text(desk.app)
+
+
+@pytest.mark.clause("ACF-2.V.F")
+async def test_a_player_skips_the_last_round_and_takes_it_back() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await standings(desk, pilot, played())
+        await keys(pilot, "o")
+        assert "leaves now: 2 points" in screen_text(desk.app)
+        await keys(pilot, "enter")
+        await keys(pilot, "o", "end", "enter")
+        bodies = [draft.body for draft in desk.port.drafts]
+        assert bodies == [PlayerOptedOut(4), PlayerOptedOut(0, in_time=False)]
+        assert desk.port.drafts[0].ent == "player/p1/opt_out"
+
+
+@pytest.mark.clause("ACF-2.V.F")
+async def test_after_the_pairing_skipping_brings_nothing() -> None:
+    desk = Desk()
+    state = played()
+    last = msgspec.structs.replace(state.rounds["masters", 1], number=4)
+    state = msgspec.structs.replace(state, rounds={**state.rounds, ("masters", 4): last})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await standings(desk, pilot, state)
+        await keys(pilot, "o")
+        shown = screen_text(desk.app)
+        assert "leaves now" not in shown
+        assert "Stays in the hall, or told late: 0 points" in shown
+        await keys(pilot, "enter")
+        assert desk.port.drafts[0].body == PlayerOptedOut(4, in_time=False)
+
+
+async def test_where_nobody_may_skip_it_says_so_and_writes_nothing() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await standings(desk, pilot, played("acf-masters"))
+        await keys(pilot, "o")
+        assert "nobody skips the last round" in screen_text(desk.app)
+        assert desk.port.drafts == []
+
+
+async def test_what_the_event_sets_otherwise_stands_under_the_standings() -> None:
+    desk = Desk()
+    state = played(bye_points=[3, 2])
+    out = msgspec.structs.replace(state.players["p2"], opt_out=OptOut(4, in_time=True))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await standings(
+            desk, pilot, msgspec.structs.replace(state, players={**state.players, "p2": out})
+        )
+        shown = " ".join(screen_text(desk.app).split())
+        assert "Set by the event: bye_points is 3 / 2 (sheet: ACF-2.III)." in shown
