@@ -9,11 +9,13 @@ from collections.abc import Callable
 
 from board_terminal.desk import Desk
 from board_terminal.phases import Phase, Session
-from board_terminal.setting import controls_of, draws_a_ballot
+from board_terminal.setting import book_of, controls_of, deck_of
 from shared.core import entities
+from shared.core.ballots import ballot, draws_below
 from shared.core.events import Actor, ControlChosen, OpeningDrawn, PlayerSeated
+from shared.core.openings import STYLES
 from shared.core.state import Match
-from shared.core.words import SEATS, Seat
+from shared.core.words import SEATS
 from shared.port import Draft
 
 Purposes = list[tuple[str, Draft]]
@@ -47,11 +49,16 @@ def owes_draw(desk: Desk) -> str | None:
 
 def draw(desk: Desk, match: Match, draw_below: Callable[[int], int]) -> Draft:
     """Draw colors and opening from fresh randomness (ACF-1.VIII.A)."""
-    first_seat: Seat = 1 if draw_below(2) else 0
-    if not desk.deck or not draws_a_ballot(desk.state, match):
-        return Draft(entities.draw(match.key), OpeningDrawn(first_seat, 0, ()))
-    opening = desk.deck[draw_below(len(desk.deck))]
-    return Draft(entities.draw(match.key), OpeningDrawn(first_seat, opening.number, opening.moves))
+    name, deck = deck_of(desk.state, match, desk.deck)
+    mode = book_of(desk.state, match).opening_mode
+    # A mode whose deck is not here is played as the players please.
+    mode = mode if any(len(o.moves) == STYLES[mode].moves for o in deck) else "go_as_you_please"
+    drawn = ballot(mode, deck, [draw_below(bound) for bound in draws_below(mode, deck)])
+    opening = drawn.opening
+    if opening is None:
+        return Draft(entities.draw(match.key), OpeningDrawn(drawn.first_seat, 0, ()))
+    body = OpeningDrawn(drawn.first_seat, opening.number, opening.moves, name)
+    return Draft(entities.draw(match.key), body)
 
 
 def _chosen_by(desk: Desk, match: Match, session: Session) -> str:

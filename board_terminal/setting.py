@@ -14,7 +14,8 @@ from shared.core.state import Device, HallState, Match
 from shared.core.time_controls import UNCLOCKED, parse_time_control
 from shared.core.words import Seat
 
-_DRAWS_A_BALLOT = ("two_move", "three_move", "eleven_man")
+APPROVED = "acf-156"
+"""The approved deck's name in the log."""
 
 
 def book_of(state: HallState, match: Match) -> Rulebook:
@@ -45,11 +46,6 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
     )
 
 
-def draws_a_ballot(state: HallState, match: Match) -> bool:
-    """Whether the opening is drawn from the deck (ACF-1.III.D)."""
-    return book_of(state, match).opening_mode in _DRAWS_A_BALLOT
-
-
 def name_of(state: HallState, match: Match, seat: Seat) -> str:
     """The player's name, or the id where the registration has not come yet."""
     ident = match.players[seat]
@@ -70,10 +66,27 @@ def side_of(book: Rulebook, session: Session, seat: Seat) -> str:
     return book.sides[0] if seat == first else book.sides[1]
 
 
-def opening_of(deck: tuple[Opening, ...], match: Match) -> Opening | None:
-    """The drawn opening with its position, or None where nothing of this deck was drawn."""
+def deck_of(
+    state: HallState, match: Match, approved: tuple[Opening, ...]
+) -> tuple[str, tuple[Opening, ...]]:
+    """The deck that the match draws from, with its name: the division's own or the approved one."""
+    division = state.divisions.get(match.key.division)
+    name = division.deck if division else ""
+    return (name, state.decks[name]) if name in state.decks else (APPROVED, approved)
+
+
+def decks_size(state: HallState, match: Match, approved: tuple[Opening, ...]) -> int:
+    """How many openings the deck has from which the match was drawn."""
+    name = match.draw.deck if match.draw else APPROVED
+    return len(approved if name == APPROVED else state.decks.get(name, ()))
+
+
+def opening_of(state: HallState, match: Match, approved: tuple[Opening, ...]) -> Opening | None:
+    """The drawn opening with its position, or None where nothing of a known deck was drawn."""
     if match.draw is None:
         return None
+    name = match.draw.deck
+    deck = approved if name == APPROVED else state.decks.get(name, ())
     return next((o for o in deck if o.number == match.draw.opening), None)
 
 

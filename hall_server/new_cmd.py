@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
-from hall_server.eventfile import BadEventFile, load_event_file
+from hall_server.eventfile import BadEventFile, load_decks, load_event_file
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
 from hall_server.tournament_key import write_tournament_key
@@ -49,6 +49,7 @@ def new_command(
             )
     try:
         event = load_event_file(event_file)
+        decks = load_decks(event, event_file)
     except BadEventFile as error:
         raise click.ClickException(str(error)) from error
     passphrase = ask_passphrase(passphrase_file, new=True)
@@ -65,6 +66,7 @@ def new_command(
             referees=referees,
             kiosks=kiosks,
             root=root,
+            decks=decks,
         )
     except OSError as error:
         raise click.ClickException(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nacl.signing import SigningKey
@@ -15,6 +16,8 @@ from shared.core import entities
 from shared.core.events import (
     ROLE_SCOPES,
     Body,
+    DeckLine,
+    DeckLoaded,
     DeviceAssigned,
     DeviceEnrolled,
     DivisionOpened,
@@ -26,6 +29,7 @@ from shared.core.events import (
     TournamentOpened,
 )
 from shared.core.floor import table_name
+from shared.core.openings import Opening
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
 from shared.net.keys import SEED_BYTES, DeviceKeys
@@ -82,10 +86,12 @@ def create_tournament(
     referees: int = 1,
     kiosks: int = 1,
     root: SigningKey | None = None,
+    decks: Mapping[str, tuple[Opening, ...]] = MappingProxyType({}),
 ) -> Created:
     """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
 
-    ``root`` is the tournament key if the caller has one already. Raises StoreError, or OSError if
+    ``root`` is the tournament key if the caller has one already, ``decks`` are the decks that the
+    event names. Raises StoreError, or OSError if
     the folder cannot be written.
     """
     root = root or SigningKey.generate()
@@ -96,7 +102,7 @@ def create_tournament(
     tables = [new_device("terminal", table_name(t.label), t.id) for t in event.tables()]
     replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
     try:
-        signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event)
+        signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event, decks)
     finally:
         replica.close()
     address = HallAddress(host, port_base, port_base + 1, hall.keys.curve_public)
@@ -140,6 +146,7 @@ def _write_first_events(
     lobby: Sequence[NewDevice],
     tables: Sequence[NewDevice],
     event: EventFile,
+    decks: Mapping[str, tuple[Opening, ...]],
 ) -> dict[str, Signed]:
     """Write what the tournament begins with; return the signed enrolments by node."""
     by_root = Author(root, secrets.token_hex(8))
@@ -152,7 +159,7 @@ def _write_first_events(
     with replica.batch() as batch:
         for draft in (opened, hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
             batch.append(by_root, draft, at=now)
-        for draft in _hall_drafts(event, lobby, tables):
+        for draft in _hall_drafts(event, lobby, tables, decks):
             batch.append(by_hall, draft, at=now)
         return {
             node_of(stored.event.body.sign_key): stored.signed
@@ -162,11 +169,17 @@ def _write_first_events(
 
 
 def _hall_drafts(
-    event: EventFile, lobby: Sequence[NewDevice], tables: Sequence[NewDevice]
+    event: EventFile,
+    lobby: Sequence[NewDevice],
+    tables: Sequence[NewDevice],
+    decks: Mapping[str, tuple[Opening, ...]],
 ) -> Iterable[Draft]:
     def draft(ent: str, body: Body) -> Draft:
         return Draft(ent, body)
 
+    for name, openings in decks.items():
+        lines = tuple(DeckLine(o.number, o.acf_number, o.moves, o.fen, o.cards) for o in openings)
+        yield draft(entities.deck(name), DeckLoaded(lines))
     for division in event.divisions():
         yield draft(
             entities.division(division.id),
@@ -179,6 +192,7 @@ def _hall_drafts(
                 event.tables_of(division),
                 division.first_day,
                 division.bracket.plan(),
+                division.deck_name,
             ),
         )
     for moved in event.schedule:

@@ -11,6 +11,7 @@ from board_terminal.session import reading_at
 from board_terminal.setting import (
     book_of,
     control_words,
+    decks_size,
     names_of,
     opening_of,
     side_of,
@@ -100,12 +101,13 @@ class Look(Struct, frozen=True):
             return ""
         if not draw.moves:
             return "no drawn opening"
-        return f"opening {' '.join(draw.moves)} (no. {draw.opening} of {len(self.desk.deck)})"
+        drawn_from = decks_size(self.desk.state, self.match, self.desk.deck)
+        return f"opening {' '.join(draw.moves)} (no. {draw.opening} of {drawn_from})"
 
     @property
     def board(self) -> tuple[str, ...]:
         """The small board after the opening; nothing without one."""
-        opening = opening_of(self.desk.deck, self.match)
+        opening = opening_of(self.desk.state, self.match, self.desk.deck)
         return tuple(board_lines(opening.fen)) if opening else ()
 
     @property

@@ -4,7 +4,7 @@ Owns the TOML format. Unknown fields and impossible values are refused with file
 """
 
 from hall_server.eventfile.check import BadEventFile
-from hall_server.eventfile.reading import load_event_file, parse_event_file
+from hall_server.eventfile.reading import load_decks, load_event_file, parse_event_file
 from hall_server.eventfile.sections import (
     SCHEMA,
     BracketSection,
@@ -26,6 +26,7 @@ __all__ = [
     "PlayerSection",
     "ScheduleSection",
     "TableSection",
+    "load_decks",
     "load_event_file",
     "parse_event_file",
 ]

@@ -40,6 +40,7 @@ def check(event: EventFile, text: str, name: str) -> None:
             f"{event.event.zone!r} is no time zone; write one like 'America/Chicago'.",
         ) from error
     _check_rules(event, text, name, refuse)
+    _check_decks(event, refuse)
     _check_places(event, refuse)
     divisions = {division.id for division in event.division}
     for player in event.player:
@@ -93,6 +94,27 @@ def _check_rules(
                 parse_time_control(division.control)
             except ValueError as error:
                 raise refuse(division.control, f"{error}") from error
+
+
+def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
+    """Two decks of one name would be one deck in the hall."""
+    files: dict[str, str] = {}
+    for division in event.division:
+        if not division.deck:
+            continue
+        try:
+            checked(division.deck_name)
+        except ValueError as error:
+            raise refuse(division.deck, f"deck: {error}.") from error
+        if files.setdefault(division.deck_name, division.deck) != division.deck:
+            sentence = f"two decks are called {division.deck_name!r}; rename one of the files."
+            raise refuse(division.deck, sentence)
+        if division.book.opening_mode == "go_as_you_please":
+            raise refuse(
+                division.deck,
+                "a division that goes as it pleases draws from no deck; leave the deck out or"
+                " override opening_mode.",
+            )
 
 
 def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from hall_server.eventfile.check import BadEventFile, check
 from hall_server.eventfile.sections import EventFile
 from hall_server.eventfile.where import allowed, place
+from shared.core.openings import DeckError, Opening, parse_deck
 
 
 def load_event_file(path: Path) -> EventFile:
@@ -19,6 +20,26 @@ def load_event_file(path: Path) -> EventFile:
     except (OSError, UnicodeDecodeError) as error:
         raise BadEventFile(f"{path} cannot be read ({error}).") from error
     return parse_event_file(text, str(path))
+
+
+def load_decks(event: EventFile, path: Path) -> dict[str, tuple[Opening, ...]]:
+    """The decks that the divisions of the event file at ``path`` name, by deck name.
+
+    Raises BadEventFile for a deck that is not there or cannot be read.
+    """
+    decks: dict[str, tuple[Opening, ...]] = {}
+    for division in event.division:
+        if not division.deck:
+            continue
+        file = path.parent / division.deck
+        try:
+            text = file.read_text(encoding="utf-8")
+            decks[division.deck_name] = parse_deck(text, mode=division.book.opening_mode)
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadEventFile(f"{file}: the deck cannot be read ({error}).") from error
+        except DeckError as error:
+            raise BadEventFile(f"{file}, {error}.") from error
+    return decks
 
 
 def parse_event_file(text: str, name: str) -> EventFile:

@@ -5,6 +5,7 @@ Owns the names of the fields. What they may hold beyond their type is in ``check
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -52,6 +53,7 @@ class DivisionSection(_Strict, frozen=True):
     """``[[division]]``: ``rounds`` 0 takes the rulebook's; ``control`` "" lets players choose.
 
     ``tables`` are its own ("1-12, 20"), ``first_day`` is its first day of play (YYYY-MM-DD).
+    ``deck`` is a file of openings, beside this one, in the place of the approved deck.
     ``[division.override]`` after it sets fields of the rulebook otherwise, ``[division.bracket]``
     says how its draw sheet is drawn.
     """
@@ -63,6 +65,7 @@ class DivisionSection(_Strict, frozen=True):
     control: str = ""
     tables: str = ""
     first_day: str = ""
+    deck: str = ""
     bracket: BracketSection = BracketSection()
     override: dict[str, Any] = {}
 
@@ -70,6 +73,11 @@ class DivisionSection(_Strict, frozen=True):
     def overrides(self) -> str:
         """The overrides as an event carries them: one JSON object, or "" for none."""
         return overrides_json(self.override)
+
+    @property
+    def deck_name(self) -> str:
+        """The deck's name: its file's, without folder and ending; "" for the approved one."""
+        return re.sub(r"\.[^.]*$", "", re.split(r"[/\\]", self.deck)[-1])
 
     @property
     def book(self) -> Rulebook:

@@ -14,7 +14,7 @@ from shared.core.words import Seat
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 TOURNAMENT = "tournament"
-FAMILIES = frozenset({TOURNAMENT, "device", "table", "division", "player"})
+FAMILIES = frozenset({TOURNAMENT, "device", "table", "division", "deck", "player"})
 """First words of entity names: no division may be called so, or names would be ambiguous."""
 
 
@@ -58,6 +58,11 @@ def division(division_id: str) -> str:
     if division_id in FAMILIES:
         raise ValueError(f"a division cannot be called {division_id!r}: choose another id")
     return f"division/{checked(division_id)}"
+
+
+def deck(name: str) -> str:
+    """A deck of openings."""
+    return f"deck/{checked(name)}"
 
 
 def player(player_id: str) -> str:
@@ -152,6 +157,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("report", ident)
         case ["division", ident]:
             return Parsed("division", ident)
+        case ["deck", ident]:
+            return Parsed("deck", ident)
         case ["player", ident]:
             return Parsed("player", ident)
         case ["player", ident, "withdrawal"]:

@@ -111,7 +111,8 @@ class DivisionOpened(Body, frozen=True):
 
     ``control`` "" lets the players choose. ``overrides`` is what the event sets otherwise than
     the rulebook, one JSON object or "". ``tables`` are the division's own, none for any table;
-    ``first_day`` is the first day of play (YYYY-MM-DD), "" where no timetable is kept.
+    ``first_day`` is the first day of play (YYYY-MM-DD), "" where no timetable is kept. ``deck``
+    names a deck that was loaded, "" is the approved one.
     """
 
     name: str
@@ -122,6 +123,23 @@ class DivisionOpened(Body, frozen=True):
     tables: tuple[str, ...] = ()
     first_day: str = ""
     bracket: BracketPlan = BracketPlan()
+    deck: str = ""
+
+
+class DeckLine(msgspec.Struct, frozen=True, array_like=True):
+    """One opening of a deck, as ``openings.Opening`` has it."""
+
+    number: Number
+    acf_number: Number
+    moves: tuple[str, ...]
+    fen: str
+    cards: str = ""
+
+
+class DeckLoaded(Body, frozen=True):
+    """A deck of openings that divisions may name instead of the approved one (ACF-1.III.D)."""
+
+    openings: tuple[DeckLine, ...]
 
 
 class RoundScheduled(Body, frozen=True):
@@ -302,6 +320,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.device.assigned": (DeviceAssigned, 1),
     "a.table.set": (TableSet, 1),
     "a.division.opened": (DivisionOpened, 1),
+    "a.deck.loaded": (DeckLoaded, 1),
     "a.player.registered": (PlayerRegistered, 1),
     "a.player.withdrawn": (PlayerWithdrawn, 1),
     "a.player.opted_out": (PlayerOptedOut, 1),
@@ -328,6 +347,7 @@ FAMILY_OF: dict[str, str] = {
     "a.device.assigned": "table_device",
     "a.table.set": "table",
     "a.division.opened": "division",
+    "a.deck.loaded": "deck",
     "a.player.registered": "player",
     "a.player.withdrawn": "withdrawal",
     "a.player.opted_out": "opt_out",
@@ -350,6 +370,7 @@ SCOPE_OF: dict[str, Scope] = {
     "a.device.assigned": "admit",
     "a.table.set": "hall",
     "a.division.opened": "hall",
+    "a.deck.loaded": "hall",
     "a.player.registered": "hall",
     "a.player.withdrawn": "hall",
     "a.player.opted_out": "hall",

@@ -22,6 +22,7 @@ from shared.core.events import (
     Role,
     Scope,
 )
+from shared.core.openings import Opening
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
 from shared.core.schedule import PostedChange
 from shared.core.words import Outcome, Seat
@@ -72,6 +73,7 @@ class Division(msgspec.Struct, frozen=True):
     tables: tuple[str, ...] = ()
     first_day: str = ""
     bracket: BracketPlan = BracketPlan()
+    deck: str = ""
 
     @property
     def unreadable(self) -> str:
@@ -285,6 +287,8 @@ class HallState(msgspec.Struct, frozen=True):
     """All draws of a round that were looked at, in the order of their times."""
     moved: dict[tuple[str, int], PostedChange] = {}
     """Rounds that are not at the rulebook's hour."""
+    decks: dict[str, tuple[Opening, ...]] = {}
+    """Decks that were loaded, by name."""
 
 
 EMPTY = HallState(

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from board_terminal.desk import Desk
 from board_terminal.phases import Phase
 from shared.core.events import ControlChosen, OpeningDrawn, PlayerSeated
+from shared.core.openings import Opening
+from shared.core.rulebooks import overrides_json
 from tests.board_terminal.table_kit import DECK, Kit, playing, round_one, seated, state_of
 from tests.tui.fake_port import START
 
@@ -140,3 +143,44 @@ def test_the_next_pairing_is_taken_while_nothing_has_been_played() -> None:
     kit.port.change_match("m1", standing="withdrawn")
     kit.deliver()
     assert kit.view.phase == "waiting"
+
+
+def with_deck(opening_mode: str, moves: tuple[str, ...]) -> Kit:
+    """A table of a division that draws from a deck of its own."""
+    state = state_of(round_one())
+    division = msgspec.structs.replace(
+        state.divisions["masters"],
+        deck="tough",
+        overrides=overrides_json({"opening_mode": opening_mode}),
+    )
+    decks = {"tough": tuple(Opening(n, 0, moves, DECK[0].fen) for n in (1, 2, 3))}
+    state = msgspec.structs.replace(state, divisions={"masters": division}, decks=decks)
+    return Kit(state, dice=(0, 2)).do("side:0", "side:1")
+
+
+@pytest.mark.clause("ACF-1.III.D")
+def test_a_division_with_a_deck_of_its_own_draws_from_it() -> None:
+    kit = with_deck("three_move", ("9-13", "21-17", "5-9"))
+    assert kit.dice.asked == [2, 3]
+    draw = OpeningDrawn(0, 3, ("9-13", "21-17", "5-9"), "tough")
+    assert kit.port.bodies(OpeningDrawn) == [draw]
+    assert "(no. 3 of 3)" in kit.words()
+    assert len(kit.view.board) == 8
+
+
+@pytest.mark.clause("ACF-1.I")
+def test_two_moves_are_drawn_where_the_event_plays_so() -> None:
+    kit = with_deck("two_move", ("9-13", "21-17"))
+    assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(0, 3, ("9-13", "21-17"), "tough")]
+
+
+@pytest.mark.clause("ACF-1.I")
+def test_where_players_go_as_they_please_colors_are_drawn_alone() -> None:
+    kit = with_deck("go_as_you_please", ("9-13", "21-17"))
+    assert kit.dice.asked == [2]
+    assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(0, 0, ())]
+
+
+def test_a_mode_without_its_deck_is_played_as_the_players_please() -> None:
+    kit = with_deck("two_move", ("9-13", "21-17", "5-9"))
+    assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(0, 0, ())]

@@ -229,6 +229,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.division(division),
             ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
+        "a.deck.loaded": (
+            entities.deck(f"k{where % 2}"),
+            ev.DeckLoaded((ev.DeckLine(1, what, ("9-13", "22-17", "13x22"), "W:W1:B2"),)),
+        ),
         "a.player.registered": (
             entities.player(f"p{where % 2}"),
             ev.PlayerRegistered(f"P{what % 2}", division),

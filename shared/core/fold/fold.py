@@ -17,6 +17,7 @@ from shared.core.events import (
     Body,
     ClockLogged,
     ControlChosen,
+    DeckLoaded,
     DivisionOpened,
     Event,
     OpeningDrawn,
@@ -35,6 +36,7 @@ from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
+from shared.core.openings import Opening
 from shared.core.schedule import PostedChange
 from shared.core.state import (
     Alarm,
@@ -83,6 +85,7 @@ class Fold:
         self._reports: dict[str, Report] = {}
         self._previews: dict[tuple[str, int], dict[str, Preview]] = {}
         self._moved: dict[tuple[str, int], PostedChange] = {}
+        self._decks: dict[str, tuple[Opening, ...]] = {}
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -147,6 +150,7 @@ class Fold:
                 for key, drawn in sorted(self._previews.items())
             },
             moved=dict(sorted(self._moved.items())),
+            decks=dict(self._decks),
         )
 
     def _sift(self, ent: str) -> None:
@@ -202,6 +206,14 @@ class Fold:
                 self._derive_table(parsed.ident)
             case "division":
                 self._derive_division(ent, parsed.ident)
+            case "deck":
+                deck = self._register(ent, DeckLoaded)
+                openings = (
+                    None
+                    if deck is None
+                    else tuple(Opening(*msgspec.structs.astuple(line)) for line in deck.openings)
+                )
+                self._decks = _put(self._decks, parsed.ident, openings)
             case "player" | "withdrawal" | "opt_out":
                 self._derive_player(parsed.ident)
             case "preview" | "schedule":
@@ -237,6 +249,7 @@ class Fold:
                 body.tables,
                 body.first_day,
                 body.bracket,
+                body.deck,
             )
         )
         if division is not None and division.unreadable:
