@@ -126,14 +126,21 @@ def test_a_picture_is_small_and_fetches_nothing() -> None:
 
 
 def example() -> EventFile:
-    [toml] = blocks("README.md", "toml")
-    return parse_event_file(toml, "README.md")
+    return parse_event_file(blocks("README.md", "toml")[0], "README.md")
 
 
 def test_the_event_file_in_the_readme_is_one() -> None:
     event = example()
     assert len(event.player) == 4
     assert [table.id for table in event.tables()] == ["1", "2", "3", "4"]
+
+
+def test_the_overrides_in_the_readme_belong_into_its_event_file() -> None:
+    whole, overrides = blocks("README.md", "toml")
+    division, _, players = whole.partition("[[player]]")
+    event = parse_event_file(f"{division}{overrides}[[player]]{players}", "README.md")
+    [book] = [division.book for division in event.divisions()]
+    assert book.overridden == ("pairing_system", "bye_points", "lateness.first_forfeit_ms")
 
 
 def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) -> None:

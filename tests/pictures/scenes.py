@@ -202,6 +202,9 @@ async def pairing(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
         await pilot.pause()
         await pilot.press("p")
         await pilot.pause()
+        await pilot.press("A", "d", "a", "comma", "B", "e", "n", "enter")
+        await pilot.press("3", "space", "5", "space", "1", "space", "6", "space", "2", "enter")
+        await pilot.pause()
         yield desk.app
 
 

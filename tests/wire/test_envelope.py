@@ -30,8 +30,21 @@ CODES = st.lists(st.sampled_from(Code), max_size=3).map(tuple)
 OUTCOME = st.builds(Outcome, CODES, st.booleans())
 CUT = st.lists(st.tuples(HEX8, NUMBER), max_size=3).map(tuple)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)
-MATCH = st.builds(ev.PairedMatch, TEXT, TEXT, st.tuples(TEXT, TEXT))
+NUMBERS = st.lists(NUMBER, max_size=3).map(tuple)
+MATCH = st.builds(ev.PairedMatch, TEXT, TEXT, st.tuples(TEXT, TEXT), TEXT, NUMBER)
 PAIR = st.tuples(NUMBER, NUMBER)
+PAIRS = st.lists(st.tuples(TEXT, TEXT), max_size=3).map(tuple)
+FIELD = st.lists(st.builds(ev.FieldEntry, TEXT, NUMBER, NUMBER), max_size=3).map(tuple)
+BRACKET = st.builds(
+    ev.BracketPlan,
+    st.sampled_from(["single", "double"]),
+    NUMBER,
+    NUMBERS,
+    NUMBERS,
+    NUMBERS,
+    NUMBERS,
+)
+DECK = st.lists(st.builds(ev.DeckLine, NUMBER, NUMBER, TEXTS, TEXT, TEXT), max_size=3).map(tuple)
 
 BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.TournamentOpened: st.builds(ev.TournamentOpened, TEXT, TEXT, st.binary(max_size=32)),
@@ -46,11 +59,27 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
     ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
     ev.TableSet: st.builds(ev.TableSet, TEXT),
-    ev.DivisionOpened: st.builds(ev.DivisionOpened, TEXT, TEXT, NUMBER, TEXT),
-    ev.PlayerRegistered: st.builds(ev.PlayerRegistered, TEXT, TEXT, NUMBER, TEXT),
+    ev.DivisionOpened: st.builds(
+        ev.DivisionOpened, TEXT, TEXT, NUMBER, TEXT, TEXT, TEXTS, TEXT, BRACKET, TEXT
+    ),
+    ev.PlayerRegistered: st.builds(
+        ev.PlayerRegistered, TEXT, TEXT, NUMBER, TEXT, TEXT, TEXT, NUMBER, TEXT, TEXTS
+    ),
     ev.PlayerWithdrawn: st.builds(ev.PlayerWithdrawn, NUMBER, TEXT),
+    ev.PlayerOptedOut: st.builds(ev.PlayerOptedOut, NUMBER, st.booleans()),
+    ev.DeckLoaded: st.builds(ev.DeckLoaded, DECK),
+    ev.RoundScheduled: st.builds(ev.RoundScheduled, INSTANT, TEXT, NUMBER),
+    ev.RoundPreviewed: st.builds(ev.RoundPreviewed, TEXT, TEXT, PAIRS, TEXTS, TEXT),
     ev.RoundPaired: st.builds(
-        ev.RoundPaired, INSTANT, TEXT, st.lists(MATCH, max_size=3).map(tuple), TEXT, TEXTS, TEXTS
+        ev.RoundPaired,
+        INSTANT,
+        TEXT,
+        st.lists(MATCH, max_size=3).map(tuple),
+        TEXTS,
+        TEXTS,
+        TEXTS,
+        TEXT,
+        FIELD,
     ),
     ev.RulingMade: st.builds(ev.RulingMade, OUTCOME, TEXT, TEXT),
     ev.ReportAnswered: st.builds(
@@ -260,7 +289,10 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
         for number in range(500)
     )
     trace = tuple("a sentence about this pairing" * 3 for _ in range(1_000))
-    signed, event = sealed(ev.RoundPaired(START, "seed", matches, "", (), trace))
+    field = tuple(ev.FieldEntry(f"player{number}", 40, 1) for number in range(1_000))
+    signed, event = sealed(
+        ev.RoundPaired(START, "seed", matches, (), (), trace, "swiss 1", field)
+    )
 
     assert read(signed) == event
 
