@@ -1,6 +1,6 @@
 """Pairs rounds by every system and checks them: pure, seeded, repeatable. Publishes nothing."""
 
-from hall_server.pairing.check import Finding, check_round
+from hall_server.pairing.check import Finding, Verdict, check_round
 from hall_server.pairing.explain import explain_round
 from hall_server.pairing.legality import Relaxation
 from hall_server.pairing.proposal import PairingSource, Proposal, PublishedPairings
@@ -30,6 +30,7 @@ __all__ = [
     "PublishedPairings",
     "Relaxation",
     "Systems",
+    "Verdict",
     "check_round",
     "decided_already",
     "draw_order",

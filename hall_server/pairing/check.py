@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from hall_server.pairing.check_repeats import Repeats
 from hall_server.pairing.legality import Relaxation
 from hall_server.pairing.try_all import RepeatRule, Trial, levels
-from hall_server.pairing.types import Drawn, Entrant
+from hall_server.pairing.types import Drawn, Entrant, counted
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""
 
 Called = Callable[[str], str]
+Verdict = Literal["holds", "fails", "not_tried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Finding:
     """One line of the check report."""
 
     clause: str
-    ok: bool
+    verdict: Verdict
+    """``not_tried``: it may hold or fail, this check does not know."""
     sentence: str
 
 
@@ -56,7 +59,7 @@ def check_round(
     field = {entrant.player: entrant for entrant in entrants}
     check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed), called)
     attendance = (*check.opt_outs(opted_out), *check.attendance())
-    if any(not finding.ok for finding in attendance):
+    if any(finding.verdict == "fails" for finding in attendance):
         return attendance
     return (
         *attendance,
@@ -115,7 +118,11 @@ class _Check:
             for p, n in sorted(seated.items())
             if n > 1
         ]
-        return _findings("ACF-2.V.C", faults, f"All {len(field)} players stand in the round once.")
+        return _findings(
+            "ACF-2.V.C",
+            faults,
+            f"Each of {counted(len(field), 'player')} stands in the round once.",
+        )
 
     def byes(self) -> tuple[Finding, ...]:
         clause, bye = "ACF-2.V.B", self.drawn.bye
@@ -187,7 +194,9 @@ class _Check:
             faults.append("A player is listed as floated twice.")
         steps = sum(float_[3] for float_ in seen.values())
         return _findings(
-            "ACF-2.V.C", faults, f"Players floated: {len(seen)}, by {steps} score groups in all."
+            "ACF-2.V.C",
+            faults,
+            f"Players floated: {len(seen)}, by {counted(steps, 'score group')} in all.",
         )
 
     def best(self) -> Finding:
@@ -196,7 +205,7 @@ class _Check:
                 f"Whether another round floats fewer was not tried: more than {BRUTE_FORCE_UP_TO} "
                 "players. The trace says how it was proved."
             )
-            return Finding("ACF-2.V.C", True, sentence)
+            return Finding("ACF-2.V.C", "not_tried", sentence)
         swiss = self.rulebook.swiss
         assert swiss is not None
         rule = self._repeat_rule()
@@ -207,8 +216,8 @@ class _Check:
             what += ", or repeats fewer pairings"
             none += " or repeats fewer pairings"
         if trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye)):
-            return Finding("ACF-2.V.C", False, f"Another legal round {what}, from the top.")
-        return Finding("ACF-2.V.C", True, f"Of all legal rounds, none {none}, from the top.")
+            return Finding("ACF-2.V.C", "fails", f"Another legal round {what}, from the top.")
+        return Finding("ACF-2.V.C", "holds", f"Of all legal rounds, none {none}, from the top.")
 
     def _repeat_rule(self) -> RepeatRule:
         swiss = self.rulebook.swiss
@@ -233,5 +242,5 @@ class _Check:
 
 def _findings(clause: str, faults: list[str], otherwise: str) -> tuple[Finding, ...]:
     if faults:
-        return tuple(Finding(clause, False, fault) for fault in faults)
-    return (Finding(clause, True, otherwise),)
+        return tuple(Finding(clause, "fails", fault) for fault in faults)
+    return (Finding(clause, "holds", otherwise),)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hall_server.pairing.try_all import can_be_paired, have_met
-from hall_server.pairing.types import Drawn, Entrant, Points
+from hall_server.pairing.types import Drawn, Entrant, Points, counted
 
 _BYE = "\0bye"
 """The bye as an opponent; no player id can hold this character."""
@@ -71,14 +71,15 @@ class Repeats:
             inside = [pair for pair in self.drawn.player_pairs if members.issuperset(pair)]
             if len(members) == 2 and not inside and self._left_alone(members):
                 faults.append(
-                    f"{self._two(sorted(members))} are the only two with {points} points, "
+                    f"{self._two(sorted(members))} are the only two with "
+                    f"{counted(points, 'point')}, "
                     "and do not meet."
                 )
             again = [pair for pair in inside if have_met(self.field, *pair)]
             if again and can_be_paired(self._fresh_options([p for pair in inside for p in pair])):
                 faults.append(
                     f"{', '.join(self._said(pair) for pair in again)} meet again, but those of "
-                    f"{points} points who play each other can all be paired fresh."
+                    f"{counted(points, 'point')} who play each other can all be paired fresh."
                 )
         return faults
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hall_server.pairing.try_all import can_be_paired, have_met
-from hall_server.pairing.types import Drawn, Entrant, Points
+from hall_server.pairing.types import Drawn, Entrant, Points, counted
 
 
 def explain_round(
@@ -123,4 +123,4 @@ class _Told:
 
 
 def _points(points: Points) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
+    return counted(points, "point")

@@ -1,24 +1,31 @@
 """Pairs a round whose lowest pairings may be re-pairings, as few as possible (ACF-2.V.D).
 
-For the case of need: it tries which pairs repeat, so it suits the small fields in which fresh
-opponents run out (some twenty players after eleven rounds), not large ones.
+For the case of need: it tries how high the re-pairings may stand, so it suits the small fields in
+which fresh opponents run out (some twenty players after eleven rounds), not large ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from hall_server.pairing.blocks import Block
 from hall_server.pairing.field import Field, Pair
+from hall_server.pairing.impossible import plain_reasons
 from hall_server.pairing.stretch import Stretch, solve
-from hall_server.pairing.types import Entrant, Legality, Points
+from hall_server.pairing.types import Entrant, Legality, Points, have_met
+
+PATIENCE = 60_000_000
+"""Work after which the best round so far stands, unproved. A matching of n counts as n³."""
+_LOOK = 4
+"""A look at all pairs of n counts as so many times n²."""
 
 _Height = tuple[Points, Points]
 """Where a pair stands in the list: the points of its higher and then of its lower player."""
 _Round = tuple[Pair, ...]
-_Rank = tuple[tuple[int, ...], tuple[int, ...]]
+_Rank = tuple[int, tuple[int, ...], tuple[int, ...]]
+_Best = tuple[_Rank, _Round]
 
 
 def pair_lowest(field: Field, most: int) -> list[Block] | None:
@@ -26,94 +33,148 @@ def pair_lowest(field: Field, most: int) -> list[Block] | None:
 
     Among rounds with equally few, the fewest and smallest floats from the top decide, then
     draw order. Of pairs with equal points the re-pairings stand last. None when no such round
-    exists. ``field`` holds the legality of rounds without a re-pairing.
+    is found. ``field`` holds the legality of rounds without a re-pairing.
     """
-    met = [pair for pair in combinations(range(len(field.players)), 2) if field.met(*pair)]
-    for count in range(1, most + 1):
-        best = _best(field, met, count, most - count)
+    patience = _Patience(PATIENCE)
+    heights = _heights(field, most)
+    for repeats in range(1, most + 1):
+        best: _Best | None = None
+        open_ends: list[tuple[_Best, _Line]] = []
+        for height in heights:
+            line = _Line(field, height, repeats, most - repeats, patience)
+            found = line.any_legal()
+            if found is None:
+                continue
+            if found[0][0] <= repeats:
+                best = found if best is None else min(best, found)
+            bound = line.bound()
+            if bound is not None:
+                open_ends.append((bound, line))
+        for bound, line in sorted(open_ends, key=lambda end: end[0]):
+            if best is None or bound < best:
+                best = line.improved(bound, best)
         if best is not None:
-            return [Block(0, len(field.groups) - 1, best, (), by_count=False)]
+            last = len(field.groups) - 1
+            return [Block(0, last, best[1], (), by_count=False, proved=not patience.lost)]
     return None
 
 
-def _best(field: Field, met: Sequence[Pair], count: int, spare: int) -> _Round | None:
-    """The best round with ``count`` re-pairings and at most ``spare`` fresh pairs below them."""
-    open_ends = []
-    for repeats in combinations(met, count):
-        if _disjoint(repeats):
-            # No better round has these re-pairings, whatever the order of its tables.
-            bound = _complete(field, repeats, None if spare else _highest(field, repeats))
-            if bound is not None:
-                open_ends.append((_rank(field, bound), repeats, bound))
-    best: tuple[_Rank, _Round] | None = None
-    for cost, repeats, bound in sorted(open_ends):
-        if best is not None and best[0] <= cost:
-            break
-        for round_ in _lowest_only(field, repeats, bound, spare):
-            ranked = _rank(field, round_), round_
-            best = ranked if best is None else min(best, ranked)
-    return best[1] if best else None
+def _heights(field: Field, most: int) -> list[_Height]:
+    """Heights at which the highest re-pairing may stand, from the lowest."""
+    players = field.players
+    met = [pair for pair in combinations(range(len(players)), 2) if field.met(*pair)]
+    above = len(players) // 2 - most
+    return sorted(
+        height
+        for height in {_height(players[a], players[b]) for a, b in met}
+        # Each table above the last ones needs a player for this height.
+        if sum(player.match_points >= height[0] for player in players) >= above
+    )
 
 
-def _lowest_only(
-    field: Field, repeats: Sequence[Pair], bound: _Round, spare: int
-) -> Iterator[_Round]:
-    """Rounds in which at most ``spare`` fresh pairs stand below the re-pairings."""
-    line = _highest(field, repeats)
-    if len([pair for pair in bound if _below(field, pair, line)]) <= spare:
-        yield bound
-        return
-    numbers = range(len(field.players))
-    low = [p for p in combinations(numbers, 2) if field.legal(*p) and _below(field, p, line)]
-    for count in range(spare + 1):
-        for fixed in combinations(low, count):
-            if _disjoint((*repeats, *fixed)):
-                found = _complete(field, (*repeats, *fixed), line)
-                if found is not None:
-                    yield found
+@dataclass
+class _Patience:
+    """How much work is left; once it is lost, no search finds anything more."""
+
+    left: int
+    lost: bool = False
+
+    def spend(self, work: int) -> bool:
+        """Is there enough left for this?"""
+        self.left -= work
+        self.lost = self.lost or self.left < 0
+        return not self.lost
 
 
-def _complete(field: Field, fixed: Sequence[Pair], line: _Height | None) -> _Round | None:
-    """``fixed`` and the best fresh pairing of all others, none of it below ``line``."""
-    taken = {number for pair in fixed for number in pair}
-    open_numbers = tuple(n for n in range(len(field.group_of)) if n not in taken)
-    stretch = Stretch(0, len(field.groups) - 1, (), open_numbers, closed=True)
-    found = solve(field if line is None else _not_below(field, line), stretch)
-    return None if found is None else tuple(sorted((*fixed, *found.pairs)))
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Rounds with ``repeats`` re-pairings, none higher than ``height``.
 
+    A fresh pair below that is low; a legal round has at most ``spare`` of them. Once ``takers``
+    are that many players, each low pair is one of theirs. No low pair is one of ``barred``.
+    """
 
-def _not_below(field: Field, line: _Height) -> Field:
-    fresh = field.legality.opponents
+    field: Field
+    height: _Height
+    repeats: int
+    spare: int
+    patience: _Patience
+    takers: frozenset[str] = frozenset()
+    barred: frozenset[str] = frozenset()
 
-    def opponents(a: Entrant, b: Entrant) -> bool:
-        return fresh(a, b) and _height(a, b) >= line
+    def any_legal(self) -> _Best | None:
+        """A legal round, though perhaps with more re-pairings; None if there is none."""
+        found = self._solved(lambda a, b: have_met(a, b) or self._below(a, b))
+        if found is None:
+            return None
+        rank = _rank(self.field, found)
+        legal = rank[0] + len(self._low_pairs(found)) <= self.repeats + self.spare
+        return (rank, found) if legal else None
 
-    return replace(field, legality=Legality(opponents, field.legality.bye))
+    def bound(self) -> _Best | None:
+        """The best round with any number of low pairs: no legal one of these is better."""
+        found = self._solved(have_met)
+        if found is None:
+            return None
+        rank = _rank(self.field, found)
+        return (rank, found) if rank[0] <= self.repeats else None
 
+    def improved(self, bound: _Best, best: _Best | None) -> _Best | None:
+        """The best legal round of these if it is better than ``best``; else ``best``."""
+        low = self._low_pairs(bound[1])
+        if len(low) <= self.spare:
+            return bound if best is None else min(best, bound)
+        # A matching has one pair a player, so not all of these are the takers' own.
+        one = next({a} for a, b in low if not self.takers & {a, b})
+        for part in (
+            replace(self, takers=self.takers | one),
+            replace(self, barred=self.barred | one),
+        ):
+            closer = part.bound()
+            if closer is not None and (best is None or closer < best):
+                best = part.improved(closer, best)
+        return best
 
-def _highest(field: Field, repeats: Sequence[Pair]) -> _Height:
-    return max(_height(field.players[a], field.players[b]) for a, b in repeats)
+    def _solved(self, costly: Callable[[Entrant, Entrant], bool]) -> _Round | None:
+        rules = Legality(self._allowed, self.field.legality.bye, costly, costly_first=True)
+        ready = replace(self.field, legality=rules)
+        numbers = tuple(range(len(self.field.group_of)))
+        if not self.patience.spend(_LOOK * len(numbers) ** 2) or plain_reasons(ready):
+            return None
+        if not self.patience.spend(len(numbers) ** 3):
+            return None
+        found = solve(ready, Stretch(0, len(self.field.groups) - 1, (), numbers, closed=True))
+        return None if found is None else found.pairs
 
+    def _allowed(self, a: Entrant, b: Entrant) -> bool:
+        if have_met(a, b):
+            return _height(a, b) <= self.height
+        if not self._below(a, b):
+            return True
+        if not self.spare or a.player in self.barred or b.player in self.barred:
+            return False
+        if len(self.takers) < self.spare:
+            return True
+        return a.player in self.takers or b.player in self.takers
 
-def _below(field: Field, pair: Pair, line: _Height) -> bool:
-    """Is this a fresh table further down the list? The bye is no table."""
-    a, b = pair
-    if b == len(field.players) or field.met(a, b):
-        return False
-    return _height(field.players[a], field.players[b]) < line
+    def _below(self, a: Entrant, b: Entrant) -> bool:
+        return _height(a, b) < self.height
+
+    def _low_pairs(self, pairs: Sequence[Pair]) -> list[tuple[str, str]]:
+        """The low ones among pairs; the bye is no table."""
+        players = self.field.players
+        tables = [(players[a], players[b]) for a, b in pairs if b < len(players)]
+        return [(a.player, b.player) for a, b in tables if not have_met(a, b) and self._below(a, b)]
 
 
 def _height(a: Entrant, b: Entrant) -> _Height:
-    high, low = sorted((a.match_points, b.match_points), reverse=True)
-    return high, low
-
-
-def _disjoint(pairs: Sequence[Pair]) -> bool:
-    return len({number for pair in pairs for number in pair}) == 2 * len(pairs)
+    if a.match_points >= b.match_points:
+        return a.match_points, b.match_points
+    return b.match_points, a.match_points
 
 
 def _rank(field: Field, pairs: _Round) -> _Rank:
-    """Floats and their groups from the top, then whom each player in draw order was given."""
+    """Re-pairings, floats and their groups from the top, then whom each in draw order was given."""
     floats = [0] * (2 * len(field.groups))
     given = [0] * len(field.group_of)
     for a, b in pairs:
@@ -122,4 +183,4 @@ def _rank(field: Field, pairs: _Round) -> _Rank:
             floats[2 * high] += 1
             floats[2 * high + 1] += low - high
         given[a] = b
-    return tuple(floats), tuple(given)
+    return sum(field.met(*pair) for pair in pairs), tuple(floats), tuple(given)

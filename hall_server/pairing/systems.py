@@ -223,9 +223,9 @@ def _attendance(
         f"{player} has withdrawn." for player in sorted(set(named)) if _is_away(case, player)
     ]
     if faults:
-        return tuple(Finding(clause, False, fault) for fault in faults)
+        return tuple(Finding(clause, "fails", fault) for fault in faults)
     who = f"{len(pairs)} {'match' if len(pairs) == 1 else 'matches'}"
-    return (Finding(clause, True, f"Everybody who is in plays once: {who}, {len(byes)} byes."),)
+    return (Finding(clause, "holds", f"Everybody who is in plays once: {who}, {len(byes)} byes."),)
 
 
 def _is_away(case: _Case, player: str) -> bool:
@@ -241,7 +241,7 @@ def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
     return tuple(
         Finding(
             "HALL-late-entry",
-            False,
+            "fails",
             f"{player} entered after round 1 was drawn and has no place in this draw: withdraw the "
             "entry, or draw round 1 again before it is played.",
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from hall_server.pairing.blocks import Block
 from hall_server.pairing.field import Field, Pair
-from hall_server.pairing.types import Entrant
+from hall_server.pairing.types import Entrant, counted
 
 Called = Callable[[str], str]
 
@@ -25,8 +25,8 @@ def trace_groups(
     count = len(field.players)
     how = "drawn" if field.order == "draw" else "by rating, equal ratings drawn"
     lines = [
-        f"Round {round_no}, seed {seed}: {count} players in "
-        f"{len(field.groups) - field.odd} score groups, {how} by BLAKE2b."
+        f"Round {round_no}, seed {seed}: {counted(count, 'player')} in "
+        f"{counted(len(field.groups) - field.odd, 'score group')}, {how} by BLAKE2b."
     ]
     if because:
         lines.append(because)
@@ -67,7 +67,7 @@ def _group_lines(field: Field, index: int, pairs: Sequence[Pair], called: Called
     group = field.groups[index]
     points = field.players[group[0]].match_points
     order = "in draw order" if field.order == "draw" else "in order of rating"
-    lines = [f"{points} points: {_names(field, group, called)} {order}."]
+    lines = [f"{counted(points, 'point')}: {_names(field, group, called)} {order}."]
 
     def said(a: int, b: int) -> str:
         again = " again" if field.met(a, b) else ""
@@ -77,8 +77,9 @@ def _group_lines(field: Field, index: int, pairs: Sequence[Pair], called: Called
     joined = [pair for pair in here if field.group_of[pair[0]] != index]
     if joined:
         meetings = (
-            f"{called(field.players[a].player)} ({field.players[a].match_points} points) meets "
-            f"{called(field.players[b].player)}{' again' if field.met(a, b) else ''}"
+            f"{called(field.players[a].player)} "
+            f"({counted(field.players[a].match_points, 'point')}) "
+            f"meets {called(field.players[b].player)}{' again' if field.met(a, b) else ''}"
             for a, b in joined
         )
         lines.append(f"  Dropped from above and paired first: {', '.join(meetings)}.")
@@ -101,7 +102,7 @@ def _bye_line(field: Field, number: int, called: Called) -> str:
     because = f"; passed over after an earlier bye: {names}" if passed else ""
     if entrant.byes:
         because += f"; the bye number {entrant.byes + 1} of this player"
-    return f"The bye: {called(entrant.player)} ({entrant.match_points} points){because}."
+    return f"The bye: {called(entrant.player)} ({counted(entrant.match_points, 'point')}){because}."
 
 
 def _proof_lines(field: Field, blocks: Sequence[Block]) -> list[str]:
@@ -125,8 +126,8 @@ def _span(field: Field, block: Block) -> str:
     last = min(block.last, len(field.groups) - 1 - field.odd)
     ends = [field.players[field.groups[i][0]].match_points for i in (min(block.first, last), last)]
     if ends[0] == ends[1]:
-        return f"{ends[0]} points"
-    return f"{ends[0]} to {ends[1]} points"
+        return counted(ends[0], "point")
+    return f"{ends[0]} to {counted(ends[1], 'point')}"
 
 
 def _names(field: Field, numbers: Iterable[int], called: Called) -> str:

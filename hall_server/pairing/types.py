@@ -62,6 +62,13 @@ class Drawn:
     """The pairs that have met before, in table order (ACF-2.V.D, ACF-2.V.E)."""
 
 
+def counted(number: Points, thing: str) -> str:
+    """A number of things in words: 1 point, 2 points, 3½ points."""
+    whole, rest = divmod(number, 1)
+    said = f"{whole or ''}½" if rest == Fraction(1, 2) else str(number)
+    return f"{said} {thing}{'' if 0 < number <= 1 else 's'}"
+
+
 class PairingImpossible(Exception):
     """No legal round exists; the message says what, why, and what the referee can do."""
 

@@ -211,8 +211,7 @@ class PairScreen(Screen[None]):
             lines.append(("accent", "Check report"))
             lines += words.check_lines(self.proposal.findings, moment.name)
             lines.append(("accent", "Pairing log"))
-            log = [*self._notes(), f"Seed {self._drawing.seed}"]
-            log += [words.named(line, moment.name) for line in self.proposal.trace]
+            log = [*self._notes(), *(words.named(line, moment.name) for line in self.proposal.trace)]
             lines += [("ink-soft", line) for line in log]
         return Text("\n").join(Text(line, style=colours[tone]) for tone, line in lines)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 
-from hall_server.pairing import Finding, Proposal
+from hall_server.pairing import Finding, Proposal, Verdict
 from hall_server.referee.draft_round import MINUTE_MS, Seats
 from hall_server.referee.moment import Moment
 from hall_server.referee.pick_list import Line
@@ -19,6 +19,8 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z0-9]")
 _IN = re.compile(r"\+(\d{1,3})( ?s)?")
 _AT = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LABEL_CELLS = 12
+_SIGNS: dict[Verdict, str] = {"holds": "√", "fails": "‼", "not_tried": "·"}
+_TONES: dict[Verdict, str] = {"holds": "good", "fails": "danger", "not_tried": "ink-soft"}
 _DAY_MS = 24 * 60 * MINUTE_MS
 
 BEFORE_THE_DRAW = (
@@ -57,8 +59,8 @@ def check_lines(findings: Sequence[Finding], name: Callable[[str], str]) -> list
         return [("ink-soft", "Replayed as it was published: not checked against the draw.")]
     return [
         (
-            "good" if finding.ok else "danger",
-            f"{'√' if finding.ok else '‼'} {finding.clause}  {named(finding.sentence, name)}",
+            _TONES[finding.verdict],
+            f"{_SIGNS[finding.verdict]} {finding.clause}  {named(finding.sentence, name)}",
         )
         for finding in findings
     ]

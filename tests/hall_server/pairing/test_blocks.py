@@ -175,7 +175,9 @@ def test_a_search_that_is_cut_short_says_that_nothing_is_proved(
     short = pair_round(field, round_no=2, seed=seed)
     assert short.trace[-1].startswith("Legal, but fewest and smallest floats not proved: ")
     assert not any("by counting" in line for line in short.trace)
-    faults = [finding.sentence for finding in check_round(field, short) if not finding.ok]
+    faults = [
+        finding.sentence for finding in check_round(field, short) if finding.verdict == "fails"
+    ]
     assert faults == ["Another legal round floats fewer players, or less far, from the top."]
 
 

@@ -58,7 +58,7 @@ def play(tournament: WholeTournament) -> Counter[str]:
             opted_out=skipping,
             relaxed=ruling,
         )
-        wrong = [finding.sentence for finding in findings if not finding.ok]
+        wrong = [finding.sentence for finding in findings if finding.verdict == "fails"]
         assert wrong == [], (tournament.number, round_no)
         by_name = {entrant.player: entrant for entrant in entrants}
         again = tuple((a, b) for a, b in drawn.player_pairs if b in by_name[a].met)
