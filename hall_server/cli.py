@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from hall_server.check_cmd import check_command
 from hall_server.demo.cmd import demo_command
 from hall_server.invite_cmd import invite_command
 from hall_server.look_cmds import snapshot_command, status_command
 from hall_server.new_cmd import new_command
+from hall_server.pair_cmd import pair_command
 from hall_server.rulebook_cmd import rulebook_command
 from hall_server.run_cmd import run_command
 from hall_server.standings_cmd import standings_command
@@ -27,6 +29,8 @@ for _command in (
     snapshot_command,
     status_command,
     standings_command,
+    pair_command,
+    check_command,
     rulebook_command,
     demo_command,
 ):

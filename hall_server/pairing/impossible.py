@@ -66,7 +66,7 @@ def _way_out(field: Field) -> str:
     if not either:
         return f"{rule_on} a re-pairing and a second bye together, and pair again."
     other = next((w for w in ("a re-pairing", "a second bye") if w not in either), None)
-    alone = f"; {other} alone would not help" if other and field.odd else ""
+    alone = f" ({other} alone would not help)" if other and field.odd else ""
     return f"{rule_on} {' or '.join(either)}{alone}, and pair again."
 
 

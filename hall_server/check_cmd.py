@@ -1,0 +1,177 @@
+"""The command ``hall-server check-pairings``: does the pairing that a file holds keep the rules?
+
+Owns how the report is written down. The check is the checker's, which shares no code with the
+pairing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+import msgspec
+from rich.cells import cell_len
+
+from hall_server.field_options import Unusable, field_options, note, refusing
+from hall_server.pairing import (
+    Drawn,
+    Finding,
+    PairingImpossible,
+    Relaxation,
+    Verdict,
+    check_round,
+    explain_round,
+    pair_round,
+)
+from hall_server.round_file import FORMATS, RoundFile, load_round
+from shared.core.rulebooks import Rulebook
+from shared.tui.names import pad
+
+_FAILED = 1
+_SAID: dict[Verdict, str] = {"holds": "holds", "fails": "FAILS", "not_tried": "not tried"}
+
+
+@click.command(
+    "check-pairings",
+    help="Check the pairing of a round that FILE holds, clause by clause. Ends with exit code 1 "
+    "if something does not hold.\n\n" + FORMATS,
+)
+@field_options
+@click.option("--seed", help="Draw the round again from this seed as well, and compare.")
+@click.pass_context
+def check_command(
+    context: click.Context,
+    file: Path,
+    book: Rulebook | None,
+    round_no: int,
+    total_rounds: int | None,
+    division: str,
+    without: tuple[int, ...],
+    relaxed: frozenset[Relaxation],
+    explain: bool,
+    layout: str,
+    seed: str | None,
+) -> None:
+    with refusing(file):
+        field = load_round(
+            file,
+            round_no,
+            rulebook=book,
+            division=division,
+            total_rounds=total_rounds,
+            without=without,
+        )
+    rules = field.rulebook
+    if rules.pairing_system != "swiss" or rules.swiss is None:
+        system = rules.pairing_system.replace("_", " ")
+        raise Unusable(
+            f"{file}: this check knows the Swiss system, and {rules.title} pairs by {system}. "
+            "Name the rulebook of the round with --rulebook."
+        )
+    if field.standing is None:
+        raise Unusable(
+            f"{file}: the file holds no pairing of round {round_no}. Name a round that is paired, "
+            "or pair it with pair."
+        )
+    findings = [*_check(field, field.standing, round_no, relaxed)]
+    if seed is not None:
+        findings.append(_drawn_again(field, field.standing, round_no, relaxed, seed))
+    told = explain_round(field.entrants, field.standing, called=field.called) if explain else ()
+    note(field.notices)
+    write = _as_json if layout == "json" else _as_table
+    click.echo(write(field, round_no, findings, told), nl=False)
+    if any(finding.verdict == "fails" for finding in findings):
+        context.exit(_FAILED)
+
+
+def _check(
+    field: RoundFile, standing: Drawn, round_no: int, relaxed: frozenset[Relaxation]
+) -> tuple[Finding, ...]:
+    more = tuple(
+        Finding(
+            "ACF-2.V.B",
+            "fails",
+            f"{field.called(player)} has a bye as well: a round has one at most.",
+        )
+        for player in field.more_byes
+    )
+    return more + check_round(
+        field.entrants,
+        standing,
+        round_no=round_no,
+        total_rounds=field.total_rounds,
+        rulebook=field.rulebook,
+        opted_out=field.opted_out,
+        relaxed=relaxed,
+        called=field.called,
+    )
+
+
+def _drawn_again(
+    field: RoundFile, standing: Drawn, round_no: int, relaxed: frozenset[Relaxation], seed: str
+) -> Finding:
+    """Does the engine draw this round from the seed? Whoever doubts the engine has the rest."""
+    clause = "ACF-3.VIII"
+    try:
+        drawn = pair_round(
+            field.entrants,
+            round_no=round_no,
+            seed=seed,
+            total_rounds=field.total_rounds,
+            rulebook=field.rulebook,
+            relaxed=relaxed,
+            called=field.called,
+        )
+    except PairingImpossible as error:
+        return Finding(clause, "fails", f"From the seed {seed} no round comes: {error}")
+    same = _meetings(drawn) == _meetings(standing)
+    if same:
+        return Finding(clause, "holds", f"The seed {seed} draws exactly these pairs.")
+    other = len(_meetings(standing) - _meetings(drawn))
+    return Finding(
+        clause,
+        "fails",
+        f"The seed {seed} draws another round; {other} of these pairs are not in it.",
+    )
+
+
+def _meetings(drawn: Drawn) -> frozenset[frozenset[str | None]]:
+    byes = [] if drawn.bye is None else [frozenset((drawn.bye, None))]
+    return frozenset([*map(frozenset, drawn.player_pairs), *byes])
+
+
+def _as_table(
+    field: RoundFile, round_no: int, findings: list[Finding], told: tuple[str, ...]
+) -> str:
+    title = f"{field.rulebook.title}, round {round_no} of {field.total_rounds}"
+    clauses = max(cell_len(finding.clause) for finding in findings)
+    words = max(map(len, _SAID.values()))
+    lines = [
+        f"{pad(_SAID[f.verdict], words)}  {pad(f.clause, clauses)}  {f.sentence}" for f in findings
+    ]
+    count = Counter(finding.verdict for finding in findings)
+    summary = (
+        "Everything that was tried holds."
+        if not count["fails"]
+        else (
+            f"{count['fails']} of {len(findings)} do not hold: withdraw the pairing and pair the "
+            "round again, or rule on it with --relax."
+        )
+    )
+    return "\n".join([title, "", *lines, "", *([*told, ""] if told else []), summary]) + "\n"
+
+
+def _as_json(
+    field: RoundFile, round_no: int, findings: list[Finding], told: tuple[str, ...]
+) -> str:
+    out = {
+        "round": round_no,
+        "rulebook": field.rulebook.name,
+        "holds": all(finding.verdict != "fails" for finding in findings),
+        "findings": [
+            {"clause": f.clause, "verdict": f.verdict, "sentence": f.sentence} for f in findings
+        ],
+        **({"explain": told} if told else {}),
+    }
+    return msgspec.json.format(msgspec.json.encode(out)).decode() + "\n"

@@ -1,0 +1,232 @@
+"""The command ``hall-server pair``: a file with a field in, the pairs of a round out.
+
+Owns how a round is written down. Pairs nobody itself, publishes and keeps nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.cells import cell_len
+
+from hall_server.field_options import Unusable, field_options, note, refusing
+from hall_server.first_lines import first_lines
+from hall_server.pairing import (
+    Float,
+    PairingImpossible,
+    Relaxation,
+    explain_round,
+    pair_round,
+)
+from hall_server.pairing.types import Drawn, Points, counted
+from hall_server.round_file import FORMATS, RoundFile, load_round
+from shared.core.rulebooks import Rulebook
+from shared.tui.names import columns
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A round with all that is said of it."""
+
+    field: RoundFile
+    round_no: int
+    seed: str
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...]
+    floats: tuple[Float, ...] = ()
+    trace: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
+    sheet: tuple[tuple[str, str | None], ...] = ()
+
+
+@click.command(
+    "pair",
+    help="Pair a round of the field in FILE, by a public seed, and print it. Publishes nothing.\n\n"
+    + FORMATS,
+)
+@field_options
+@click.option(
+    "--seed", required=True, help="What the witnesses drew: the same seed gives the same round."
+)
+@click.option(
+    "--first-round",
+    type=click.Choice(["draw", "top-half"]),
+    help="How round 1 is paired: by draw, or top half against bottom half by rating. "
+    "The rulebook's way if not said.",
+)
+@click.option("--again", is_flag=True, help="Pair afresh a round that FILE holds already.")
+def pair_command(
+    file: Path,
+    book: Rulebook | None,
+    round_no: int,
+    total_rounds: int | None,
+    division: str,
+    without: tuple[int, ...],
+    relaxed: frozenset[Relaxation],
+    explain: bool,
+    layout: str,
+    seed: str,
+    first_round: str | None,
+    again: bool,
+) -> None:
+    _check_options(seed, first_round, round_no)
+    with refusing(file):
+        field = load_round(
+            file,
+            round_no,
+            rulebook=book,
+            division=division,
+            total_rounds=total_rounds,
+            without=without,
+        )
+    if field.standing is not None and not again:
+        raise Unusable(
+            f"{file}: a round already paired: the file holds the pairing of round {round_no}. "
+            "Check it with check-pairings, or say --again to pair it afresh."
+        )
+    try:
+        paired = _paired(field, round_no, seed, first_round, relaxed)
+    except PairingImpossible as error:
+        raise click.ClickException(f"{file}: {error}") from error
+    note(field.notices)
+    if explain:
+        paired = replace(paired, explained=_explained(paired))
+    write = _as_json if layout == "json" else _as_table
+    click.echo(write(paired, explain), nl=False)
+
+
+def _check_options(seed: str, first_round: str | None, round_no: int) -> None:
+    if not seed.strip():
+        raise Unusable("--seed is empty; write what the witnesses have drawn.")
+    if first_round and round_no > 1:
+        raise Unusable(f"--first-round is for round 1, not for round {round_no}; drop one of them.")
+
+
+def _paired(
+    field: RoundFile,
+    round_no: int,
+    seed: str,
+    first_round: str | None,
+    relaxed: frozenset[Relaxation],
+) -> Paired:
+    book = field.rulebook
+    if book.pairing_system != "swiss" or book.swiss is None:
+        if first_round or relaxed:
+            asked = "--first-round" if first_round else "--relax"
+            system = book.pairing_system.replace("_", " ")
+            raise Unusable(f"{asked} is for the Swiss system; {book.title} pairs by {system}.")
+        here = [entrant.player for entrant in field.entrants]
+        gone = [player for player in field.rows if player not in set(here)]
+        lines = first_lines(here, gone, round_no=round_no, seed=seed, book=book)
+        return Paired(
+            field, round_no, seed, lines.pairs, lines.byes, trace=lines.trace, sheet=lines.sheet
+        )
+    drawn = pair_round(
+        field.entrants,
+        round_no=round_no,
+        seed=seed,
+        first_round={"draw": "draw", "top-half": "top_half", None: None}[first_round],
+        total_rounds=field.total_rounds,
+        rulebook=book,
+        relaxed=relaxed,
+        called=field.called,
+    )
+    byes = () if drawn.bye is None else (drawn.bye,)
+    return Paired(field, round_no, seed, drawn.player_pairs, byes, drawn.floats, drawn.trace)
+
+
+def _explained(paired: Paired) -> tuple[str, ...]:
+    if paired.field.rulebook.pairing_system != "swiss":
+        return ()
+    bye = paired.byes[0] if paired.byes else None
+    drawn = Drawn(paired.pairs, bye, paired.floats, paired.trace)
+    return explain_round(paired.field.entrants, drawn, called=paired.field.called)
+
+
+def _as_table(paired: Paired, explain: bool) -> str:
+    field = paired.field
+    points = {entrant.player: entrant.match_points for entrant in field.entrants}
+    floated = {item.player for item in paired.floats}
+
+    def player(ident: str) -> tuple[str, str, str]:
+        row = field.rows[ident]
+        mark = " ↓" if ident in floated else ""
+        return str(row.no), row.name + mark, _number(points[ident])
+
+    head = ("Table", "No", "Name", "Points", "No", "Name", "Points")
+    nobody = ("", "", "")
+    lines = [
+        (str(table), *player(a), *player(b)) for table, (a, b) in enumerate(paired.pairs, start=1)
+    ]
+    lines += [("bye", *player(ident), *nobody) for ident in paired.byes]
+    widths = [max(map(cell_len, column)) for column in zip(head, *lines, strict=True)]
+    title = (
+        f"{field.rulebook.title}, round {paired.round_no}, seed {paired.seed}: "
+        f"{counted(len(paired.pairs), 'table')}"
+    )
+    rows = [columns(line, widths, ">><>><>").rstrip() for line in (head, *lines)]
+    sheet = [_sheet_line(field, line) for line in paired.sheet]
+    told = ["", "The sheet from the top:", *sheet] if sheet else []
+    told += ["", *paired.trace, "", *paired.explained] if explain else []
+    return "\n".join([title, "", *rows, *told]).rstrip() + "\n"
+
+
+def _sheet_line(field: RoundFile, line: tuple[str, str | None]) -> str:
+    one, other = line
+    return f"  {field.called(one)} – {'bye' if other is None else field.called(other)}"
+
+
+def _as_json(paired: Paired, explain: bool) -> str:
+    field = paired.field
+
+    def player(ident: str) -> dict[str, Any]:
+        return {"no": field.rows[ident].no, "name": field.rows[ident].name}
+
+    out: dict[str, Any] = {
+        "round": paired.round_no,
+        "rulebook": field.rulebook.name,
+        "system": field.rulebook.pairing_system,
+        "pairs": [
+            {"table": table, "players": [player(a), player(b)]}
+            for table, (a, b) in enumerate(paired.pairs, start=1)
+        ],
+        "bye": player(paired.byes[0]) if len(paired.byes) == 1 else None,
+        "floats": [
+            {
+                "player": player(item.player),
+                "opponent": player(item.opponent),
+                "from_points": _json_number(item.from_points),
+                "to_points": _json_number(item.to_points),
+                "groups": item.groups,
+            }
+            for item in paired.floats
+        ],
+        "seed": paired.seed,
+    }
+    if field.rulebook.pairing_system != "swiss":
+        out["byes"] = [player(ident) for ident in paired.byes]
+    if paired.sheet:
+        out["sheet"] = [
+            [player(one), None if other is None else player(other)] for one, other in paired.sheet
+        ]
+    if explain:
+        out["trace"] = paired.trace
+        out["explain"] = paired.explained
+    return msgspec.json.format(msgspec.json.encode(out)).decode() + "\n"
+
+
+def _number(points: Points) -> str:
+    """Points as people write them: 3, 3½; other fractions as they are."""
+    return counted(points, "").strip().removesuffix("s").strip()
+
+
+def _json_number(points: Points) -> object:
+    """Halves as a decimal number, other fractions as text: none is rounded."""
+    if isinstance(points, Fraction) and points.denominator == 2:
+        return msgspec.Raw(f"{points.numerator // 2}.5".encode())
+    return points if isinstance(points, int) else str(points)

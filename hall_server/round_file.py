@@ -1,0 +1,300 @@
+"""A file of any kind that is known here, read as the field that stands before a round.
+
+Owns what makes a field of its rows, and what in them cannot be. Pairs nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hall_server.eventfile import DivisionSection, EventFile, parse_event_file
+from hall_server.pairing import Drawn, Entrant
+from hall_server.pairing.as_played import as_drawn
+from hall_server.round_rows import BadRoundFile, Row, crosstable_rows, event_rows, trf_rows
+from hall_server.trf import TrfFile, parse_trf
+from shared.core.crosstable import Crosstable, parse_crosstable
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+
+DEFAULT = RULEBOOKS["acf-majors"]
+"""The rules of a file that names none."""
+
+FORMATS = """\
+FILE is one of three kinds, told apart by what is in it: a crosstable parted by tabs, as
+standings reads it; a tournament report (TRF16 or TRF26); or an event file in TOML, for round 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFile:
+    """The field before a round. Players go by their ids; ``rows`` has everybody in the file."""
+
+    rows: Mapping[str, Row]
+    entrants: tuple[Entrant, ...]
+    """Those who play, or can be paired."""
+    opted_out: tuple[str, ...]
+    """Those who skip the last round (ACF-2.V.F)."""
+    standing: Drawn | None
+    """The pairing of the round that the file holds already, if it does."""
+    more_byes: tuple[str, ...]
+    """Others beside the one with the bye of ``standing`` who have a bye in the round, too."""
+    total_rounds: int
+    rulebook: Rulebook
+    notices: tuple[str, ...]
+    """What the reader of the pairing ought to know about the file, in sentences."""
+
+    def called(self, player: str) -> str:
+        """A player's number and name, as sentences have them."""
+        row = self.rows.get(player)
+        return f"{row.no} {row.name}" if row else player
+
+
+def load_round(
+    path: Path,
+    round_no: int,
+    *,
+    rulebook: Rulebook | None = None,
+    division: str = "",
+    total_rounds: int | None = None,
+    without: Collection[int] = (),
+) -> RoundFile:
+    """Read ``path`` as the field before round ``round_no``.
+
+    ``rulebook`` outranks an event file's own; without one of these DEFAULT stands. ``without``
+    names players, by number, who do not play. Raises BadRoundFile, BadEventFile,
+    CrosstableError and TrfError.
+    """
+    text = _text(path)
+    notices: list[str] = []
+    if _is_trf(text):
+        report = parse_trf(text)
+        book = rulebook or DEFAULT
+        total = total_rounds or report.total_rounds or max(round_no, book.rounds)
+        rows = trf_rows(report, round_no)
+        notices += _about_report(report, rows, round_no)
+    elif _is_crosstable(text):
+        table = parse_crosstable(text)
+        book = rulebook or DEFAULT
+        later = max(round_no, book.rounds)
+        total = total_rounds or (table.rounds if round_no <= table.rounds else later)
+        rows = crosstable_rows(table, text, round_no)
+        notices += _about_table(table, book, round_no)
+    else:
+        event = _event(text, path)
+        section = _division(event, division)
+        own = rulebook is None or rulebook.name == section.book.name
+        book = section.book if rulebook is None or own else rulebook
+        total = total_rounds or section.rounds
+        if round_no > 1 and book.pairing_system != "round_robin":
+            raise BadRoundFile(
+                f"an event file knows no results, so it gives round 1 and not round {round_no}; "
+                "name a crosstable or a tournament report"
+            )
+        rows = event_rows(_players(event, section, text))
+        notices += _about_event(section, book)
+    if division and not _is_event(path):
+        raise BadRoundFile("no event file, so it has no divisions; leave out --division")
+    return _round_file(rows, round_no, total, book, notices, without)
+
+
+def _round_file(
+    rows: Sequence[Row],
+    round_no: int,
+    total: int,
+    book: Rulebook,
+    notices: list[str],
+    without: Collection[int],
+) -> RoundFile:
+    if round_no > total:
+        raise BadRoundFile(f"round {round_no} comes after the last, which is {total}")
+    unknown = sorted(set(without) - {row.no for row in rows})
+    if unknown:
+        raise BadRoundFile(f"nobody has the number {unknown[0]}; leave out players of the file")
+    _each_once(rows)
+    _mutual(rows)
+    missing = [row for row in rows if row.open_round is not None]
+    if missing:
+        named = ", ".join(f"{r.no} {r.name} (round {r.open_round})" for r in missing)
+        raise BadRoundFile(
+            f"line {missing[0].line}: round {round_no} cannot be paired while results are "
+            f"missing: {named}. Enter them first"
+        )
+    plays = [row for row in rows if row.out is None and row.no not in without]
+    notices += [
+        f"{row.no} {row.name} (line {row.line}) missed the round before and is taken to play; "
+        f"if not, say --without {row.no}."
+        for row in plays
+        if row.idle
+    ]
+    by_no = {row.no: row for row in rows}
+    for row in rows:
+        other = by_no.get(row.now.opponent) if row.now is not None else None
+        if row.now is not None and (
+            other is None or other.now is None or other.now.opponent != row.no
+        ):
+            notices.append(
+                f"{row.no} {row.name} (line {row.line}) names opponent {row.now.opponent} in round "
+                f"{round_no}, who does not name {row.no}."
+            )
+    return RoundFile(
+        rows={row.id: row for row in rows},
+        entrants=_entrants(plays, rows, book),
+        opted_out=tuple(row.id for row in rows if row.out == "opt_out"),
+        standing=_standing(plays, rows, book),
+        more_byes=tuple(row.id for row in plays if row.bye_now)[1:],
+        total_rounds=total,
+        rulebook=book,
+        notices=tuple(notices),
+    )
+
+
+def _entrants(plays: Sequence[Row], rows: Sequence[Row], book: Rulebook) -> tuple[Entrant, ...]:
+    id_of = {row.no: row.id for row in rows}
+    forfeits_count = book.swiss is None or book.swiss.forfeited_pairing_counts
+    return tuple(
+        Entrant(
+            row.id,
+            row.points,
+            row.rating,
+            row.byes > 0,
+            frozenset(
+                id_of[meeting.opponent]
+                for meeting in row.meetings
+                if forfeits_count or not meeting.forfeited
+            ),
+            max(0, row.byes - 1),
+        )
+        for row in plays
+    )
+
+
+def _standing(plays: Sequence[Row], rows: Sequence[Row], book: Rulebook) -> Drawn | None:
+    """The round as the file has it: pairs who name each other, and the first bye."""
+    id_of = {row.no: row.id for row in rows}
+    named = {row.no: row.now.opponent for row in rows if row.now is not None}
+    pairs = [(id_of[a], id_of[b]) for a, b in named.items() if named.get(b) == a and (a < b)]
+    byes = [row.id for row in plays if row.bye_now]
+    if not named and not byes:
+        return None
+    return as_drawn(_entrants(plays, rows, book), pairs, byes[0] if byes else None)
+
+
+def _each_once(rows: Sequence[Row]) -> None:
+    known: dict[str, Row] = {}
+    for row in rows:
+        other = known.setdefault(" ".join(row.name.casefold().split()), row)
+        if other is not row:
+            raise BadRoundFile(
+                f"line {row.line}: {row.name} stands in the field twice, as {other.no} (line "
+                f"{other.line}) and {row.no}; take one out, or tell the two apart by name"
+            )
+
+
+def _mutual(rows: Sequence[Row]) -> None:
+    """Refuse an earlier round in which one player names another, who does not name him."""
+    by_no = {row.no: row for row in rows}
+    for row in rows:
+        for meeting in row.meetings:
+            other = by_no.get(meeting.opponent)
+            start = f"line {row.line}, round {meeting.round_no}: {row.no} {row.name} names opponent"
+            if other is None or other is row:
+                raise BadRoundFile(
+                    f"{start} {meeting.opponent}, who is no other player of the file; mend it"
+                )
+            back = [m.opponent for m in other.meetings if m.round_no == meeting.round_no]
+            if back != [row.no]:
+                said = f"names {back[0]}" if back else "names nobody"
+                raise BadRoundFile(
+                    f"{start} {other.no} {other.name}, who {said} (line {other.line}); mend one "
+                    "of the two"
+                )
+
+
+def _about_table(table: Crosstable, book: Rulebook, round_no: int) -> list[str]:
+    names = {entry.number: entry.name for entry in table.entries}
+    return [
+        f"{found.player} {names[found.player]}, round {found.round}: {found.sentence}."
+        for found in table.problems(book)
+        if found.round < round_no
+    ]
+
+
+def _about_report(report: TrfFile, rows: Sequence[Row], round_no: int) -> list[str]:
+    said = [f"The report holds {what}: not taken into account." for what in report.ignored]
+    players = {player.number: player for player in report.players}
+    for row in rows:
+        from_results = report.points_before(players[row.no], round_no)
+        if row.points != from_results:
+            said.append(
+                f"{row.no} {row.name} (line {row.line}) has {row.points} points, but results "
+                f"for {from_results}: the points stated are taken."
+            )
+    return said
+
+
+def _about_event(section: DivisionSection, book: Rulebook) -> list[str]:
+    if book.name == section.book.name:
+        return [f"Set by the event: {', '.join(book.overridden)}."] if book.overridden else []
+    dropped = " and its overrides" if section.book.overridden else ""
+    return [f"By {book.title}, as asked; the event's {section.book.title}{dropped} are left aside."]
+
+
+def _players(
+    event: EventFile, section: DivisionSection, text: str
+) -> list[tuple[str, str, int, int]]:
+    heads = re.finditer(r"^[ \t]*\[\[[ \t]*player[ \t]*\]\]", text, re.MULTILINE)
+    lines = [text.count("\n", 0, head.start()) + 1 for head in heads]
+    everybody = event.players()
+    # Players written as an inline list have no line of their own.
+    lines = lines if len(lines) == len(everybody) else [1] * len(everybody)
+    return [
+        (player.id, player.name, player.rating, line)
+        for player, line in zip(everybody, lines, strict=True)
+        if player.division == section.id
+    ]
+
+
+def _division(event: EventFile, wanted: str) -> DivisionSection:
+    sections = {section.id: section for section in event.divisions()}
+    if wanted in sections:
+        return sections[wanted]
+    if not wanted and len(sections) == 1:
+        return next(iter(sections.values()))
+    names = ", ".join(sections)
+    if wanted:
+        raise BadRoundFile(f"there is no division {wanted!r}; there are {names}")
+    raise BadRoundFile(f"there are the divisions {names}; say which one with --division")
+
+
+def _text(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BadRoundFile(f"cannot be read: {error.strerror}. Name a file that is there") from None
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+        if _is_trf(text):  # older programs write reports so
+            return text
+    raise BadRoundFile("not text in UTF-8. Save it as UTF-8")
+
+
+def _is_trf(text: str) -> bool:
+    return re.search(r"^\ufeff?001 ", text, re.MULTILINE) is not None
+
+
+def _is_crosstable(text: str) -> bool:
+    header = re.search(r"^\ufeff?[^#\s].*$", text, re.MULTILINE)
+    return header is not None and "\t" in header[0]
+
+
+def _is_event(path: Path) -> bool:
+    return path.suffix == ".toml"
+
+
+def _event(text: str, path: Path) -> EventFile:
+    if not _is_event(path):
+        raise BadRoundFile(f"of no kind that is known here. {FORMATS}".replace("\n", " "))
+    return parse_event_file(text, str(path))

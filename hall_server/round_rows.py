@@ -1,0 +1,179 @@
+"""One row a player, as he stands before a round, out of a crosstable, a report or an event file.
+
+Owns what each kind of file says of a player. Judges no field and pairs nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from hall_server.pairing.types import Points
+from hall_server.trf import TrfFile, TrfPlayer, TrfRound
+from shared.core.crosstable import Cell, Crosstable, Entry
+
+Absence = Literal["withdrawn", "absent", "opt_out"]
+
+
+class BadRoundFile(ValueError):
+    """The file does not give a field for that round; the sentence says where and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Whom a player was paired with in a round."""
+
+    round_no: int
+    opponent: int
+    forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player before the round, and what the file says of him in the round itself."""
+
+    line: int
+    """Where he stands in the file, from 1."""
+    id: str
+    no: int
+    name: str
+    rating: int | None = None
+    points: Points = 0
+    meetings: tuple[Meeting, ...] = ()
+    byes: int = 0
+    open_round: int | None = None
+    """The first earlier round whose result is missing."""
+    now: Meeting | None = None
+    bye_now: bool = False
+    out: Absence | None = None
+    """Why he does not play in the round."""
+    idle: bool = False
+    """He was not in the round before, and the file does not say that he has gone."""
+
+
+def crosstable_rows(table: Crosstable, text: str, round_no: int) -> list[Row]:
+    """The rows of a crosstable before ``round_no``. Raises BadRoundFile for a round too far."""
+    if round_no > table.rounds + 1:
+        raise BadRoundFile(
+            f"the crosstable has {table.rounds} rounds, so round {table.rounds + 1} is the next; "
+            "add the columns of the rounds between"
+        )
+    lines = [
+        number
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
+        if line.strip() and not line.startswith("#")
+    ]
+    return [
+        _crosstable_row(entry, line, round_no)
+        for entry, line in zip(table.entries, lines[1:], strict=True)
+    ]
+
+
+def _crosstable_row(entry: Entry, line: int, round_no: int) -> Row:
+    earlier = entry.cells[: round_no - 1]
+    before = earlier[-1] if earlier else None
+    cell = entry.cells[round_no - 1] if round_no <= len(entry.cells) else None
+    return Row(
+        line,
+        str(entry.number),
+        entry.number,
+        entry.name,
+        points=before.total if before else 0,
+        meetings=tuple(
+            meeting
+            for number, past in enumerate(earlier, start=1)
+            if (meeting := _cell_meeting(past, number)) is not None
+        ),
+        byes=sum(1 for past in earlier if past is not None and past.kind == "bye"),
+        open_round=next((n for n, past in enumerate(earlier, start=1) if past is None), None),
+        now=_cell_meeting(cell, round_no),
+        bye_now=cell is not None and cell.kind == "bye",
+        out=_absence(before, cell),
+        idle=cell is None and before is not None and before.kind == "absent",
+    )
+
+
+def _cell_meeting(cell: Cell | None, round_no: int) -> Meeting | None:
+    if cell is None or cell.opponent is None:
+        return None
+    return Meeting(round_no, cell.opponent, cell.kind == "forfeit")
+
+
+def _absence(before: Cell | None, cell: Cell | None) -> Absence | None:
+    if before is not None and before.kind == "withdrawn":
+        return "withdrawn"
+    match cell.kind if cell is not None else None:
+        case "withdrawn" | "absent" | "opt_out" as absence:
+            return absence
+        case _:
+            return None
+
+
+def trf_rows(report: TrfFile, round_no: int) -> list[Row]:
+    """The players of a report before ``round_no``. Raises BadRoundFile for a round too far.
+
+    Of a round that nobody has played yet, whoever is not excused plays.
+    """
+    played = max(
+        (n for player in report.players for n in range(1, report.rounds + 1) if _paired(player, n)),
+        default=0,
+    )
+    if round_no > played + 1:
+        raise BadRoundFile(f"the report has {played} rounds, so round {played + 1} is the next")
+    return [_trf_row(report, player, round_no, played) for player in report.players]
+
+
+def _paired(player: TrfPlayer, round_no: int) -> bool:
+    now = player.round(round_no)
+    return now is not None and (now.opponent is not None or now.kind == "bye")
+
+
+def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> Row:
+    earlier = [(number, player.round(number)) for number in range(1, round_no)]
+    now = player.round(round_no)
+    is_next = round_no > played
+    excused = (round_no, player.number) in report.absent
+    excused |= is_next and player.number in report.absent_next
+    if is_next:
+        excused |= now is not None
+    else:
+        excused |= not _paired(player, round_no)
+    last = earlier[-1][1] if earlier else None
+    points = report.points_before(player, round_no)
+    if is_next and player.points is not None:
+        # A report of two-game matches can state them where its result letters cannot.
+        points = player.points
+    return Row(
+        player.line,
+        str(player.number),
+        player.number,
+        player.name,
+        player.rating,
+        points=points,
+        meetings=tuple(
+            meeting
+            for number, past in earlier
+            if (meeting := _trf_meeting(past, number)) is not None
+        ),
+        byes=sum(1 for _, past in earlier if past and past.kind in ("bye", "full_bye")),
+        open_round=next((n for n, past in earlier if past and past.kind == "open"), None),
+        now=_trf_meeting(now, round_no),
+        bye_now=now is not None and now.kind == "bye",
+        out="absent" if excused else None,
+        idle=is_next and bool(earlier) and (last is None or last.kind == "absent"),
+    )
+
+
+def _trf_meeting(past: TrfRound | None, round_no: int) -> Meeting | None:
+    if past is None or past.opponent is None:
+        return None
+    return Meeting(round_no, past.opponent, past.kind == "forfeit")
+
+
+def event_rows(players: Iterable[tuple[str, str, int, int]]) -> list[Row]:
+    """Rows of players of an event file: id, name, rating (0 for none), and line of each."""
+    return [
+        Row(line, ident, no, name, rating or None)
+        for no, (ident, name, rating, line) in enumerate(players, start=1)
+    ]
