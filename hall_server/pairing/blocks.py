@@ -7,10 +7,13 @@ matching takes over and reaches back into the groups above until its result is p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hall_server.pairing.field import Field, Pair
+from hall_server.pairing.fullest import fullest
+from hall_server.pairing.patience import Patience
 from hall_server.pairing.stretch import Solution, Stretch, solve
+from hall_server.pairing.types import Entrant, Legality
 
 WHOLE_UP_TO = 40
 """Fields of at most so many players are matched as a whole."""
@@ -20,6 +23,7 @@ long as they are well over twice the opponents that anybody has met, any of the 
 replaced by one of them, whoever is floated in or out."""
 SPARE_MEMBERS = 16
 """How many floats in and out of such a group the replacement bears."""
+_FEW_WHOLE_UP_TO = 100
 PROOF_UP_TO = 160
 """The search for a proof reaches back over at most so many open players."""
 
@@ -46,16 +50,59 @@ def pair_whole(field: Field) -> list[Block] | None:
     return None if block is None else [block]
 
 
+class _OutOfPatience(Exception):
+    """The search for a complete pairing would take too long."""
+
+
 def pair_blocks(field: Field) -> list[Block] | None:
-    """Match group by group from the top; None when no complete legal pairing exists."""
+    """Match group by group from the top; None when no complete legal pairing exists.
+
+    A field tangled beyond all patience gets some legal pairing, which nothing proves.
+    """
+    some = fullest(field)
+    if None in some:
+        return None
     done: list[Block] = []
-    for group in range(len(field.groups)):
-        incoming = done[-1].dropped if done else ()
-        block = _first_fit(field, incoming, group) or _reach_back(field, done, group)
-        if block is None:
-            return None
-        done.append(block)
+    patience = Patience()
+    try:
+        for group in range(len(field.groups)):
+            incoming = done[-1].dropped if done else ()
+            fit = _first_fit(field, incoming, group)
+            done.append(fit or _reach_back(field, done, group, patience))
+    except _OutOfPatience:
+        return [_unproved(field, ((a, b) for a, b in enumerate(some) if b is not None and a < b))]
     return done
+
+
+def pair_few_repeats(field: Field) -> list[Block] | None:
+    """Match a field whose costly pairs come before floats, with as few of them as possible.
+
+    In a large field they are made among those whom a fullest pairing without them leaves over:
+    as few, but floats are then proved for this choice only.
+    """
+    if len(field.players) <= _FEW_WHOLE_UP_TO:
+        return pair_whole(field)
+    rules = field.legality
+
+    def cheap(a: Entrant, b: Entrant) -> bool:
+        return rules.opponents(a, b) and not (rules.costly and rules.costly(a, b))
+
+    mates = fullest(replace(field, legality=Legality(cheap, rules.bye)))
+    left = {
+        entrant.player for entrant, mate in zip(field.players, mates, strict=False) if mate is None
+    }
+
+    def opponents(a: Entrant, b: Entrant) -> bool:
+        return cheap(a, b) or (rules.opponents(a, b) and {a.player, b.player} <= left)
+
+    made = pair_blocks(replace(field, legality=Legality(opponents, rules.bye)))
+    return None if made is None else [_unproved(field, [p for block in made for p in block.pairs])]
+
+
+def _unproved(field: Field, pairs: Iterable[Pair]) -> Block:
+    """All groups at once, legal and no more."""
+    last = len(field.groups) - 1
+    return Block(0, last, tuple(pairs), (), by_count=False, proved=False)
 
 
 def _first_fit(field: Field, incoming: tuple[int, ...], group: int) -> Block | None:
@@ -88,19 +135,21 @@ def _take(field: Field, player: int, hat: list[int], pairs: list[Pair]) -> bool:
     return False
 
 
-def _reach_back(field: Field, done: list[Block], group: int) -> Block | None:
+def _reach_back(field: Field, done: list[Block], group: int, patience: Patience) -> Block:
     """Match exactly, from ``group`` back over as many blocks of ``done`` as the proof needs."""
     first = group
+    block: Block | None = None
     while True:
         incoming = done[-1].dropped if done else ()
+        span = sum(min(len(g), _open_limit(field)) for g in field.groups[first : group + 1])
+        if not patience.spend((span + len(incoming)) ** 3):
+            raise _OutOfPatience
         block = _exact(field, incoming, first, group, above=done[-1] if done else None)
-        if block is not None and block.proved:
+        spent = span > PROOF_UP_TO or patience.left < 8 * span**3
+        if block is not None and (block.proved or not done or spent):
             return block
         if not done:
-            return block
-        span = sum(min(len(g), _open_limit(field)) for g in field.groups[first : group + 1])
-        if block is not None and span > PROOF_UP_TO:
-            return block
+            raise AssertionError("a field that can be paired has been found to be none")
         first = done.pop().first
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hall_server.pairing.field import Field
+from hall_server.pairing.fullest import fullest
 from hall_server.pairing.legality import Attempt
-from hall_server.pairing.matching import max_weight_matching
 from hall_server.pairing.types import Legality, PairingImpossible
 
-_TRIED_UP_TO = 120
-"""Players up to which every way out is tried. Fresh opponents run out in small fields only."""
+_SURE_UP_TO = 40
+"""Players up to which a search for the lowest pairings always comes to its end."""
 
 
 def plain_reasons(field: Field, called: Callable[[str], str] = str) -> list[str]:
@@ -42,6 +42,8 @@ def why_impossible(
         rules = "a second bye (ACF-2.V.B)"
     lowest = max(way.lowest for way in ways)
     even_so = f", not even if the {lowest} lowest pairings repeat" if lowest else ""
+    if lowest and len(field.players) > _SURE_UP_TO:
+        even_so = f" (that the {lowest} lowest pairings repeat was not searched to the end)"
     reasons = plain_reasons(field, called) or [_tangle(field, called)]
     last = "" if total_rounds is None else f" of {total_rounds}"
     return PairingImpossible(
@@ -53,15 +55,13 @@ def why_impossible(
 
 def _way_out(field: Field) -> str:
     rule_on = "The referee may rule on"
-    if len(field.players) > _TRIED_UP_TO:
-        return f"{rule_on} a re-pairing or a second bye, and pair again."
     rules = field.legality
     anybody = replace(field, legality=Legality(lambda a, b: True, rules.bye))
     any_bye = replace(field, legality=Legality(rules.opponents, lambda a: True))
     either = [
         what
         for what, eased in (("a re-pairing", anybody), ("a second bye", any_bye))
-        if None not in _fullest(eased)
+        if None not in fullest(eased)
     ]
     if not either:
         return f"{rule_on} a re-pairing and a second bye together, and pair again."
@@ -71,7 +71,7 @@ def _way_out(field: Field) -> str:
 
 
 def _tangle(field: Field, called: Callable[[str], str]) -> str:
-    mates = _fullest(field)
+    mates = fullest(field)
     left = sorted(
         called(p.player) for p, mate in zip(field.players, mates, strict=False) if mate is None
     )
@@ -79,10 +79,3 @@ def _tangle(field: Field, called: Callable[[str], str]) -> str:
         "Each player has a legal opponent, but never all at once: at best "
         f"{', '.join(left)} would be left over."
     )
-
-
-def _fullest(field: Field) -> list[int | None]:
-    """A pairing of as many as possible, regardless of points."""
-    everyone = range(len(field.players) + field.odd)
-    legal = {(a, b): 1 for a in everyone for b in everyone if a < b and field.legal(a, b)}
-    return max_weight_matching(len(everyone), legal)

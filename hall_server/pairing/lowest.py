@@ -13,11 +13,10 @@ from itertools import combinations
 from hall_server.pairing.blocks import Block
 from hall_server.pairing.field import Field, Pair
 from hall_server.pairing.impossible import plain_reasons
+from hall_server.pairing.patience import Patience
 from hall_server.pairing.stretch import Stretch, solve
 from hall_server.pairing.types import Entrant, Legality, Points, have_met
 
-PATIENCE = 60_000_000
-"""Work after which the best round so far stands, unproved. A matching of n counts as n³."""
 _LOOK = 4
 """A look at all pairs of n counts as so many times n²."""
 
@@ -35,7 +34,7 @@ def pair_lowest(field: Field, most: int) -> list[Block] | None:
     draw order. Of pairs with equal points the re-pairings stand last. None when no such round
     is found. ``field`` holds the legality of rounds without a re-pairing.
     """
-    patience = _Patience(PATIENCE)
+    patience = Patience()
     heights = _heights(field, most)
     for repeats in range(1, most + 1):
         best: _Best | None = None
@@ -72,20 +71,6 @@ def _heights(field: Field, most: int) -> list[_Height]:
     )
 
 
-@dataclass
-class _Patience:
-    """How much work is left; once it is lost, no search finds anything more."""
-
-    left: int
-    lost: bool = False
-
-    def spend(self, work: int) -> bool:
-        """Is there enough left for this?"""
-        self.left -= work
-        self.lost = self.lost or self.left < 0
-        return not self.lost
-
-
 @dataclass(frozen=True, slots=True)
 class _Line:
     """Rounds with ``repeats`` re-pairings, none higher than ``height``.
@@ -98,7 +83,7 @@ class _Line:
     height: _Height
     repeats: int
     spare: int
-    patience: _Patience
+    patience: Patience
     takers: frozenset[str] = frozenset()
     barred: frozenset[str] = frozenset()
 

@@ -9,7 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from hall_server.pairing.blocks import WHOLE_UP_TO, Block, pair_blocks, pair_whole
+from hall_server.pairing.blocks import (
+    WHOLE_UP_TO,
+    Block,
+    pair_blocks,
+    pair_few_repeats,
+    pair_whole,
+)
 from hall_server.pairing.by_rating import in_halves
 from hall_server.pairing.field import Field, GroupOrder, Pair, field_of
 from hall_server.pairing.impossible import plain_reasons, why_impossible
@@ -121,9 +127,9 @@ def _blocks(field: Field, way: Attempt) -> list[Block] | None:
     # Reasons that a glance shows spare a large field the long search that ends in nothing.
     if plain_reasons(field):
         return None
-    if len(field.players) <= WHOLE_UP_TO or field.legality.costly_first:
+    if len(field.players) <= WHOLE_UP_TO:
         return pair_whole(field)
-    return pair_blocks(field)
+    return pair_few_repeats(field) if field.legality.costly_first else pair_blocks(field)
 
 
 def _drawn(

@@ -29,8 +29,8 @@ LAST_ROUND = next(
 
 
 @st.composite
-def fields(draw: st.DrawFn, legality: Legality = ORDINARY) -> Field:
-    count = draw(st.integers(1, 20))
+def fields(draw: st.DrawFn, legality: Legality = ORDINARY, most: int = 20) -> Field:
+    count = draw(st.integers(1, most))
     scores = draw(st.lists(st.integers(0, 9), min_size=count, max_size=count))
     byes = draw(st.lists(st.booleans(), min_size=count, max_size=count))
     # Density by a threshold: a plain flag each would hardly ever tangle a field.
