@@ -24,6 +24,7 @@ replaced by one of them, whoever is floated in or out."""
 SPARE_MEMBERS = 16
 """How many floats in and out of such a group the replacement bears."""
 _FEW_WHOLE_UP_TO = 100
+"""Fields of at most so many players are matched as a whole where few repeats come first."""
 PROOF_UP_TO = 160
 """The search for a proof reaches back over at most so many open players."""
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from hall_server.pairing import Drawn, Entrant, Relaxation
+from hall_server.pairing import (
+    Drawn,
+    Entrant,
+    Finding,
+    PairingImpossible,
+    Relaxation,
+    check_round,
+    pair_round,
+)
 from hall_server.pairing.try_all import RepeatRule, Trial, can_be_paired
 from shared.core.rulebooks import Rulebook, rulebook
 
@@ -101,3 +110,55 @@ def has_no_round(entrants: list[Entrant], round_no: int, total_rounds: int) -> b
 
 RULING: frozenset[Relaxation] = frozenset({"re_pairing", "second_bye"})
 """What a referee rules where nothing else is left."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A round that was paired, and what the checker says of it."""
+
+    round_no: int
+    entrants: list[Entrant]
+    skipping: list[str]
+    drawn: Drawn
+    refusal: str
+    """Why the round had to wait for a ruling; "" if it had not."""
+    findings: tuple[Finding, ...]
+
+    @property
+    def faults(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.verdict == "fails"]
+
+
+def rounds_of(tournament: WholeTournament) -> Iterator[Checked]:
+    """Pair, check and play each round to the last."""
+    for round_no in range(1, tournament.rounds + 1):
+        entrants, skipping = tournament.before(round_no)
+
+        def pair(relaxed: frozenset[Relaxation], field: list[Entrant], number: int) -> Drawn:
+            return pair_round(
+                field,
+                round_no=number,
+                seed=f"seed {tournament.number}",
+                total_rounds=tournament.rounds,
+                rulebook=tournament.rules,
+                relaxed=relaxed,
+            )
+
+        ruling: frozenset[Relaxation] = frozenset()
+        refusal = ""
+        try:
+            drawn = pair(ruling, entrants, round_no)
+        except PairingImpossible as reason:
+            ruling, refusal = RULING, str(reason)
+            drawn = pair(ruling, entrants, round_no)
+        findings = check_round(
+            entrants,
+            drawn,
+            round_no=round_no,
+            total_rounds=tournament.rounds,
+            rulebook=tournament.rules,
+            opted_out=skipping,
+            relaxed=ruling,
+        )
+        yield Checked(round_no, entrants, skipping, drawn, refusal, findings)
+        tournament.play(drawn)
