@@ -17,6 +17,7 @@ from hall_server.field_options import Unusable, field_options, note, refusing
 from hall_server.pairing import (
     Drawn,
     Finding,
+    FirstRound,
     PairingImpossible,
     Relaxation,
     Verdict,
@@ -113,27 +114,27 @@ def _drawn_again(
 ) -> Finding:
     """Does the engine draw this round from the seed? Whoever doubts the engine has the rest."""
     clause = "ACF-3.VIII"
-    try:
-        drawn = pair_round(
-            field.entrants,
-            round_no=round_no,
-            seed=seed,
-            total_rounds=field.total_rounds,
-            rulebook=field.rulebook,
-            relaxed=relaxed,
-            called=field.called,
-        )
-    except PairingImpossible as error:
-        return Finding(clause, "fails", f"From the seed {seed} no round comes: {error}")
-    same = _meetings(drawn) == _meetings(standing)
-    if same:
+    firsts: tuple[FirstRound | None, ...] = ("draw", "top_half") if round_no == 1 else (None,)
+    others = []
+    for first in firsts:
+        try:
+            drawn = pair_round(
+                field.entrants,
+                round_no=round_no,
+                seed=seed,
+                first_round=first,
+                total_rounds=field.total_rounds,
+                rulebook=field.rulebook,
+                relaxed=relaxed,
+                called=field.called,
+            )
+        except PairingImpossible as error:
+            return Finding(clause, "fails", f"From the seed {seed} no round comes: {error}")
+        others.append(len(_meetings(standing) - _meetings(drawn)))
+    if not min(others):
         return Finding(clause, "holds", f"The seed {seed} draws exactly these pairs.")
-    other = len(_meetings(standing) - _meetings(drawn))
-    return Finding(
-        clause,
-        "fails",
-        f"The seed {seed} draws another round; {other} of these pairs are not in it.",
-    )
+    sentence = f"The seed {seed} draws another round; {min(others)} of these pairs are not in it."
+    return Finding(clause, "fails", sentence)
 
 
 def _meetings(drawn: Drawn) -> frozenset[frozenset[str | None]]:
