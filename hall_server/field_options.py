@@ -38,7 +38,7 @@ def refusing(file: Path) -> Iterator[None]:
         raise Unusable(str(error)) from error
     except (CrosstableError, TrfError, BadRoundFile) as error:
         joint = ", " if str(error).startswith("line ") else ": "
-        raise Unusable(f"{file}{joint}{error}.") from error
+        raise Unusable(f"{file}{joint}{str(error).rstrip('.')}.") from error
 
 
 def _rulebook(_context: click.Context, _option: click.Parameter, name: str | None) -> object:

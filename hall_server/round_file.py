@@ -80,6 +80,8 @@ def load_round(
         total = total_rounds or (table.rounds if round_no <= table.rounds else later)
         rows = crosstable_rows(table, text, round_no)
         notices += _about_table(table, book, round_no)
+        if total_rounds is None:
+            notices += _about_end(total, round_no, book)
     else:
         event = _event(text, path)
         section = _division(event, division)
@@ -217,6 +219,18 @@ def _about_table(table: Crosstable, book: Rulebook, round_no: int) -> list[str]:
         f"{found.player} {names[found.player]}, round {found.round}: {found.sentence}."
         for found in table.problems(book)
         if found.round < round_no
+    ]
+
+
+def _about_end(total: int, round_no: int, book: Rulebook) -> list[str]:
+    """Near the end other rules hold, and a table may not have all its columns yet."""
+    to_come = total - round_no
+    if book.swiss is None or total >= book.rounds or to_come > book.swiss.re_pairing_rounds:
+        return []
+    place = f"{to_come} before the last" if to_come else "the last"
+    return [
+        f"The table has {total} rounds, so round {round_no} is taken as {place}; if it is not, say "
+        "--rounds."
     ]
 
 

@@ -169,6 +169,17 @@ def test_the_number_of_rounds_decides_what_may_repeat(commands: Commands) -> Non
     assert names(ruled) == {frozenset({"Ann", "Bob"})}
 
 
+def test_a_table_that_looks_complete_is_noted_where_the_last_rounds_differ(
+    commands: Commands,
+) -> None:
+    text = crosstable("1 Ann 2T4 _ _ _ 4", "2 Bob 1T0 _ _ _ 0", rounds=4)
+    assert commands.pair(text, "--round", "2", "--relax", "re-pairing").stderr == (
+        "Note: The table has 4 rounds, so round 2 is taken as 2 before the last; if it is not, say "
+        "--rounds.\n"
+    )
+    assert commands.pair(text, "--round", "1", "--again").stderr == ""
+
+
 @pytest.mark.clause("ACF-2.VI.A")
 def test_a_round_robin_gives_any_round_of_its_berger_table(commands: Commands) -> None:
     robin = MAJORS + '\n[division.override]\npairing_system = "round_robin"'
