@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+from unicodedata import category
 
 from hall_server.pairing.types import Points
 from hall_server.trf import TrfFile, TrfPlayer, TrfRound
 from shared.core.crosstable import Cell, Crosstable, Entry
+
+_COMMANDS = ("Cc", "Zl", "Zp")
 
 Absence = Literal["withdrawn", "absent", "opt_out"]
 
@@ -172,8 +175,13 @@ def _trf_meeting(past: TrfRound | None, round_no: int) -> Meeting | None:
 
 
 def event_rows(players: Iterable[tuple[str, str, int, int]]) -> list[Row]:
-    """Rows of players of an event file: id, name, rating (0 for none), and line of each."""
-    return [
-        Row(line, ident, no, name, rating or None)
-        for no, (ident, name, rating, line) in enumerate(players, start=1)
-    ]
+    """Rows of players of an event file: id, name, rating (0 for none), and line of each.
+
+    Raises BadRoundFile for a name with a control character: a terminal takes it for a command.
+    """
+    rows = []
+    for no, (ident, name, rating, line) in enumerate(players, start=1):
+        if not name.strip() or any(category(letter) in _COMMANDS for letter in name):
+            raise BadRoundFile(f"line {line}: write a name in plain letters where {name!r} stands")
+        rows.append(Row(line, ident, no, name, rating or None))
+    return rows

@@ -18,6 +18,8 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""
+BY_SETS_UP_TO = 20
+"""The same where no rule looks at the round as a whole: then sets of players are enough."""
 
 Called = Callable[[str], str]
 Verdict = Literal["holds", "fails", "not_tried"]
@@ -49,7 +51,8 @@ def check_round(
     Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), the
     bye is allowed (ACF-2.V.B), nobody meets an earlier opponent but where the round's place
     among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D, ACF-2.V.E), the list
-    of floats is complete, and up to 12 players no other legal round is better (ACF-2.V.C).
+    of floats is complete, and up to 20 players (in the 2nd- and 3rd-to-last rounds 12) no other
+    legal round is better (ACF-2.V.C).
     Without ``round_no`` and ``total_rounds`` the round is an ordinary one. A fault that makes
     the rest meaningless ends the report. Raises ValueError for a rulebook without Swiss pairing.
     """
@@ -200,15 +203,16 @@ class _Check:
         )
 
     def best(self) -> Finding:
-        if len(self.field) > BRUTE_FORCE_UP_TO:
-            sentence = (
-                f"Whether another round floats fewer was not tried: more than {BRUTE_FORCE_UP_TO} "
-                "players. The trace says how it was proved."
-            )
-            return Finding("ACF-2.V.C", "not_tried", sentence)
         swiss = self.rulebook.swiss
         assert swiss is not None
         rule = self._repeat_rule()
+        most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
+        if len(self.field) > most:
+            sentence = (
+                f"Whether another round floats fewer was not tried: more than {most} players. "
+                "The trace says how it was proved."
+            )
+            return Finding("ACF-2.V.C", "not_tried", sentence)
         trial = Trial(self.field, rule, lowest=swiss.re_pairing_pairs, bye_limit=self._bye_limit())
         what = "floats fewer players, or less far"
         none = "floats fewer players or less far"

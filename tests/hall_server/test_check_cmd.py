@@ -161,7 +161,7 @@ def test_a_round_of_a_report_is_checked_as_well(commands: Commands) -> None:
 
 
 def test_a_large_field_says_what_was_not_tried(commands: Commands) -> None:
-    rows = [f"{n} P{n} {n + 1 if n % 2 else n - 1}T2 2" for n in range(1, 15)]
+    rows = [f"{n} P{n} {n + 1 if n % 2 else n - 1}T2 2" for n in range(1, 23)]
     shown = commands.check(crosstable(*rows, rounds=1), "--round", "1")
     assert shown.exit_code == 0
     assert "not tried  ACF-2.V.C  Whether another round floats fewer was not tried" in shown.stdout

@@ -59,6 +59,12 @@ def test_a_player_who_stands_twice_in_an_event_file_is_named(commands: Commands)
     assert refused.startswith("open.toml, line 16: ann stands in the field twice, as 1 (line 8)")
 
 
+def test_a_name_that_a_terminal_takes_for_a_command_is_refused(commands: Commands) -> None:
+    file = event(MAJORS, players=(("Ann", "open", 0), ("\\u001b[2J", "open", 0)))
+    refused = commands.refused(commands.pair(file, "--round", "1", file="open.toml"))
+    assert refused == ("open.toml, line 12: write a name in plain letters where '\\x1b[2J' stands.")
+
+
 def test_a_withdrawn_player_has_to_stay_withdrawn(commands: Commands) -> None:
     text = crosstable("1 Ann 2T4 W 2T8 8", "2 Bob 1T0 BT3 1T3 3")
     assert commands.refused(commands.pair(text, "--round", "3")) == (

@@ -89,11 +89,18 @@ def test_a_wrong_list_of_floats_is_found(floats: tuple[Float, ...], sentence: st
 
 
 def test_a_large_field_is_not_tried_out_and_the_report_says_so() -> None:
-    field = entrants(dict.fromkeys(letters(14), 0))
+    field = entrants(dict.fromkeys(letters(21), 0))
     report = check_round(field, pair_round(field, round_no=1, seed="s"))
     assert {finding.verdict for finding in report[:-1]} == {"holds"}
     assert report[-1].verdict == "not_tried"
     assert "was not tried" in report[-1].sentence
+
+
+def test_where_the_lowest_may_repeat_fewer_are_tried_out() -> None:
+    field = entrants(dict.fromkeys(letters(14), 0))
+    drawn = pair_round(field, round_no=8, seed="s", total_rounds=9)
+    assert check_round(field, drawn, round_no=8, total_rounds=9)[-1].verdict == "not_tried"
+    assert check_round(field, drawn, round_no=3, total_rounds=9)[-1].verdict == "holds"
 
 
 def test_twelve_players_are_tried_out() -> None:
