@@ -211,8 +211,9 @@ class PairScreen(Screen[None]):
             lines.append(("accent", "Check report"))
             lines += words.check_lines(self.proposal.findings, moment.name)
             lines.append(("accent", "Pairing log"))
-            log = [*self._notes(), *(words.named(line, moment.name) for line in self.proposal.trace)]
-            lines += [("ink-soft", line) for line in log]
+            lines += [("ink-soft", note) for note in self._notes()]
+            trace = self.proposal.trace
+            lines += [("ink-soft", words.named(line, moment.name)) for line in trace]
         return Text("\n").join(Text(line, style=colours[tone]) for tone, line in lines)
 
     def _show_question(self) -> None:
