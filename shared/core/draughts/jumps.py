@@ -1,0 +1,119 @@
+"""The captures of a position: each way a piece can jump, to its very end.
+
+Owns jumping. Captured pieces stay on the board until the jump has ended: none is jumped twice,
+and none gives way (WCDF 1.19, APCA-14).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.core.draughts.position import KING_ROW, Position
+from shared.core.draughts.rules import Rules
+from shared.core.draughts.squares import BIT, BOARD, RAYS, SQUARE, SQUARES
+
+Jump = tuple[tuple[int, ...], tuple[int, ...]]
+"""The squares a capturing piece stood on, and those of the pieces it took."""
+
+_Hop = tuple[int, int, int, int]
+
+_HOPS: Final = {
+    square: tuple((BIT[ray[0]], BIT[ray[1]], ray[0], ray[1]) for ray in rays if len(ray) > 1)
+    for square, rays in RAYS.items()
+}
+_ALL: Final[dict[int, tuple[_Hop, ...]]] = dict(_HOPS)
+_UP: Final[dict[int, tuple[_Hop, ...]]] = {
+    square: tuple(hop for hop in _HOPS[square] if hop[3] > square) for square in SQUARES
+}
+_DOWN: Final[dict[int, tuple[_Hop, ...]]] = {
+    square: tuple(hop for hop in _HOPS[square] if hop[3] < square) for square in SQUARES
+}
+
+
+def jumps(rules: Rules, position: Position) -> list[Jump]:
+    """Every complete capture of the side to move."""
+    first = position.to_move == "first"
+    mine, theirs = (position.first, position.second) if first else (position.second, position.first)
+    empty = BOARD & ~(mine | theirs)
+    kings = mine & position.kings
+    flyers = kings if rules.flying_king else 0
+    both = mine if rules.men_capture_backward else kings
+    up, down = (mine, both) if first else (both, mine)
+    jumpers = flyers | (
+        up & ((theirs >> 4 & empty >> 8) | (theirs >> 5 & empty >> 10))
+        | down & ((theirs << 4 & empty << 8) | (theirs << 5 & empty << 10))
+    )
+    found: list[Jump] = []
+    stop = KING_ROW[position.to_move] if rules.promotion == "stop" else 0
+    ahead = _UP if first else _DOWN
+    while jumpers:
+        bit = jumpers & -jumpers
+        jumpers ^= bit
+        path = (SQUARE[bit],)
+        if bit & flyers:
+            _fly(path, (), theirs, empty | bit, found)
+        elif bit & both:
+            row = 0 if bit & kings else stop
+            _hop(path, (), theirs, empty | bit, row, _ALL, found)
+        else:
+            _hop(path, (), theirs, empty | bit, stop, ahead, found)
+    return found
+
+
+def _hop(
+    path: tuple[int, ...],
+    taken: tuple[int, ...],
+    theirs: int,
+    empty: int,
+    stop: int,
+    hops: dict[int, tuple[_Hop, ...]],
+    found: list[Jump],
+) -> None:
+    ended = True
+    for over, land, captured, target in hops[path[-1]]:
+        if over & theirs and land & empty:
+            ended = False
+            further, more = (*path, target), (*taken, captured)
+            if land & stop:
+                found.append((further, more))
+            else:
+                _hop(further, more, theirs ^ over, empty, stop, hops, found)
+    if ended and taken:
+        found.append((path, taken))
+
+
+def _fly(
+    path: tuple[int, ...], taken: tuple[int, ...], theirs: int, empty: int, found: list[Jump]
+) -> None:
+    ended = True
+    for over, landings in _flights(path[-1], theirs, empty):
+        ended = False
+        more = (*taken, over)
+        left = theirs ^ BIT[over]
+        goes_on = [square for square in landings if _flights(square, left, empty)]
+        for target in goes_on:
+            _fly((*path, target), more, left, empty, found)
+        if not goes_on:
+            found.extend(((*path, target), more) for target in landings)
+    if ended and taken:
+        found.append((path, taken))
+
+
+def _flights(square: int, theirs: int, empty: int) -> list[tuple[int, list[int]]]:
+    """Each piece that a flying king can take from a square, and where he can land behind it."""
+    found = []
+    for ray in RAYS[square]:
+        for at, over in enumerate(ray):
+            bit = BIT[over]
+            if bit & empty:
+                continue
+            if bit & theirs:
+                landings = []
+                for target in ray[at + 1 :]:
+                    if not BIT[target] & empty:
+                        break
+                    landings.append(target)
+                if landings:
+                    found.append((over, landings))
+            break
+    return found
