@@ -1,0 +1,54 @@
+"""Legal moves of English checkers positions, beside pydraughts on the same positions."""
+
+from __future__ import annotations
+
+import random
+
+from draughts import Board
+
+from shared.clocks import precise_ns
+from shared.core.draughts.fen import fen
+from shared.core.draughts.moves import legal_moves, play
+from shared.core.draughts.position import START, Position
+from shared.core.draughts.rules import ENGLISH
+from tests.bench.figures import row
+
+GAMES = 6
+LONGEST = 80
+REPEATS = 20
+TIMES_FASTER = 200
+
+
+def positions() -> list[Position]:
+    """Each position of some random games, from the first move to the last."""
+    chance, found = random.Random(7), []
+    for _ in range(GAMES):
+        position = START
+        for _ in range(LONGEST):
+            moves = legal_moves(ENGLISH, position)
+            if not moves:
+                break
+            found.append(position)
+            position = play(position, chance.choice(moves))
+    return found
+
+
+def bench() -> None:
+    """Print both figures and how many times faster the hall's own generator is."""
+    print("Legal moves of an English checkers position")  # noqa: T201
+    own, other = [], []
+    for position in positions():
+        board = Board(variant="english", fen=fen(position))
+        begun = precise_ns()
+        for _ in range(REPEATS):
+            legal_moves(ENGLISH, position)
+        own.append((precise_ns() - begun) // REPEATS)
+        begun = precise_ns()
+        board.legal_moves()
+        other.append(precise_ns() - begun)
+    row("the hall", own)
+    row("raw pydraughts", other)
+    ratio = sum(other) / sum(own)
+    print(f"  {sum(own) / len(own) / 1000:.1f} µs a position, {ratio:.0f} times faster")  # noqa: T201
+    met = "met" if ratio >= TIMES_FASTER else "MISSED"
+    print(f"  bar: {TIMES_FASTER} times faster: {met}")  # noqa: T201
