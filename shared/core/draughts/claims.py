@@ -1,0 +1,128 @@
+"""A player's claim checked against the recorded moves: repetition, quiet moves, the pool counts.
+
+Owns the way from a record to shared.core.counts, which owns the counts themselves. Runs on a
+claim alone: nothing here watches a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Literal, cast
+
+from shared.core import counts
+from shared.core.counts import Count, CountRule, Due, NoCount, Pieces, Quiet
+from shared.core.draughts.faults import WORDS, judged
+from shared.core.draughts.fen import fen
+from shared.core.draughts.moves import Move, play
+from shared.core.draughts.notation import Path, path_text
+from shared.core.draughts.position import Position, Side, men_by_rank, opponent
+from shared.core.draughts.record import Line, Made, Record, is_half_move, position_now, replay
+from shared.core.draughts.squares import squares
+from shared.core.words import Seat, other
+
+PoolCount = Literal["strength", "lone_king", "long_line"]
+
+
+def seat_of(side: Side, first_seat: Seat) -> Seat:
+    """The seat that has a side in this game."""
+    return first_seat if side == "first" else other(first_seat)
+
+
+def pieces(position: Position, side: Side) -> Pieces:
+    """One side's men by rank and its kings, as the strength count weighs them (APCA-26)."""
+    ranks = cast("tuple[int, int, int, int, int, int, int]", men_by_rank(position, side))
+    return Pieces(ranks, (position.of(side) & position.kings).bit_count())
+
+
+def board(position: Position, first_seat: Seat) -> tuple[Pieces, Pieces]:
+    """Both players' pieces, by seat."""
+    sides = pieces(position, "first"), pieces(position, "second")
+    return sides if first_seat == 0 else sides[::-1]
+
+
+def lone_king(position: Position) -> int | None:
+    """The square of a king that stands alone against several pieces; None where there is none."""
+    sides = position.first, position.second
+    for mine, theirs in (sides, sides[::-1]):
+        if mine.bit_count() == 1 and mine & position.kings and theirs.bit_count() > 1:
+            return next(squares(mine))
+    return None
+
+
+def claim_repetition(record: Record, rule: CountRule, path: Path) -> Due | None:
+    """The draw that the side to move may claim by the move it shows (WCDF 1.32.1, DARK-50).
+
+    Raises NoCount where the move that is shown is no legal one.
+    """
+    now = position_now(record)
+    move = judged(record.rules, now, path)
+    if not isinstance(move, Move):
+        message = f"{path_text(path)} cannot be played here: {WORDS[move]}"
+        raise NoCount(message)
+    return counts.repetition_claim(rule, positions(record), fen(play(now, move)))
+
+
+def claim_quiet(record: Record, rule: CountRule, first_seat: Seat) -> Due | None:
+    """The draw by moves with no man advanced and nothing captured (WCDF 1.32.2, DARK-50).
+
+    A position that the referee set otherwise than by taking moves back begins the count anew.
+    """
+    lines = replay(record)
+    set_anew = [at for at, line in enumerate(lines) if line.stands and not is_half_move(line)]
+    moves = _moves(lines[set_anew[-1] :] if set_anew else lines, first_seat)
+    return counts.quiet_claim(rule, reduce(counts.quiet_after, moves, Quiet()))
+
+
+def count_since(
+    record: Record, rule: CountRule, kind: PoolCount, asker: Seat, begun: int, first_seat: Seat
+) -> Count:
+    """A pool count that was announced after ``begun`` entries, and where it stands now (APCA-26
+    to APCA-28). ``shared.core.counts.due`` says what it brings.
+
+    Raises NoCount where the count could not begin there.
+    """
+    before = Record(record.rules, record.start, record.entries[:begun])
+    position = position_now(before)
+    sides, name = board(position, first_seat), fen(position)
+    if kind == "strength":
+        count = counts.begin_strength(rule, sides, asker, name)
+    elif kind == "lone_king":
+        count = counts.begin_lone_king(rule, sides, name)
+    else:
+        count = counts.begin_long_line(rule, sides, lone_king(position) or 0, name)
+    for move in _moves(replay(record)[begun:], first_seat):
+        count = counts.counted(rule, count, move)
+    return count
+
+
+def positions(record: Record) -> tuple[str, ...]:
+    """Each position that stood on the board, side to move included, without moves taken back."""
+    stood = [line.after for line in replay(record) if line.stands]
+    return tuple(map(fen, (record.start, *stood)))
+
+
+def counted_moves(record: Record, first_seat: Seat) -> tuple[counts.Move, ...]:
+    """Each move that stands, legal or not, as far as a count cares. A forfeited turn is no move."""
+    return _moves(replay(record), first_seat)
+
+
+def _moves(lines: Sequence[Line], first_seat: Seat) -> tuple[counts.Move, ...]:
+    return tuple(
+        _counted(line, first_seat)
+        for line in lines
+        if line.stands and isinstance(line.entry, Made) and line.before != line.after.turned()
+    )
+
+
+def _counted(line: Line, first_seat: Seat) -> counts.Move:
+    before, after, side = line.before, line.after, line.side
+    theirs = opponent(side)
+    return counts.Move(
+        seat_of(side, first_seat),
+        captured=after.of(theirs).bit_count() < before.of(theirs).bit_count(),
+        man=before.of(side) & ~before.kings != after.of(side) & ~after.kings,
+        crowned=(after.of(side) & after.kings).bit_count()
+        > (before.of(side) & before.kings).bit_count(),
+        position=fen(after),
+    )

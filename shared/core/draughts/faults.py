@@ -1,0 +1,181 @@
+"""What is illegal about a move that was made, and what the board looks like after it.
+
+Owns the judgement of finished moves. Is asked after the press alone: it refuses and hints nothing.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final, Literal
+
+import msgspec
+
+from shared.core.draughts.moves import Move, legal_captures, play
+from shared.core.draughts.notation import Path, meant, touches
+from shared.core.draughts.position import KING_ROW, Piece, Position
+from shared.core.draughts.rules import Game, Rules
+from shared.core.draughts.squares import BETWEEN, BIT, BOARD, bits, row
+
+Fault = Literal[
+    "not_moved",
+    "no_piece",
+    "not_own",
+    "occupied",
+    "missed_capture",
+    "unfinished_capture",
+    "wrong_direction",
+    "after_crowning",
+    "jumped_twice",
+    "no_such_move",
+    "unclear",
+]
+"""What is wrong with a move.
+
+``unclear`` is no offence: two captures or more fit what was entered, and the squares between are
+wanted.
+"""
+
+WORDS: Final[dict[Fault, str]] = {
+    "not_moved": "the clock was pressed before a move",
+    "no_piece": "no piece stood there",
+    "not_own": "the piece is not the mover's own",
+    "occupied": "the square was occupied",
+    "missed_capture": "a capture was missed",
+    "unfinished_capture": "the capture was not finished",
+    "wrong_direction": "a man went backward",
+    "after_crowning": "the piece went on after crowning",
+    "jumped_twice": "a piece was jumped twice",
+    "no_such_move": "no piece moves so",
+    "unclear": "several captures fit: each square is wanted",
+}
+
+_WCDF: Final[dict[Fault, str]] = {
+    "not_moved": "ACF-3.III.A",
+    "missed_capture": "WCDF 1.25.1",
+    "unfinished_capture": "WCDF 1.25.1",
+    "wrong_direction": "WCDF 1.25.4",
+    "after_crowning": "WCDF 1.25.7",
+    "unclear": "",
+}
+_POOL: Final[dict[Fault, str]] = {"unclear": ""}
+_CLAUSES: Final[dict[Game, tuple[dict[Fault, str], str]]] = {
+    "english": (_WCDF, "WCDF 1.25"),
+    "pool": (_POOL, "APCA-10"),
+}
+
+
+def clause_of(rules: Rules, fault: Fault) -> str:
+    """The clause that makes a fault one (ACF-3.I, ACF-3.III.A, APCA-10); none for ``unclear``."""
+    clauses, otherwise = _CLAUSES[rules.game]
+    return clauses.get(fault, otherwise)
+
+
+def judged(rules: Rules, position: Position, path: Path) -> Move | Fault:
+    """The legal move that was made, or what is wrong with it."""
+    moves = meant(rules, position, path)
+    if len({play(position, move) for move in moves}) > 1:
+        return "unclear"
+    if moves:
+        return moves[0]
+    return _fault(rules, position, _spelled(rules, position, path) if path else path)
+
+
+def as_made(rules: Rules, position: Position, path: Path) -> Position:
+    """The board after an illegal move as the hand left it, the opponent to move.
+
+    The pieces of the other colour that were jumped are off, a man on his king row is crowned. A
+    move that no board can hold (from an empty square, onto another piece) changes nothing.
+    """
+    piece = position.piece_at(path[0]) if path else None
+    if piece is None or len(path) < 2:
+        return position.turned()
+    path = _spelled(rules, position, path)
+    origin, target = BIT[path[0]], BIT[path[-1]]
+    if (position.first | position.second) & target & ~origin:
+        return position.turned()
+    taken = bits(tuple(square for leg in _legs(path) for square in BETWEEN.get(leg, ())))
+    touched = bits(path[1:]) if rules.promotion == "stop" else target
+    crowned = piece.king or bool(touched & KING_ROW[piece.side])
+    theirs = position.second if piece.side == "first" else position.first
+    keep = BOARD & ~origin & ~(taken & theirs)
+    kings = position.kings & keep | (target if crowned else 0)
+    first, second = position.first & keep, position.second & keep
+    if piece.side == "first":
+        return Position(first | target, second, kings, position.turned().to_move)
+    return Position(first, second | target, kings, position.turned().to_move)
+
+
+def _spelled(rules: Rules, position: Position, path: Path) -> Path:
+    """An illegal jump with the squares that its writer left out, as far as any jump fits it."""
+    loose = msgspec.structs.replace(rules, men_capture_backward=True, promotion="at_end_only")
+    for jump in legal_captures(loose, position):
+        for end in range(2, len(jump.path) + 1):
+            part = jump.path[:end]
+            if (part[0], part[-1]) == (path[0], path[-1]) and touches(part, path):
+                return part
+    return path
+
+
+def _legs(path: Path) -> tuple[tuple[int, int], ...]:
+    return tuple(pairwise(path))
+
+
+def _fault(rules: Rules, position: Position, path: Path) -> Fault:
+    if len(path) < 2:
+        return "not_moved"
+    piece = position.piece_at(path[0])
+    if piece is None:
+        return "no_piece"
+    if piece.side != position.to_move:
+        return "not_own"
+    others = (position.first | position.second) & ~BIT[path[0]]
+    if others & BIT[path[-1]]:
+        return "occupied"
+    return _step_fault(rules, position, path, piece) or _jump_fault(rules, position, path, piece)
+
+
+def _step_fault(rules: Rules, position: Position, path: Path, piece: Piece) -> Fault | None:
+    """What is wrong with a move over empty squares alone; None where a piece was jumped."""
+    between = BETWEEN.get((path[0], path[1]))
+    if between is None:
+        return "no_such_move"
+    if any(position.piece_at(square) for square in between):
+        return None
+    if between and not (piece.king and rules.flying_king):
+        return "no_such_move"
+    if len(path) > 2:
+        crowned = _reaches(rules, piece, path[1])
+        return "after_crowning" if crowned else "no_such_move"
+    if _backward(piece, path[0], path[1]):
+        return "wrong_direction"
+    return "missed_capture"
+
+
+def _jump_fault(rules: Rules, position: Position, path: Path, piece: Piece) -> Fault:
+    theirs = position.second if piece.side == "first" else position.first
+    standing = (position.first | position.second) & ~BIT[path[0]]
+    taken = 0
+    for at, leg in enumerate(_legs(path)):
+        if at and _reaches(rules, piece, path[at]):
+            return "after_crowning"
+        between = bits(BETWEEN.get(leg, ()))
+        over = between & standing
+        if taken & over:
+            return "jumped_twice"
+        far = not (piece.king and rules.flying_king) and between.bit_count() != 1
+        if far or over.bit_count() != 1 or not over & theirs or standing & BIT[leg[1]]:
+            return "no_such_move"
+        if _backward(piece, *leg) and not rules.men_capture_backward:
+            return "wrong_direction"
+        taken |= over
+    return "unfinished_capture"
+
+
+def _reaches(rules: Rules, piece: Piece, square: int) -> bool:
+    stops = rules.promotion == "stop" and not piece.king
+    return stops and bool(KING_ROW[piece.side] & BIT[square])
+
+
+def _backward(piece: Piece, origin: int, target: int) -> bool:
+    ahead = row(target) > row(origin)
+    return not piece.king and ahead != (piece.side == "first")
