@@ -98,9 +98,9 @@ def test_the_board_shows_discs_with_letters_and_numbers_of_empty_squares() -> No
 
 
 def test_the_board_turns_round_for_the_other_player() -> None:
-    fen = "B:WK1:B32"
+    fen = "B:WK1:BK32"
     assert board_lines(fen, numbers=False, flipped=True)[7] == "··  ··  ··  ○W  "
-    assert board_lines(fen, numbers=False, flipped=True)[0].startswith("  ●r")
+    assert board_lines(fen, numbers=False, flipped=True)[0].startswith("  ●R")
 
 
 def test_a_board_of_the_opposite_order_reads_the_same() -> None:

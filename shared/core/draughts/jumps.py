@@ -85,9 +85,8 @@ def _hop(
 def _fly(
     path: tuple[int, ...], taken: tuple[int, ...], theirs: int, empty: int, found: list[Jump]
 ) -> None:
-    ended = True
+    """Go on wherever one can: a landing that leads to no further capture ends none that does."""
     for over, landings in _flights(path[-1], theirs, empty):
-        ended = False
         more = (*taken, over)
         left = theirs ^ BIT[over]
         goes_on = [square for square in landings if _flights(square, left, empty)]
@@ -95,8 +94,6 @@ def _fly(
             _fly((*path, target), more, left, empty, found)
         if not goes_on:
             found.extend(((*path, target), more) for target in landings)
-    if ended and taken:
-        found.append((path, taken))
 
 
 def _flights(square: int, theirs: int, empty: int) -> list[tuple[int, list[int]]]:

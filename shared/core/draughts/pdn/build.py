@@ -94,11 +94,10 @@ class Builder:
 
     def _add(self, token: Token, entry: Entry) -> None:
         self._position, judgement = step(self._rules, self._position, entry)
-        if isinstance(entry, Made):
-            if isinstance(judgement, Move):
-                entry = Made(judgement.path)
-            elif judgement:
-                self.note(token, f"{path_text(entry.path)}: {WORDS[judgement]}")
+        if isinstance(judgement, Move):
+            entry = Made(judgement.path)
+        elif judgement and isinstance(entry, Made):
+            self.note(token, f"{path_text(entry.path)}: {WORDS[judgement]}")
         self._entries.append(entry)
 
     def _settle(self) -> None:
