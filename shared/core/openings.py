@@ -12,6 +12,11 @@ from typing import Annotated, Final, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from shared.core.draughts.fen import fen as to_fen
+from shared.core.draughts.fen import parse_fen
+from shared.core.draughts.record import begun, position_now
+from shared.core.draughts.rules import ENGLISH
+
 OpeningMode = Literal["go_as_you_please", "two_move", "three_move", "eleven_man"]
 """The styles of play the federation knows (ACF-1.I)."""
 
@@ -166,10 +171,27 @@ def _opening(line: int, cells: tuple[str, ...], width: int, style: Style) -> Ope
     if style.men and any(side.count(",") + 1 != style.men for side in position.groups()):
         message = f"line {line}: leave {style.men} men on each side where {fen!r} stands"
         raise DeckError(message)
+    _check_position(line, words, fen, style)
     if width > len(_HEADER) and not (len(set(cards)) == len(cards) == 2 and cards.isalpha()):
         message = f"line {line}: write the letters of two cards, as CK, where {cards!r} stands"
         raise DeckError(message)
     return Opening(int(number), int(acf_number), tuple(words), fen, cards)
+
+
+def _check_position(line: int, words: list[str], fen: str, style: Style) -> None:
+    """Refuse a position that cannot be, and moves that cannot be played or lead elsewhere.
+
+    Which men an eleven-man ballot took off no line says, so its moves are taken as they are.
+    """
+    try:
+        position = parse_fen(fen)
+        played = position if style.men else position_now(begun(ENGLISH, tuple(words)))
+    except ValueError as wrong:
+        message = f"line {line}: {wrong}"
+        raise DeckError(message) from None
+    if played != position:
+        message = f"line {line}: {' '.join(words)} leads to {to_fen(played)}, not to {fen}"
+        raise DeckError(message)
 
 
 def _is_move(word: str) -> bool:

@@ -9,7 +9,7 @@ from shared.core.rulebooks import rulebook
 from shared.data import read_text
 
 HEADER = "deck_no\tacf_174_no\tmoves\tfen_after\n"
-FEN = "W:W21,22:B1,K2"
+FEN = "W:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,11,12,13,15"
 LINE = f"1\t7\t9-13 22-18 10-15\t{FEN}\n"
 
 
@@ -59,6 +59,10 @@ def test_a_director_may_load_a_smaller_deck_but_not_as_the_standard_one() -> Non
         (HEADER + LINE.replace("10-15", "0-15"), "line 2: write three moves"),
         (HEADER + LINE.replace("10-15", "10/15"), "line 2: write three moves"),
         (HEADER + LINE.replace(FEN, "W:B1:W2"), "line 2: write the position"),
+        (HEADER + LINE.replace("W18", "W1"), "line 2: a man on 1 stands on his king row"),
+        (HEADER + LINE.replace("W18", "W17"), "line 2: 9-13 22-18 10-15 leads to W:W18,21,"),
+        (HEADER + LINE.replace("10-15", "11-15"), "line 2: 9-13 22-18 11-15 leads to"),
+        (HEADER + LINE.replace("10-15", "10-16"), "line 2: 10-16 is no legal move"),
         (HEADER + LINE + LINE.replace("1\t7", "2\t8"), "line 3: take out .*, which line 2 has"),
     ],
 )
