@@ -21,7 +21,8 @@ from shared.core.draughts.record import Line, Made, Record, is_half_move, positi
 from shared.core.draughts.squares import squares
 from shared.core.words import Seat, other
 
-PoolCount = Literal["strength", "lone_king", "long_line"]
+AnnouncedCount = Literal["advantage", "strength", "lone_king", "long_line"]
+"""The counts that begin when a player asks for them."""
 
 
 def seat_of(side: Side, first_seat: Seat) -> Seat:
@@ -75,17 +76,19 @@ def claim_quiet(record: Record, rule: CountRule, first_seat: Seat) -> Due | None
 
 
 def count_since(
-    record: Record, rule: CountRule, kind: PoolCount, asker: Seat, begun: int, first_seat: Seat
+    record: Record, rule: CountRule, kind: AnnouncedCount, asker: Seat, begun: int, first_seat: Seat
 ) -> Count:
-    """A pool count that was announced after ``begun`` entries, and where it stands now (APCA-26
-    to APCA-28). ``shared.core.counts.due`` says what it brings.
+    """A count that ``asker`` asked for after ``begun`` entries, and where it stands now (APCA-26
+    to APCA-28, DARK-40). ``shared.core.counts.due`` says what it brings.
 
     Raises NoCount where the count could not begin there.
     """
     before = Record(record.rules, record.start, record.entries[:begun])
     position = position_now(before)
     sides, name = board(position, first_seat), fen(position)
-    if kind == "strength":
+    if kind == "advantage":
+        count = counts.begin_advantage(rule, asker)
+    elif kind == "strength":
         count = counts.begin_strength(rule, sides, asker, name)
     elif kind == "lone_king":
         count = counts.begin_lone_king(rule, sides, name)

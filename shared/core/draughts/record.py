@@ -154,7 +154,6 @@ def _take_back(lines: list[Line], half_moves: int) -> int:
 
 def _line(record: Record, lines: list[Line], number: int, entry: Entry) -> Line:
     position = lines[-1].after if lines else record.start
-    standing = [line.after for line in lines if line.stands]
     after, judgement = step(record.rules, position, entry)
     return Line(
         number,
@@ -164,6 +163,9 @@ def _line(record: Record, lines: list[Line], number: int, entry: Entry) -> Line:
         after,
         move=judgement if isinstance(judgement, Move) else None,
         fault=None if isinstance(judgement, Move) else judgement,
-        stands=isinstance(entry, Made | Passed)
-        or after != (standing[-1] if standing else record.start),
+        stands=not isinstance(entry, Corrected) or after != _left_standing(record, lines),
     )
+
+
+def _left_standing(record: Record, lines: list[Line]) -> Position:
+    return next((line.after for line in reversed(lines) if line.stands), record.start)

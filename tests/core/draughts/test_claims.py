@@ -132,6 +132,12 @@ def test_the_same_position_three_times_during_a_count_is_a_draw() -> None:
     assert due(POOL_RULE, count_since(game, POOL_RULE, "strength", 0, 2, 0)) is None
 
 
+@pytest.mark.clause("DARK-40")
+def test_the_stronger_side_has_forty_moves_from_when_the_weaker_asked() -> None:
+    count = count_since(shuffled(9), CountRule(advantage_moves=40), "advantage", 0, 4, 0)
+    assert (count.seat, count.made, count.limit) == (1, 2, 40)
+
+
 @pytest.mark.clause("APCA-27")
 def test_the_lone_king_counts_his_own_moves() -> None:
     game = shuffled(6, "B:WK32,K31,K30:BK1", POOL)
