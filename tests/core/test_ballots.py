@@ -22,12 +22,15 @@ from shared.core.ballots import (
     opening_by_cards,
     opening_by_moves,
 )
-from shared.core.openings import CardRule, Opening, parse_deck
+from shared.core.openings import Opening, parse_deck
+from shared.core.rulebooks import rulebook
 from shared.core.words import Seat
 from shared.data import read_text
+from tests.core.worked_kit import held
 
-DECK = parse_deck(read_text("three_move_deck.tsv"))
-CARDS = CardRule(cards=13, openings_per_card=12)
+MASTERS = rulebook("acf-masters")
+DECK = parse_deck(read_text("three_move_deck.tsv"), size=MASTERS.deck_size)
+CARDS = held(MASTERS.cards)
 
 
 @pytest.mark.clause("ACF-1.VIII.A", "ACF-1.III.D")

@@ -11,21 +11,14 @@ from shared.core.contest import (
     time_is_called,
     turn_state,
 )
-from shared.core.move_time import TurnRule
+from shared.core.rulebooks import apply_overrides, rulebook
 from shared.core.words import Seat
+from tests.core.worked_kit import held
 
 MINUTE = 60_000
-TURN = TurnRule(turn_ms=30_000)
-RULE = ContestRule(
-    games=3,
-    wins_needed=2,
-    match_ms=30 * MINUTE,
-    extra_ms=3 * MINUTE,
-    decided_by="games_then_captures",
-)
-STRICT = ContestRule(
-    games=3, wins_needed=2, match_ms=30 * MINUTE, extra_ms=3 * MINUTE, decided_by="captures"
-)
+CONTEST = rulebook("contest")
+TURN, RULE = held(CONTEST.turn), held(CONTEST.contest)
+STRICT = held(apply_overrides(CONTEST, {"contest.decided_by": "captures"}).contest)
 Winners = tuple[Seat | None, ...]
 
 

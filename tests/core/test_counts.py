@@ -26,21 +26,12 @@ from shared.core.counts import (
     strength,
     stronger,
 )
+from shared.core.rulebooks import apply_overrides, rulebook
 from shared.core.words import Seat
+from tests.core.worked_kit import held
 
-POOL = CountRule(
-    repetitions=3,
-    strength_moves=30,
-    strength_moves_after_change=20,
-    king_strength=8,
-    lone_king_moves=13,
-    lone_king_pieces=4,
-    long_line_moves=5,
-    long_line=(4, 8, 11, 15, 18, 22, 25, 29),
-)
-WCDF = CountRule(quiet_moves=40, repetitions=3)
-PASK = CountRule(quiet_moves=50, repetitions=4)
-HOPPER = CountRule(advantage_moves=40)
+POOL, WCDF, STANDARD = (held(rulebook(name).counts) for name in ("apca", "acf-masters", "standard"))
+PASK = held(apply_overrides(rulebook("standard"), {"count_profile": "pask"}).counts)
 
 START = Pieces((4, 4, 4, 0, 0, 0, 0))
 TWO_KINGS = Pieces(kings=2)
@@ -57,21 +48,6 @@ def play(rule: CountRule, count: Count, *moves: Move) -> Count:
 def both(moves: int, first: Seat = 0) -> list[Move]:
     second: Seat = 1 if first == 0 else 0
     return [Move(first), Move(second)] * moves
-
-
-@pytest.mark.clause("APCA-26")
-@pytest.mark.parametrize(
-    ("pieces", "weighs"),
-    [
-        (START, 24),
-        (Pieces((2, 0, 0, 1, 0, 1, 0), kings=1), 20),
-        (KING_AND_MAN, 15),
-        (TWO_KINGS, 16),
-        (THREE_MEN, 15),
-    ],
-)
-def test_a_man_weighs_his_rank_and_a_king_eight(pieces: Pieces, weighs: int) -> None:
-    assert strength(POOL, pieces) == weighs
 
 
 @pytest.mark.clause("APCA-26")
@@ -188,11 +164,11 @@ def test_the_five_needs_a_lone_king_and_the_long_line() -> None:
 
 @pytest.mark.clause("DARK-40")
 def test_after_forty_moves_of_the_stronger_side_the_referee_judges_the_advantage() -> None:
-    count = begin_advantage(HOPPER, weaker=1)
+    count = begin_advantage(STANDARD, weaker=1)
     assert count == Count("advantage", 0, 40)
-    count = play(HOPPER, count, *both(39), Move(1))
-    assert due(HOPPER, count) is None
-    full = due(HOPPER, play(HOPPER, count, Move(0, captured=True)))
+    count = play(STANDARD, count, *both(39), Move(1))
+    assert due(STANDARD, count) is None
+    full = due(STANDARD, play(STANDARD, count, Move(0, captured=True)))
     assert full is not None
     assert (full.brings, full.clause) == ("referee", "DARK-40")
 
@@ -226,7 +202,7 @@ def test_the_move_that_repeats_a_position_once_too_often_is_claimed_before_it_is
     claim = repetition_claim(rule, stood, "a")
     assert claim is not None
     assert claim.why == f"the same position {times} times"
-    assert repetition_claim(HOPPER, stood * 9, "a") is None
+    assert repetition_claim(CountRule(advantage_moves=40), stood * 9, "a") is None
 
 
 @pytest.mark.clause("APCA-26")
@@ -236,8 +212,9 @@ def test_pool_knows_repetition_only_while_a_count_runs() -> None:
 
 def test_a_rulebook_says_which_counts_there_are() -> None:
     assert counts_of(POOL) == ("strength", "lone_king", "long_line")
-    assert counts_of(WCDF) == counts_of(PASK) == ("quiet", "repetition")
-    assert counts_of(HOPPER) == ("advantage",)
+    assert counts_of(WCDF) == ("quiet", "repetition")
+    assert counts_of(STANDARD) == counts_of(PASK) == ("quiet", "repetition", "advantage")
+    assert counts_of(CountRule(advantage_moves=40)) == ("advantage",)
     assert counts_of(CountRule()) == ()
     with pytest.raises(NoCount, match="no such count: advantage"):
         begin_advantage(WCDF, weaker=0)

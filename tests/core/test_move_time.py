@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shared.core.move_time import (
-    ImposedClockRule,
     LowderRule,
     MoveTime,
-    MoveTimeRule,
-    TurnRule,
     five_minutes,
     imposed_ms,
     lowder_applies,
@@ -19,22 +16,23 @@ from shared.core.move_time import (
     match_is_long,
     turn_is_forfeited,
 )
+from shared.core.rulebooks import rulebook
+from tests.core.worked_kit import held
 
 SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 
-MOVE = MoveTimeRule(move_ms=5 * MINUTE, single_jump_ms=MINUTE, after_told_ms=MINUTE)
-LOWDER = LowderRule(notice_before_end_ms=30 * MINUTE, move_ms=60 * SECOND, warning_ms=10 * SECOND)
-TURN = TurnRule(turn_ms=30 * SECOND)
-IMPOSED = ImposedClockRule(
-    match_alarm_ms=90 * MINUTE, match_each_ms=45 * MINUTE, game_each_ms=30 * MINUTE
-)
+MAJORS = rulebook("acf-majors")
+MOVE = held(MAJORS.move_time)
+LOWDER = held(MAJORS.lowder)
+TURN = held(rulebook("contest").turn)
+IMPOSED = held(rulebook("apca").imposed_clocks)
 
 
 @pytest.mark.clause("DARK-time", "ACF-1.X.B.a")
 @pytest.mark.parametrize(("single_jump", "limit_s"), [(False, 300), (True, 60)])
-def test_a_player_is_told_at_the_limit_and_loses_a_minute_later(
+def test_the_time_left_is_told_up_to_the_limit_and_again_up_to_the_loss(
     single_jump: bool, limit_s: int
 ) -> None:
     limit = limit_s * SECOND
@@ -107,9 +105,10 @@ def test_the_notice_comes_half_an_hour_before_the_end_and_the_minute_after_it() 
 
 @pytest.mark.clause("ACF-1.X.A.i", "ACF-1.X.B.b", "ACF-1.X.B.c")
 def test_lowders_minute_is_for_unclocked_matches_of_a_rulebook_that_has_it() -> None:
-    assert lowder_applies(LOWDER, clocked=False)
-    assert not lowder_applies(LOWDER, clocked=True)
-    assert not lowder_applies(None, clocked=False)
+    for book in (MAJORS, rulebook("acf-minors")):
+        assert lowder_applies(book.lowder, clocked=False)
+        assert not lowder_applies(book.lowder, clocked=True)
+    assert not lowder_applies(rulebook("acf-masters").lowder, clocked=False)
 
 
 @pytest.mark.clause("SE-5")

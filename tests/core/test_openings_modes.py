@@ -12,6 +12,8 @@ from shared.core.openings import (
     OpeningMode,
     parse_deck,
 )
+from shared.core.rulebooks import rulebook
+from tests.core.worked_kit import held
 
 HEADER = "deck_no\tacf_174_no\tmoves\tfen_after\n"
 WITH_CARDS = HEADER.replace("\n", "\tcards\n")
@@ -94,7 +96,7 @@ def test_a_deck_with_cards_needs_them_on_every_line() -> None:
 
 
 def test_a_card_holds_an_opening_for_every_other_letter() -> None:
-    rule = CardRule(cards=13, openings_per_card=12)
+    rule = held(rulebook("acf-masters").cards)
     assert (rule.letters, rule.size) == ("ABCDEFGHIJKLM", 156)
     with pytest.raises(ValueError, match="an opening for every other letter: 12"):
         CardRule(cards=13, openings_per_card=13)

@@ -225,6 +225,13 @@ def test_the_round_template_holds_as_many_rounds_as_the_sheet_plays() -> None:
         assert sum(map(len, book.schedule.days)) == book.rounds
 
 
+@pytest.mark.clause("ACF-1.X.A.g")
+def test_where_counts_of_moves_differ_the_written_one_governs() -> None:
+    for book in RULEBOOKS.values():
+        assert book.move_count_authority == "score_sheet"
+    assert {book.clauses["move_count_authority"] for book in ACF} == {"ACF-1.X.A.g"}
+
+
 @pytest.mark.clause("ACF-3.I")
 def test_the_acf_plays_by_the_wcdf_and_its_own_document_wins() -> None:
     for book in ACF:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shared.core.rulebooks import rulebook
 from shared.core.schedule import (
     GameStart,
     PostedChange,
@@ -23,6 +24,7 @@ from shared.core.schedule import (
     timetable,
 )
 from shared.core.words import Code
+from tests.core.worked_kit import held
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -30,21 +32,7 @@ ZONE = "America/Chicago"
 DAY = "2016-08-15"
 
 THREE = ("08:30", "12:30", "16:30")
-MASTERS = ScheduleRule(
-    days=(THREE, THREE, THREE, THREE),
-    round_length_ms=3 * HOUR,
-    pairing_rank=1,
-    registration_day=0,
-    registration_time="20:00",
-)
-MAJORS = ScheduleRule(
-    days=(THREE[1:], THREE, THREE, THREE[:2]),
-    round_length_ms=3 * HOUR,
-    no_new_game_before_end_ms=30 * MINUTE,
-    pairing_rank=2,
-    registration_day=1,
-    registration_time="12:00",
-)
+MASTERS, MAJORS = (held(rulebook(f"acf-{name}").schedule) for name in ("masters", "majors"))
 
 
 def hours(rule: ScheduleRule, rounds: int, *changes: PostedChange) -> list[str]:
@@ -144,7 +132,7 @@ def test_a_day_that_is_not_has_no_following_day() -> None:
 def test_registration_closes_the_evening_before_or_at_noon_and_masters_are_paired_first() -> None:
     closes = [registration_closes(rule, DAY, ZONE) for rule in (MASTERS, MAJORS)]
     assert [local_text(at, ZONE) for at in closes if at is not None] == [
-        "2016-08-14 20:00",
+        "2016-08-14 23:59",
         "2016-08-15 12:00",
     ]
     open_end = ScheduleRule(days=(), round_length_ms=HOUR)

@@ -112,29 +112,6 @@ def test_a_player_who_forfeited_before_he_left_is_for_the_referee_who_sees_both_
 
 
 @pytest.mark.clause("APCA-30")
-@pytest.mark.parametrize(
-    ("total", "played", "keep"),
-    [
-        (10, 6, True),
-        (10, 5, False),
-        (12, 8, True),
-        (12, 7, False),
-        (15, 9, True),
-        (15, 8, False),
-        (11, 7, True),
-        (11, 6, False),
-        (7, 4, False),
-        (7, 5, True),
-    ],
-)
-def test_sixty_percent_of_his_opponents_decide(total: int, played: int, keep: bool) -> None:
-    left = leaves_in_emergency(meetings(played, total), rule=leaving(), substantiated=True)
-    assert left.proposal == ("stand" if keep else "void")
-    assert not left.ask_referee
-    assert [c.points for c in left.if_stand] == [None] * played + [4] * (total - played)
-
-
-@pytest.mark.clause("APCA-30")
 def test_withdrawn_after_six_of_ten_the_other_four_get_four_points_each() -> None:
     left = leaves_in_emergency(meetings(6, 10), rule=leaving(), substantiated=True)
     assert [c.result for c in left.consequences] == ["stands"] * 6 + ["none"] * 4

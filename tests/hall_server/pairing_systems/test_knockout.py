@@ -7,47 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall_server.pairing import PairingImpossible
-from hall_server.pairing.draw_sheet import Entry, Lengths, single_elimination
 from hall_server.pairing.knockout import bracket, seed_places, winner_as_needed
 from shared.core.rulebooks import rulebook
 from shared.core.words import Seat
 
-EXAMPLES: list[tuple[int, int, int, int, int, str]] = [
-    (2, 1, 2, 0, 1, "1-2"),
-    (3, 2, 4, 1, 1, "1-bye 2-3"),
-    (5, 3, 8, 3, 1, "1-bye 4-5 2-bye 3-bye"),
-    (6, 3, 8, 2, 2, "1-bye 4-5 2-bye 3-6"),
-    (8, 3, 8, 0, 4, "1-8 4-5 2-7 3-6"),
-    (11, 4, 16, 5, 3, "1-bye 8-9 4-bye 5-bye 2-bye 7-10 3-bye 6-11"),
-    (16, 4, 16, 0, 8, "1-16 8-9 4-13 5-12 2-15 7-10 3-14 6-11"),
-    (
-        17,
-        5,
-        32,
-        15,
-        1,
-        "1-bye 16-17 8-bye 9-bye 4-bye 13-bye 5-bye 12-bye "
-        "2-bye 15-bye 7-bye 10-bye 3-bye 14-bye 6-bye 11-bye",
-    ),
-]
-
 
 def numbers(count: int) -> list[str]:
     return [str(number) for number in range(1, count + 1)]
-
-
-@pytest.mark.clause("SE-1")
-@pytest.mark.parametrize(("count", "rounds", "size", "byes", "matches", "lines"), EXAMPLES)
-def test_brackets_of_seeded_entrants(
-    count: int, rounds: int, size: int, byes: int, matches: int, lines: str
-) -> None:
-    drawn = bracket(numbers(count), seed="s", seeded=numbers(count))
-    assert " ".join(f"{one}-{other or 'bye'}" for one, other in drawn.lines) == lines
-    assert (drawn.rounds, drawn.size) == (rounds, size)
-    assert (len(drawn.byes), len(drawn.first_round)) == (byes, matches)
-    entries = [Entry(number, (number,)) for number in numbers(count)]
-    sheet = single_elimination("Contest", entries, seed="s", lengths=Lengths((1,)))
-    assert len(sheet.matches) == count - 1
 
 
 @pytest.mark.clause("SE-1")

@@ -1,0 +1,96 @@
+"""The worked examples of the pool counts: strength, and what begins and ends each of the four."""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from shared.core.counts import (
+    Count,
+    Move,
+    NoCount,
+    Pieces,
+    begin_lone_king,
+    begin_long_line,
+    begin_strength,
+    counted,
+    due,
+    strength,
+    stronger,
+)
+from shared.core.rulebooks import rulebook
+from tests.core.worked_kit import examples, held, worked
+
+RULE = held(rulebook("apca").counts)
+RANKS = range(1, 8)
+THREE_KINGS, LONE_KING, MAN = Pieces(kings=3), Pieces(kings=1), Pieces((1, 0, 0, 0, 0, 0, 0))
+CLAUSES = {"30": "APCA-26", "20": "APCA-26", "13": "APCA-27", "5": "APCA-28"}
+
+
+def pieces(example: dict[str, Any]) -> Pieces:
+    on = example["men_by_rank"]
+    a, b, c, d, e, f, g = (on.get(str(rank), 0) for rank in RANKS)
+    return Pieces((a, b, c, d, e, f, g), example["kings"])
+
+
+@pytest.mark.clause("APCA-26")
+@worked("apca_strength")
+def test_a_man_weighs_his_rank_and_a_king_eight(example: dict[str, Any]) -> None:
+    side = pieces(example)
+    assert strength(RULE, side) == example["total"]
+    for other in examples("apca_strength"):
+        board = (side, pieces(other))
+        heavier = example["total"] - other["total"]
+        assert stronger(RULE, board) == (None if not heavier else 0 if heavier > 0 else 1)
+        if not heavier:
+            with pytest.raises(NoCount, match="there is no stronger side"):
+                begin_strength(RULE, board, 1)
+
+
+def play(count: Count, *moves: Move) -> Count:
+    return reduce(lambda so_far, move: counted(RULE, so_far, move), moves, count)
+
+
+def begun(example: dict[str, Any]) -> Count:
+    """The count that an example tells of, as its words have it begin."""
+    rule, words = example["rule"], " ".join(example.values())
+    if rule in ("30", "20"):
+        count = begin_strength(RULE, (THREE_KINGS, MAN), 1)
+        if rule == "30":
+            assert "first move of the weaker side" in words
+            # The stronger side's move before it is none of them.
+            return play(count, Move(0))
+        assert "piece captured or man kinged during the count" in words
+        captured = play(count, Move(1), Move(0, captured=True))
+        assert play(count, Move(1, man=True, crowned=True)) == captured
+        return captured
+    if rule == "13":
+        told = re.search(r"(\d) pieces, all kings, (\d) v (\d)", words)
+        assert told is not None
+        every, many, one = map(int, told.groups())
+        assert RULE.lone_king_pieces == every == many + one
+        return begin_lone_king(RULE, (Pieces(kings=many), Pieces(kings=one)))
+    told = re.search(r"long line (\d+)-(\d+)", words)
+    assert told is not None
+    assert (RULE.long_line[0], RULE.long_line[-1]) == (int(told[1]), int(told[2]))
+    return begin_long_line(RULE, (THREE_KINGS, LONE_KING), int(told[1]))
+
+
+@pytest.mark.clause("APCA-26", "APCA-27", "APCA-28")
+@worked("apca_counts")
+def test_a_pool_count_is_a_draw_with_its_last_move_and_not_before(example: dict[str, Any]) -> None:
+    rule = example["rule"]
+    count = begun(example)
+    assert (count.limit, count.made) == (int(rule), 0)
+    weaker = rule != "5"
+    assert count.seat == (1 if weaker else 0)
+    own, theirs = (Move(1), Move(0)) if weaker else (Move(0), Move(1))
+    if rule == "13":
+        own = Move(1, captured=True)  # "incl. jumps"
+    count = play(count, *[own, theirs] * (int(rule) - 1))
+    assert due(RULE, count) is None
+    drawn = held(due(RULE, play(count, own)))
+    assert (drawn.brings, drawn.clause) == ("draw", CLAUSES[rule])
