@@ -10,6 +10,7 @@ from hall_server.invite_cmd import invite_command
 from hall_server.look_cmds import snapshot_command, status_command
 from hall_server.new_cmd import new_command
 from hall_server.pair_cmd import pair_command
+from hall_server.print_cmd import print_command
 from hall_server.rulebook_cmd import rulebook_command
 from hall_server.run_cmd import run_command
 from hall_server.standings_cmd import standings_command
@@ -32,6 +33,7 @@ for _command in (
     pair_command,
     check_command,
     rulebook_command,
+    print_command,
     demo_command,
 ):
     main.add_command(_command)

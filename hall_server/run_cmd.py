@@ -6,14 +6,18 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
+from hall_server.paper.keeping import keeping, kit_of
+from hall_server.paper.options import paper_kit_option, paper_option
+from hall_server.paper.sheet import PaperName
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
 from shared.node.open import open_hall
-from shared.port import HallChanged, Stopped, Told
+from shared.port import HallChanged, Listener, Stopped, Told
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -64,23 +68,43 @@ def summary(state: HallState) -> str:
 @click.option("--host", default="*", show_default=True, help="The address to listen on.")
 @click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
-def run_command(home: Path, host: str, port_base: int | None, supervised: bool) -> None:
+@paper_kit_option
+@paper_option
+def run_command(
+    home: Path,
+    host: str,
+    port_base: int | None,
+    supervised: bool,
+    paper_kit: Path | None,
+    paper: PaperName,
+) -> None:
     """Run the hall server until it is told to stop."""
     if supervised:
-        raise SystemExit(_supervise(home, host, port_base))
+        more = ["--paper-kit", str(paper_kit), "--paper", paper] if paper_kit else []
+        raise SystemExit(_supervise(home, host, port_base, more))
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())
     node, membership = open_hall(home, host=host, port_base=port_base)
     console = _Console(quit_event)
-    node.start(console.told)
-    node.wait_ready()
-    if not node.failure:
-        sync, feed = node.ports
-        click.echo(f"The hall of {membership.tournament} listens on ports {sync} and {feed}.")
-    while not quit_event.wait(1.0):
-        continue
-    node.stop()
+    with ExitStack() as papers:
+        hears: list[Listener] = [console.told]
+        if paper_kit is not None:
+            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=click.echo))
+            hears.append(keeper.told)
+
+        def told(what: Told) -> None:
+            for hear in hears:
+                hear(what)
+
+        node.start(told)
+        node.wait_ready()
+        if not node.failure:
+            sync, feed = node.ports
+            click.echo(f"The hall of {membership.tournament} listens on ports {sync} and {feed}.")
+        while not quit_event.wait(1.0):
+            continue
+        node.stop()
     if node.crashed:
         click.echo(console.trouble, err=True)
         raise SystemExit(CRASHED)
@@ -89,9 +113,9 @@ def run_command(home: Path, host: str, port_base: int | None, supervised: bool) 
     click.echo("The hall has stopped; everything is on the disk.")
 
 
-def _supervise(home: Path, host: str, port_base: int | None) -> int:
+def _supervise(home: Path, host: str, port_base: int | None, more: list[str]) -> int:
     """Run the hall as a child and start it again when it dies; a clean end ends this too."""
-    command = [sys.argv[0], "run", "--home", str(home), "--host", host]
+    command = [sys.argv[0], "run", "--home", str(home), "--host", host, *more]
     if port_base is not None:
         command += ["--port-base", str(port_base)]
     pause = RESTART_PAUSE_S

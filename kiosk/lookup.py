@@ -6,8 +6,7 @@ either side of a disputed result says.
 
 from __future__ import annotations
 
-import re
-
+from shared.core.floor import hall_order
 from shared.core.state import Division, HallState, Match, Round
 
 WITH_REFEREE = "with the referee"
@@ -46,15 +45,6 @@ def table_label(state: HallState, table: str) -> str:
 def tables_in_hall_order(state: HallState) -> tuple[str, ...]:
     """The labels of all tables as one walks past them."""
     return tuple(sorted((table_label(state, table) for table in state.tables), key=hall_order))
-
-
-def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
-    """Numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
-    pieces = re.findall(r"[0-9]+|[^0-9]+", label.casefold())
-    return tuple(
-        (0, int(piece), "") if piece.isascii() and piece.isdigit() else (1, 0, piece)
-        for piece in pieces
-    )
 
 
 def round_length_ms(division: Division) -> int | None:

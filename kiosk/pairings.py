@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiosk.lookup import match_words, player_name, round_matches, table_label
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from kiosk.surname import sort_key, surname_first
 from shared.core.state import Division, HallState, Match, Round
+from shared.core.surname import sort_key, surname_first
 from shared.tui.names import columns, fit
 from shared.tui.times import clock_time
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from kiosk.answer import Answer, answer
 from kiosk.session import Session
-from kiosk.surname import find, surname_first
 from shared.core.state import HallState, Player
+from shared.core.surname import find, surname_first
 
 HINT = "Type the first letters of your surname."
 

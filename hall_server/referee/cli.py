@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 import msgspec
 
+from hall_server.paper.keeping import Overheard, keeping, kit_of
+from hall_server.paper.options import paper_kit_option, paper_option
+from hall_server.paper.sheet import PaperName
 from shared.clocks import monotonic_ms, wall_ms
 from shared.node.open import open_follower
+from shared.port import NodePort
 from shared.program import PlainCommand, log_to, node_options, run_app, say
 
 
@@ -30,6 +36,8 @@ class RefereeScript(msgspec.Struct, frozen=True):
     show_default=True,
     help="Minutes between the publication of a round and its start, as proposed.",
 )
+@paper_kit_option
+@paper_option
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -40,6 +48,8 @@ def main(
     headless: bool,
     locked: bool,
     notice: int,
+    paper_kit: Path | None,
+    paper: PaperName,
 ) -> None:
     """The referee's dashboard: what needs a decision now, the floor, and the next round."""
     try:
@@ -59,23 +69,29 @@ def main(
         from hall_server.pairing import PublishedPairings
 
         source = PublishedPairings(script.published)
-    app = RefereeApp(
-        node,
-        wall=wall_ms,
-        monotonic=monotonic_ms,
-        token=lambda: secrets.token_hex(8),
-        zone=membership.zone,
-        source=source,
-        notice_ms=notice * 60_000,
-    )
-    if script is None:
-        run_app(app, headless=headless)
-        return
-    from hall_server.referee.robot import preside
+    with ExitStack() as papers:
+        port: NodePort = node
+        if paper_kit is not None:
+            said = logging.getLogger("paper").info
+            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
+            port = Overheard(node, keeper.told)
+        app = RefereeApp(
+            port,
+            wall=wall_ms,
+            monotonic=monotonic_ms,
+            token=lambda: secrets.token_hex(8),
+            zone=membership.zone,
+            source=source,
+            notice_ms=notice * 60_000,
+        )
+        if script is None:
+            run_app(app, headless=headless)
+            return
+        from hall_server.referee.robot import preside
 
-    rounds = script.rounds
-    run_app(
-        app,
-        headless=headless,
-        robot=lambda: preside(app, rounds=rounds, said=say, sleep=asyncio.sleep),
-    )
+        rounds = script.rounds
+        run_app(
+            app,
+            headless=headless,
+            robot=lambda: preside(app, rounds=rounds, said=say, sleep=asyncio.sleep),
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from shared.core.state import Device, HallState, Match
@@ -55,3 +56,12 @@ def holder_instead(state: HallState, table: str, node: str) -> Device | None:
 def table_name(label: str) -> str:
     """A table as people say it: a sign that reads ``4`` is "Table 4", one with a word is itself."""
     return f"Table {label}" if label[:1].isdigit() else label
+
+
+def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
+    """Numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
+    pieces = re.findall(r"[0-9]+|[^0-9]+", label.casefold())
+    return tuple(
+        (0, int(piece), "") if piece.isascii() and piece.isdigit() else (1, 0, piece)
+        for piece in pieces
+    )

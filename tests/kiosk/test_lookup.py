@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.lookup import hall_order, match_words
+from kiosk.lookup import match_words
+from shared.core.floor import hall_order
 from shared.core.state import Match, Result
 from shared.core.words import Code, Outcome
 from tests.kiosk.lobby_states import WON

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.surname import find, folded, sort_key, surname_first
 from shared.core.state import Player
+from shared.core.surname import find, folded, sort_key, surname_first
 from tests.kiosk.lobby_states import people
 
 

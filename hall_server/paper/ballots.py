@@ -1,0 +1,35 @@
+"""The paper deck: a card a letter, on each an opening for every other letter (ACF-1.VIII.A)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hall_server.paper.sheet import CannotPrint, Card, Cards, Sheet
+from shared.core.ballots import DrawError, opening_by_cards
+from shared.core.openings import CardRule, Opening
+
+
+def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> Sheet:
+    """The cards of a deck. Raises CannotPrint for a rulebook or a deck without cards."""
+    if rule is None:
+        message = (
+            f"{name} draws no openings by cards. Name a division whose rulebook has a deck "
+            "on cards, such as acf-masters."
+        )
+        raise CannotPrint(message)
+    try:
+        cards = tuple(
+            Card(
+                card,
+                tuple(
+                    (first, opening_by_cards(deck, rule, first, card).text)
+                    for first in rule.letters
+                    if first != card
+                ),
+                "First card: the letter. Second card: the opening.",
+            )
+            for card in rule.letters
+        )
+    except DrawError as error:
+        raise CannotPrint(f"{error}. Nothing was printed.") from error
+    return Sheet(f"Ballot cards {rule.letters[0]} to {rule.letters[-1]}", name, (Cards(cards),))

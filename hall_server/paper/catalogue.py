@@ -1,0 +1,208 @@
+"""What can be printed: each name with what it is, and the sheets that it makes of the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from hall_server.pairing.draw_sheet import Entry, Lengths, double_elimination, single_elimination
+from hall_server.pairing.types import PairingImpossible
+from hall_server.paper.ballots import ballot_cards
+from hall_server.paper.brackets import draw_sheets
+from hall_server.paper.desk import incident_sheets, prize_list, receipts
+from hall_server.paper.kit import paper_kit
+from hall_server.paper.look import Look, made_at
+from hall_server.paper.pairings import by_name, by_table
+from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_chart_sheet
+from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
+from hall_server.paper.sheet import CannotPrint, Document, Sheet
+from hall_server.paper.slips import result_slips
+from shared.core.openings import Opening
+from shared.core.prizes import Payout, payouts
+from shared.core.state import HallState, Round
+from shared.core.tables import division_standings
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What somebody wants printed. ``made_ms`` (UTC) stands at the foot of each page.
+
+    ``division`` None is every division; ``round_no`` None is the newest round. Money is cents.
+    """
+
+    state: HallState
+    made_ms: int
+    division: str | None = None
+    round_no: int | None = None
+    prizes_cents: tuple[int, ...] = ()
+    dues_cents: int = 0
+    associates: frozenset[str] = frozenset()
+    deck: tuple[Opening, ...] = ()
+    seed: str = ""
+    lengths: tuple[int, ...] = ()
+    double: bool = False
+
+
+Make = Callable[[Order, Look], tuple[Sheet, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One of the things that can be printed. ``make`` makes it for a division."""
+
+    words: str
+    make: Make
+    needs_one: bool = False
+    """Whether a division has to be named where there are several."""
+
+
+def document(what: str, order: Order) -> Document:
+    """The sheets called ``what``. Raises CannotPrint where there is nothing to print."""
+    state = order.state
+    event = state.tournament.name if state.tournament else "Tournament"
+    zone = state.tournament.zone if state.tournament else "UTC"
+    looks = _looks(order)
+    if what == "kit":
+        sheets = paper_kit(looks)
+    else:
+        paper = PAPERS[what]
+        if paper.needs_one and len(looks) > 1:
+            names = ", ".join(look.division.id for look in looks)
+            message = f"Name the division for {what}: there are {names}. Nothing was printed."
+            raise CannotPrint(message)
+        sheets = tuple(sheet for look in looks for sheet in paper.make(order, look))
+    return Document(what, event, made_at(order.made_ms, zone), sheets)
+
+
+def _looks(order: Order) -> tuple[Look, ...]:
+    divisions = order.state.divisions
+    if not divisions:
+        message = "This hall has no division yet, so there is nothing to print."
+        raise CannotPrint(message)
+    if order.division is None:
+        return tuple(Look(order.state, division) for division in divisions.values())
+    if order.division not in divisions:
+        message = (
+            f"There is no division {order.division!r}; there are {', '.join(divisions)}. "
+            "Nothing was printed."
+        )
+        raise CannotPrint(message)
+    return (Look(order.state, divisions[order.division]),)
+
+
+def _round(order: Order, look: Look) -> Round:
+    rounds = {paired.number: paired for paired in look.rounds}
+    if not rounds:
+        message = f"{look.division.name} has no round paired yet. Pair one, then print again."
+        raise CannotPrint(message)
+    number = max(rounds) if order.round_no is None else order.round_no
+    if number not in rounds:
+        published = ", ".join(map(str, rounds))
+        message = (
+            f"{look.division.name} has no round {number}; published: {published}. "
+            "Nothing was printed."
+        )
+        raise CannotPrint(message)
+    return rounds[number]
+
+
+def _score_sheets(order: Order, look: Look) -> tuple[Sheet, ...]:
+    if not look.rounds and order.round_no is None:
+        return (blank_score_sheet(look),)
+    return score_sheets(look, _round(order, look))
+
+
+def _playing_cards(_order: Order, look: Look) -> tuple[Sheet, ...]:
+    if look.book.open_play is None:
+        message = (
+            f"{look.division.name} is no open play: {look.book.title} has no playing cards. "
+            "Nothing was printed."
+        )
+        raise CannotPrint(message)
+    return playing_cards(look)
+
+
+def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
+    if not order.prizes_cents:
+        message = "Say what the places pay, from the first: --prize 450 --prize 300 --prize 200."
+        raise CannotPrint(message)
+    rows = division_standings(order.state, look.division.id)
+    try:
+        return payouts(
+            rows,
+            order.prizes_cents,
+            look.book,
+            associates=order.associates,
+            dues_cents=order.dues_cents,
+        )
+    except ValueError as error:
+        message = f"{error}. Nothing was printed."
+        raise CannotPrint(message[0].upper() + message[1:]) from error
+
+
+def _draw_sheet(order: Order, look: Look) -> tuple[Sheet, ...]:
+    if not order.seed:
+        message = (
+            "A draw needs a seed that people saw being taken, such as a roll of dice: "
+            "--seed 64153. Nothing was drawn."
+        )
+        raise CannotPrint(message)
+    players = [
+        player
+        for player in order.state.players.values()
+        if player.division == look.division.id and player.withdrawn_after is None
+    ]
+    entries = [Entry(player.id, (player.id,)) for player in players]
+    try:
+        lengths = Lengths(main=order.lengths or (look.book.games_per_match,))
+        drawing = double_elimination if order.double else single_elimination
+        drawn = drawing(look.division.name, entries, seed=order.seed, lengths=lengths)
+    except (PairingImpossible, ValueError) as error:
+        raise CannotPrint(str(error)) from error
+    return draw_sheets(drawn, {}, look.name, seed=order.seed)
+
+
+PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
+    {
+        "pairings": Paper(
+            "the round by table and by name",
+            lambda order, look: (
+                by_table(look, _round(order, look)),
+                by_name(look, _round(order, look)),
+            ),
+        ),
+        "standings": Paper("places and points", lambda _, look: (standings_sheet(look),)),
+        "crosstable": Paper("who played whom", lambda _, look: (crosstable_sheet(look),)),
+        "wall-chart": Paper(
+            "the crosstable with boxes to go on by hand",
+            lambda _, look: (wall_chart_sheet(look),),
+        ),
+        "slips": Paper(
+            "result slips to sign",
+            lambda order, look: (result_slips(look, _round(order, look)),),
+        ),
+        "score-sheets": Paper("sheets to record games on", _score_sheets),
+        "ballot-cards": Paper(
+            "the deck of openings on cards",
+            lambda order, look: (ballot_cards(order.deck, look.book.cards, look.division.name),),
+            needs_one=True,
+        ),
+        "playing-cards": Paper("a card a player for open play", _playing_cards, needs_one=True),
+        "draw-sheet": Paper("a bracket, drawn by --seed", _draw_sheet, needs_one=True),
+        "prizes": Paper(
+            "the prize list, by --prize",
+            lambda order, look: (prize_list(look, _payouts(order, look)),),
+            needs_one=True,
+        ),
+        "receipts": Paper(
+            "receipts for prizes, by --prize",
+            lambda order, look: (receipts(look, _payouts(order, look)),),
+            needs_one=True,
+        ),
+        "incidents": Paper("incident reports", lambda _, look: incident_sheets(look)),
+        "kit": Paper("everything to go on by hand", lambda _, look: paper_kit((look,))),
+    }
+)
+"""Every thing that can be printed, by name."""

@@ -1,0 +1,160 @@
+"""The referee's and the prize desk's papers: prize list, receipts, incident reports.
+
+Asks for no personal number and has no room for one: a needed tax form is a flag (ACF-3.VI).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hall_server.paper.look import Look, made_at
+from hall_server.paper.sheet import (
+    BLANK,
+    Column,
+    Field,
+    Form,
+    Sheet,
+    Signatures,
+    Strips,
+    Table,
+    Text,
+)
+from shared.core.prizes import Payout, dollars
+from shared.core.state import Report
+
+_FORM = "form needed"
+_RECEIPTS_PER_PAGE = 3
+_SIGN_MM = 45
+
+
+def prize_list(look: Look, payouts: Sequence[Payout]) -> Sheet:
+    """What each player is to be paid, with a line to sign on (ACF-1.XIII.A, ACF-3.VI)."""
+    columns = (
+        Column("Place", "right", strong=True),
+        Column("Name", strong=True),
+        Column("Share", "right"),
+        Column("Dues", "right"),
+        Column("To pay", "right", strong=True),
+        Column("To do first"),
+        Column("Received", least_mm=_SIGN_MM),
+    )
+    rows = tuple(
+        (
+            _places(payout),
+            payout.name,
+            dollars(payout.share_cents),
+            dollars(payout.dues_cents) if payout.dues_cents else "",
+            dollars(payout.paid_cents),
+            _before(payout),
+            BLANK,
+        )
+        for payout in payouts
+        if payout.share_cents
+    )
+    total = sum(payout.paid_cents for payout in payouts)
+    words = f"{len(rows)} to be paid, {dollars(total)} in all."
+    table = Table(columns, rows, "desk", row_mm=10, ruled=True)
+    return Sheet(
+        f"Prize list, {look.how_far()}", look.division.name, (table, Text(words)), landscape=True
+    )
+
+
+def receipts(look: Look, payouts: Sequence[Payout]) -> Sheet:
+    """A receipt for each player who is paid."""
+    event = look.state.tournament.name if look.state.tournament else ""
+    slips = tuple(
+        (
+            Text(f"Receipt   {dollars(payout.paid_cents)}", "large", strong=True),
+            Form(
+                (
+                    (Field("Received from", event), Field("Date")),
+                    (
+                        Field("Player", payout.name),
+                        Field("For", f"{look.division.name}, place {_places(payout)}"),
+                    ),
+                    (Field("Deducted dues", dollars(payout.dues_cents)),) * bool(payout.dues_cents)
+                    + (Field("To do first", _before(payout) or "nothing"),),
+                )
+            ),
+            Signatures((payout.name, "for the tournament")),
+        )
+        for payout in payouts
+        if payout.share_cents
+    )
+    return Sheet("Receipts", look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
+
+
+def incident_sheets(look: Look) -> tuple[Sheet, ...]:
+    """A report for everything that tables of the division have reported, then an empty one."""
+    filed = sorted(
+        (
+            report
+            for report in look.state.reports.values()
+            if report.match is None or report.match.division == look.division.id
+        ),
+        key=lambda report: (report.at, report.ent),
+    )
+    return tuple(_incident(look, report) for report in (*filed, None))
+
+
+def _incident(look: Look, report: Report | None) -> Sheet:
+    match = look.state.matches.get(report.match.uid) if report and report.match else None
+    names = look.names(match) if match else ("", "")
+    answer = report.answer if report else None
+    about = names[report.about] if report and match and report.about is not None else ""
+    by = names[report.seat] if report and match and report.seat is not None else ""
+    return Sheet(
+        "Incident report",
+        look.division.name,
+        (
+            Form(
+                (
+                    (
+                        Field("When", made_at(report.at, look.zone) if report else ""),
+                        Field("Table", look.table(report.table) if report else ""),
+                        Field("Round", str(match.key.round_no) if match else ""),
+                    ),
+                    (Field("Player", names[0]), Field("Opponent", names[1])),
+                    (Field("Reported by", by), Field("About", about)),
+                    (Field("What happened", _happened(report), lines=8),),
+                    (Field("Clocks and position", lines=4),),
+                    (Field("Witnesses", lines=3),),
+                    (Field("Ruling", answer.note if answer else "", lines=7),),
+                    (
+                        Field("Clause", answer.clause if answer else ""),
+                        Field("Penalty"),
+                        Field("Appeal: yes / no"),
+                    ),
+                )
+            ),
+            Signatures(("Referee", names[0] or "Player", names[1] or "Opponent")),
+        ),
+    )
+
+
+_REPORTS = {
+    "call": "The referee was called.",
+    "phone": "A phone was reported.",
+    "late": "A player was late.",
+    "restart": "The table started again after a power cut.",
+}
+
+
+def _happened(report: Report | None) -> str:
+    if report is None:
+        return ""
+    words = _REPORTS.get(report.type, f"Reported: {report.type}.")
+    return f"{words} {report.note}".strip()
+
+
+def _places(payout: Payout) -> str:
+    first, last = payout.places
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _before(payout: Payout) -> str:
+    words = [_FORM] if payout.form_needed else []
+    if payout.sheets_missing:
+        rounds = ", ".join(map(str, payout.sheets_missing))
+        words.append(f"score sheets missing: round {rounds}")
+    return "; ".join(words)

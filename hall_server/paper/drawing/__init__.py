@@ -1,0 +1,5 @@
+"""Makes PDF of sheets. The one place that knows page sizes, fonts and the PDF library."""
+
+from hall_server.paper.drawing.pages import PAPERS, render
+
+__all__ = ["PAPERS", "render"]

@@ -1,0 +1,130 @@
+"""A pen on one page: text that always fits, lines and boxes. Measures from the top left corner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from reportlab.pdfgen.canvas import Canvas
+
+from hall_server.paper.drawing.faces import missing_from, prepared, runs, width
+from hall_server.paper.sheet import Align
+
+MM = 72 / 25.4
+"""A millimetre in points."""
+
+_NARROWEST = 0.78
+"""Text that is too wide is set narrower first, down to this part of its width …"""
+_SMALLEST = 0.62
+"""… then smaller, down to this part, and cut off only after that."""
+
+
+@dataclass
+class Pen:
+    """Draws on the current page of a canvas ``height`` points high."""
+
+    canvas: Canvas
+    height: float
+    lacked: dict[str, str] = field(default_factory=dict)
+    """Letters of this page that no font has, each with the text in which it stood."""
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        *,
+        room: float | None = None,
+        bold: bool = False,
+        align: Align = "left",
+        grey: float = 0,
+        smallest: float = _SMALLEST,
+    ) -> None:
+        """Write ``words`` on the base line ``y``, within ``room`` points from ``x``."""
+        for sign in missing_from(words):
+            self.lacked.setdefault(sign, words)
+        words = prepared(words)
+        narrow = 1.0
+        if room is not None:
+            words, size, narrow = fitted(words, size, room, bold=bold, smallest=smallest)
+        drawn = width(words, bold=bold) * size * narrow
+        if room is not None and align != "left":
+            x += (room - drawn) * (1 if align == "right" else 0.5)
+        line = self.canvas.beginText(x, self.height - y)
+        line.setFillGray(grey)
+        line.setHorizScale(100 * narrow)
+        for face, piece in runs(words, bold=bold):
+            line.setFont(face, size)
+            line.textOut(piece)
+        self.canvas.drawText(line)
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.6, grey: float = 0
+    ) -> None:
+        """A line."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(grey)
+        self.canvas.line(x1, self.height - y1, x2, self.height - y2)
+
+    def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A line to cut along."""
+        self.canvas.setDash(4, 4)
+        self.line(x1, y1, x2, y2, weight=0.5, grey=0.45)
+        self.canvas.setDash()
+
+    def shade(self, x: float, y: float, wide: float, high: float, grey: float) -> None:
+        """A filled area."""
+        self.canvas.setFillGray(grey)
+        self.canvas.rect(x, self.height - y - high, wide, high, stroke=0, fill=1)
+
+    def box(self, x: float, y: float, wide: float, high: float, *, weight: float = 0.6) -> None:
+        """An empty box."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(0)
+        self.canvas.rect(x, self.height - y - high, wide, high, stroke=1, fill=0)
+
+
+def fitted(
+    words: str, size: float, room: float, *, bold: bool, smallest: float = _SMALLEST
+) -> tuple[str, float, float]:
+    """``words``, size and narrowing with which they fit into ``room``."""
+    needed = width(words, bold=bold) * size
+    if needed <= room:
+        return words, size, 1.0
+    narrow = max(room / needed, _NARROWEST)
+    if needed * narrow <= room:
+        return words, size, narrow
+    smaller = max(room / (needed * narrow), smallest)
+    if needed * narrow * smaller <= room * 1.0001:
+        return words, size * smaller, narrow
+    size *= smaller
+    kept = words
+    while kept and width(kept + "…", bold=bold) * size * narrow > room:
+        kept = kept[:-1]
+    return kept.rstrip() + "…", size, narrow
+
+
+def wrapped(words: str, size: float, room: float, *, bold: bool = False) -> list[str]:
+    """``words`` in lines that fit into ``room``; a word too long for a line is broken."""
+    lines: list[str] = []
+    line = ""
+    for word in prepared(words).split(" "):
+        longer = f"{line} {word}" if line else word
+        if width(longer, bold=bold) * size <= room:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        line = word
+        while width(line, bold=bold) * size > room and len(line) > 1:
+            keep = next(
+                (
+                    at
+                    for at in range(len(line) - 1, 1, -1)
+                    if width(line[:at], bold=bold) * size <= room
+                ),
+                1,
+            )
+            lines.append(line[:keep])
+            line = line[keep:]
+    return [*lines, line]

@@ -1,0 +1,187 @@
+"""Tables: the largest letters with which everything fits on as few pages as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+
+from hall_server.paper.drawing.faces import prepared, width
+from hall_server.paper.drawing.pen import MM, Pen
+from hall_server.paper.sheet import Column, Size, Table
+
+_SIZES: dict[Size, tuple[float, float, float]] = {
+    "wall": (26, 16, 11),
+    "desk": (13, 10, 8),
+    "fine": (12, 9, 6),
+}
+"""Letters in points: the largest, the smallest that saves paper, the smallest that makes room for
+many columns. 16 are read from two metres."""
+
+_STEP = 0.5
+_CUT: dict[Size, float] = {"wall": 0.88, "desk": 0.62, "fine": 0.62}
+"""A cell that is too wide is set smaller, down to this part, before it is cut off: on the wall
+the beginning of a name that can be read is worth more than all of one that cannot."""
+_LINE, _AIR = 1.22, 0.36
+_HEAD = 0.72
+"""A heading's letters, as a part of those of the cells."""
+_SIDE_AIR: dict[Size, float] = {"wall": 0.45, "desk": 0.45, "fine": 0.3}
+_USUAL = 0.96
+"""The part of the cells of a column that sets its width; longer ones are set narrower."""
+_NARROWEST = 0.4
+"""A column of words is not made narrower than this part of what it needs."""
+_WIDEST = 1.5
+"""… and not wider than this; what is left then goes to all columns alike."""
+_STRIPE = 0.925
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A table as it is to be drawn: letters, widths of columns, heights, all in points."""
+
+    table: Table
+    size: float
+    widths: tuple[float, ...]
+    row: float
+    head: float
+
+    def rows_in(self, high: float) -> int:
+        """How many rows have room under a heading in ``high`` points."""
+        return max(int((high - self.head + 0.01) // self.row), 0)
+
+    @property
+    def least(self) -> float:
+        """The height below which it is better to begin on a new page."""
+        return self.head + self.row * min(len(self.table.rows), 3)
+
+
+def lay(table: Table, wide: float, first: float, high: float) -> Laid:
+    """Lay a table out for pages of ``high`` points, of which the first has ``first`` left."""
+    largest, saving, smallest = _SIZES[table.size]
+    if table.row_mm:  # a pen needs the room, not the letters
+        written = table.row_mm * MM / (_LINE * table.lines + _AIR)
+        largest = max(min(largest, written), smallest)
+    steps = int((largest - smallest) / _STEP)
+    sizes = [largest - _STEP * step for step in range(steps + 1)]
+    fits = [size for size in sizes if sum(_widths(table, size)) <= wide] or [smallest]
+    tries = [_laid(table, size, wide) for size in fits if size >= min(saving, fits[0])]
+    fewest = min(_pages(laid, first, high) for laid in tries)
+    return next(laid for laid in tries if _pages(laid, first, high) == fewest)
+
+
+def draw_rows(pen: Pen, laid: Laid, x: float, y: float, rows: Sequence[int]) -> float:
+    """Draw the heading and the rows of those numbers at ``y``; returns where they end."""
+    table = laid.table
+    total = sum(laid.widths)
+    end = y + laid.head + laid.row * len(rows)
+    _draw_head(pen, laid, x, y)
+    y += laid.head
+    for at, number in enumerate(rows):
+        top = y + at * laid.row
+        if not table.ruled and number % 2:
+            pen.shade(x, top, total, laid.row, _STRIPE)
+        _draw_row(pen, laid, x, top, table.rows[number])
+    if table.ruled:
+        edges = [x]
+        for wide in laid.widths:
+            edges.append(edges[-1] + wide)
+        for edge in edges:
+            pen.line(edge, y, edge, end)
+        for at in range(len(rows) + 1):
+            pen.line(x, y + at * laid.row, x + total, y + at * laid.row)
+    else:
+        pen.line(x, y, x + total, y, weight=1)
+    return end
+
+
+def _draw_head(pen: Pen, laid: Laid, x: float, y: float) -> None:
+    table = laid.table
+    size = laid.size * _HEAD
+    pad = _pad(table, laid.size)
+    base = y + laid.head - size * 0.35
+    at = x
+    for column, wide in zip(table.columns, laid.widths, strict=True):
+        room = wide - 2 * pad
+        pen.text(at + pad, base, column.heading, size, room=room, bold=True, align=column.align)
+        at += wide
+    if any(column.group for column in table.columns):
+        at = x
+        pairs = zip(table.columns, laid.widths, strict=True)
+        for group, members in groupby(pairs, key=lambda pair: pair[0].group):
+            wide = sum(each for _, each in members)
+            base = y + laid.head - size * (0.35 + 1.5)
+            pen.text(at + pad, base, group, size, room=wide - 2 * pad, bold=True)
+            at += wide
+
+
+def _draw_row(pen: Pen, laid: Laid, x: float, y: float, cells: tuple[str, ...]) -> None:
+    pad = _pad(laid.table, laid.size)
+    for column, wide, cell in zip(laid.table.columns, laid.widths, cells, strict=True):
+        lines = cell.split("\n", laid.table.lines - 1) if laid.table.lines > 1 else [cell]
+        high = laid.size * _LINE
+        base = y + (laid.row - high * len(lines)) / 2 + laid.size * 0.96
+        for at, line in enumerate(lines):
+            pen.text(
+                x + pad,
+                base + at * high,
+                line,
+                laid.size,
+                room=wide - 2 * pad,
+                bold=column.strong,
+                align=column.align,
+                smallest=_CUT[laid.table.size],
+            )
+        x += wide
+
+
+def _laid(table: Table, size: float, wide: float) -> Laid:
+    row = max(size * (_LINE * table.lines + _AIR), table.row_mm * MM)
+    head = size * _HEAD * (1.9 + (1.5 if any(c.group for c in table.columns) else 0))
+    return Laid(table, size, _spread(table, _widths(table, size), wide), row, head)
+
+
+def _widths(table: Table, size: float) -> tuple[float, ...]:
+    """The width of each column at a size of letters."""
+    widths = []
+    for at, column in enumerate(table.columns):
+        needed = _usual_width([row[at] for row in table.rows], column, table.lines) * size
+        heading = width(prepared(column.heading), bold=True) * size * _HEAD
+        if column.least_mm and column.align == "left":
+            heading = min(heading, column.least_mm * MM)
+        widths.append(max(needed, heading, column.least_mm * MM) + 2 * _pad(table, size))
+    return tuple(widths)
+
+
+def _usual_width(cells: Sequence[str], column: Column, lines: int) -> float:
+    widths = sorted(
+        max(
+            width(prepared(line), bold=column.strong)
+            for line in (cell.split("\n", lines - 1) if lines > 1 else [cell])
+        )
+        for cell in cells
+    )
+    return widths[ceil((len(widths) - 1) * _USUAL)] if widths else 0
+
+
+def _pad(table: Table, size: float) -> float:
+    return size * _SIDE_AIR[table.size]
+
+
+def _spread(table: Table, widths: tuple[float, ...], wide: float) -> tuple[float, ...]:
+    """Give what is left to the columns of words, or take from them what is too much."""
+    words = {at for at, column in enumerate(table.columns) if column.align == "left"}
+    part = sum(widths[at] for at in words)
+    factor = 1 + (wide - sum(widths)) / part if part else 1
+    factor = min(max(factor, _NARROWEST), _WIDEST)
+    spread = [each * factor if at in words else each for at, each in enumerate(widths)]
+    left = max(wide - sum(spread), 0) / max(len(spread), 1)
+    spread = [each + left for each in spread]
+    too_much = max(sum(spread) / wide, 1)
+    return tuple(each / too_much for each in spread)
+
+
+def _pages(laid: Laid, first: float, high: float) -> int:
+    on_first = laid.rows_in(first)
+    rest = len(laid.table.rows) - on_first
+    return 1 + (ceil(rest / max(laid.rows_in(high), 1)) if rest > 0 else 0)

@@ -1,0 +1,164 @@
+"""Keeps a printed file up to date: it is written again after every change that it would show.
+
+Works in a thread of its own, so that drawing never holds up a screen or a node.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from hall_server.paper.catalogue import Order, document
+from hall_server.paper.sheet import CannotPrint, Document, PaperName
+from hall_server.saving import CannotWrite, save
+from shared.clocks import Clock, wall_ms
+from shared.core.state import HallState
+from shared.port import Draft, HallChanged, Listener, LiveTable, NodePort, Told
+
+RETRY_S = 5.0
+"""After a file that could not be written, the next try comes this much later at the latest."""
+
+Make = Callable[[HallState, int], Document]
+"""What is to be printed of a state, made at an instant (UTC ms). Raises CannotPrint."""
+
+Render = Callable[[Document], bytes]
+
+
+class PaperKeeper:
+    """Writes ``path`` whenever what is told changes what stands on it.
+
+    ``said`` is told in a sentence what happened.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        make: Make,
+        render: Render,
+        *,
+        wall: Clock,
+        said: Callable[[str], None],
+    ) -> None:
+        self._path, self._make, self._render = path, make, render
+        self._wall, self._said = wall, said
+        self._news = threading.Condition()
+        self._state: HallState | None = None
+        self._stopping = False
+        self._written: Document | None = None
+        self._trouble = ""
+        self._thread = threading.Thread(target=self._work, name="paper", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write what is still to be written and end."""
+        with self._news:
+            self._stopping = True
+            self._news.notify()
+        self._thread.join()
+
+    def told(self, told: Told) -> None:
+        """Hear what a node tells; returns at once."""
+        if isinstance(told, HallChanged):
+            with self._news:
+                self._state = told.state
+                self._news.notify()
+
+    def _work(self) -> None:
+        owed: HallState | None = None
+        while True:
+            with self._news:
+                self._news.wait_for(
+                    lambda: self._state is not None or self._stopping,
+                    timeout=RETRY_S if owed is not None else None,
+                )
+                state, self._state = self._state or owed, None
+                stopping = self._stopping
+            if state is not None:
+                owed = None if self._write(state) else state
+            if stopping:
+                return
+
+    def _write(self, state: HallState) -> bool:
+        """Write the file if it would show anything new; False if that has to be tried again."""
+        try:
+            new = self._make(state, self._wall())
+            if self._written is not None and replace(new, made=self._written.made) == self._written:
+                return True
+            save(self._path, self._render(new))
+        except (CannotPrint, CannotWrite) as error:
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                self._said(self._trouble)
+            return isinstance(error, CannotPrint)
+        self._written, self._trouble = new, ""
+        self._said(f"{self._path} is up to date.")
+        return True
+
+
+@contextmanager
+def keeping(
+    path: Path, make: Make, paper: PaperName, *, said: Callable[[str], None]
+) -> Iterator[PaperKeeper]:
+    """A keeper at work, that has written everything it heard when the block ends."""
+    keeper = PaperKeeper(
+        path, make, lambda wanted: render_pdf(wanted, paper), wall=wall_ms, said=said
+    )
+    keeper.start()
+    try:
+        yield keeper
+    finally:
+        keeper.stop()
+
+
+def render_pdf(wanted: Document, paper: PaperName) -> bytes:
+    """The PDF of a document. The fonts and the PDF library are loaded only now."""
+    from hall_server.paper.drawing import render
+
+    return render(wanted, paper)
+
+
+def kit_of(state: HallState, made_ms: int) -> Document:
+    """The paper kit of all divisions."""
+    return document("kit", Order(state, made_ms))
+
+
+class Overheard:
+    """A node port whose news somebody else hears as well."""
+
+    def __init__(self, port: NodePort, hears: Listener) -> None:
+        self._port, self._hears = port, hears
+
+    @property
+    def node_id(self) -> str:
+        return self._port.node_id
+
+    def start(self, listener: Listener) -> None:
+        def both(told: Told) -> None:
+            self._hears(told)
+            listener(told)
+
+        self._port.start(both)
+
+    def stop(self) -> None:
+        self._port.stop()
+
+    def append(self, *drafts: Draft) -> int:
+        return self._port.append(*drafts)
+
+    def journal(self, uid: str, *entries: bytes) -> int:
+        return self._port.journal(uid, *entries)
+
+    def journal_reading(self, uid: str, reading: bytes) -> None:
+        self._port.journal_reading(uid, reading)
+
+    def load_journal(self, uid: str) -> None:
+        self._port.load_journal(uid)
+
+    def live(self, live: LiveTable) -> None:
+        self._port.live(live)

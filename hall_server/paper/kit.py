@@ -1,0 +1,171 @@
+"""The paper kit: everything that is needed to go on by hand from this moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hall_server.paper.look import Look
+from hall_server.paper.pairings import by_name, by_table
+from hall_server.paper.places import places, standings_sheet
+from hall_server.paper.recording import blank_score_sheet
+from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
+from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
+from shared.core.state import Match
+from shared.core.tables import division_standings
+
+_WRITE_MM = 26
+
+
+def paper_kit(looks: tuple[Look, ...]) -> tuple[Sheet, ...]:
+    """The kit of all divisions, a cover first that says how to use it."""
+    sheets = [_cover(looks)]
+    for look in looks:
+        if look.rounds:
+            paired = look.rounds[-1]
+            sheets += [by_table(look, paired), by_name(look, paired)]
+            if any(not match.result.counts for match in look.matches(paired)):
+                sheets.append(result_slips(look, paired))
+        sheets += [standings_sheet(look), met_sheet(look), next_round(look)]
+        count = max(_players(look) // 2, 1)
+        sheets += [blank_slips(look, -(-count // PER_PAGE) * PER_PAGE), blank_score_sheet(look)]
+    if looks:
+        sheets.append(table_list(looks))
+    return tuple(sheets)
+
+
+def met_sheet(look: Look) -> Sheet:
+    """Who has met whom, and who has had a bye: what pairing by hand has to look at."""
+    state, division = look.state, look.division.id
+    rows = division_standings(state, division)
+    number = {row.player: at for at, row in enumerate(rows, start=1)}
+    byes = Counter(paired.bye for paired in look.rounds if paired.bye)
+    met: dict[str, list[int]] = {row.player: [] for row in rows}
+    for paired in look.rounds:
+        for match in paired.matches:
+            for player, other in (match.players, match.players[::-1]):
+                if player in met and other in number:
+                    met[player].append(number[other])
+    columns = (
+        Column("No", "right", strong=True),
+        Column("Name", strong=True),
+        Column("Points", "right"),
+        Column("Place", "right"),
+        Column("Byes", "right"),
+        Column("Has been paired with"),
+    )
+    lines = tuple(
+        (
+            str(number[row.player]),
+            row.name,
+            str(row.match_points),
+            place,
+            str(byes[row.player] or ""),
+            ", ".join(map(str, met[row.player])),
+        )
+        for place, row in zip(places(rows), rows, strict=True)
+    )
+    words = "Each player's opponents stand by their numbers of this list. 'out' has withdrawn."
+    return Sheet(
+        "Who has met whom",
+        f"{look.division.name}, {look.how_far()}",
+        (Table(columns, lines, "desk"), Text(words, "small")),
+        index=0,
+    )
+
+
+def next_round(look: Look) -> Sheet:
+    """An empty list of pairings for the next round."""
+    number = (look.rounds[-1].number if look.rounds else 0) + 1
+    columns = (
+        Column("Table", "right", strong=True, least_mm=16),
+        Column("Player", least_mm=_WRITE_MM),
+        Column("Opponent", least_mm=_WRITE_MM),
+        Column("Result", "centre", least_mm=_WRITE_MM),
+    )
+    signs = look.tables()
+    count = -(-_players(look) // 2)
+    rows = tuple(
+        (signs[at] if at < len(signs) else BLANK, BLANK, BLANK, BLANK) for at in range(count)
+    )
+    table = Table(columns, rows, "desk", row_mm=9, ruled=True)
+    return Sheet(f"Round {number} pairings, by hand", look.division.name, (table,))
+
+
+def table_list(looks: tuple[Look, ...]) -> Sheet:
+    """Every table with the match that it has now."""
+    holders: dict[str, tuple[Look, Match]] = {
+        match.table: (look, match)
+        for look in looks
+        if look.rounds
+        for match in look.matches(look.rounds[-1])
+    }
+    first = looks[0]
+    idents = {first.table(ident): ident for ident in first.state.tables}
+    columns = (
+        Column("Table", "right", strong=True),
+        Column("Division"),
+        Column("Player"),
+        Column("Opponent"),
+        Column("Opening"),
+    )
+    rows = []
+    for sign in first.tables():
+        held = holders.get(idents[sign])
+        if held is None:
+            rows.append((sign, "", "free", "", ""))
+            continue
+        look, match = held
+        rows.append((sign, look.division.name, *look.names(match), look.opening(match)))
+    return Sheet("Tables", "", (Table(columns, tuple(rows), "desk"),))
+
+
+def _cover(looks: tuple[Look, ...]) -> Sheet:
+    steps = (
+        "1. The foot of each page says how old this is. Later results are missing.",
+        "2. Rounds under way: collect a signed result slip from each table.",
+        "3. Write the results on 'Pairings by table' and add them to the standings.",
+        "4. Pair the next round from the standings; see 'Who has met whom'.",
+        "5. Write the pairs on 'Pairings, by hand', post it, and hand out blank slips.",
+        "6. Keep every slip: when the hall is back, the results are entered from them.",
+    )
+    lines = tuple((look.division.name, _players(look), look.how_far()) for look in looks)
+    columns = (
+        Column("Division", strong=True),
+        Column("Players", "right"),
+        Column("Stands"),
+        Column("Rules"),
+    )
+    rows = tuple(
+        (name, str(count), words, look.book.title)
+        for (name, count, words), look in zip(lines, looks, strict=True)
+    )
+    return Sheet(
+        "Paper kit",
+        "To go on by hand if the hall does not come back",
+        (
+            *(Text(step, "large") for step in steps),
+            Table(columns, rows, "desk"),
+            *_strangers(looks),
+        ),
+    )
+
+
+def _strangers(looks: tuple[Look, ...]) -> tuple[Text, ...]:
+    """Matches of the current rounds that wait for the referee."""
+    waiting = [
+        f"{look.table_name(match.table)}: {' – '.join(look.names(match))}"
+        for look in looks
+        if look.rounds
+        for match in look.matches(look.rounds[-1])
+        if match.result.open_question
+    ]
+    if not waiting:
+        return ()
+    return (Text(f"With the referee and not in the standings: {'; '.join(waiting)}."),)
+
+
+def _players(look: Look) -> int:
+    return sum(
+        player.division == look.division.id and player.withdrawn_after is None
+        for player in look.state.players.values()
+    )

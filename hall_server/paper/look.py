@@ -1,0 +1,108 @@
+"""The hall as it is written on paper: names, tables, times of day, rulebooks. Decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from shared.core.explain import two_places
+from shared.core.floor import hall_order, table_name
+from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.state import Division, HallState, Match, Round
+from shared.core.tables import division_rounds, round_complete, round_matches
+from shared.core.words import SEATS
+from shared.tui.times import clock_time, local
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One division of the hall, read for paper."""
+
+    state: HallState
+    division: Division
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook of the division."""
+        return rulebook(self.division.rulebook)
+
+    @property
+    def zone(self) -> str:
+        """The event's IANA zone."""
+        return self.state.tournament.zone if self.state.tournament else "UTC"
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The published rounds, in order."""
+        return division_rounds(self.state, self.division.id)
+
+    def name(self, player: str) -> str:
+        """A player's name; the id of one who is not registered."""
+        known = self.state.players.get(player)
+        return known.name if known else player
+
+    def names(self, match: Match) -> tuple[str, str]:
+        """Both players' names in seat order."""
+        return self.name(match.players[0]), self.name(match.players[1])
+
+    def table(self, ident: str) -> str:
+        """What stands on a table's sign."""
+        known = self.state.tables.get(ident)
+        return known.label if known and known.label else ident
+
+    def table_name(self, ident: str) -> str:
+        """A table as people say it: ``Table 4``."""
+        return table_name(self.table(ident))
+
+    def tables(self) -> tuple[str, ...]:
+        """The signs of all tables, as one walks past them."""
+        return tuple(sorted((self.table(ident) for ident in self.state.tables), key=hall_order))
+
+    def matches(self, paired: Round) -> tuple[Match, ...]:
+        """The matches of a round, as one walks past their tables."""
+        found = round_matches(self.state, paired)
+        return tuple(sorted(found, key=lambda m: (hall_order(self.table(m.table)), m.uid)))
+
+    def side(self, match: Match, seat: int, game: int = 1) -> str:
+        """The side that a seat has in a game; "" before the draw at the table (ACF-1.VIII.A)."""
+        if match.draw is None:
+            return ""
+        first = (match.draw.first_seat == SEATS[seat]) == (game % 2 == 1)
+        return self.book.sides[0 if first else 1]
+
+    def opening(self, match: Match) -> str:
+        """The ballot of a match, "" before the draw or without one."""
+        if match.draw is None or not match.draw.moves:
+            return ""
+        return f"{' '.join(match.draw.moves)} (no. {match.draw.opening})"
+
+    def starts(self, paired: Round) -> str:
+        """``starts 14:30``."""
+        return f"starts {clock_time(paired.starts_at, self.zone)}"
+
+    def how_far(self) -> str:
+        """``after round 3``, ``round 4: 7 of 12 results in``, ``before round 1``."""
+        paired = self.rounds[-1] if self.rounds else None
+        if paired is None:
+            return "before round 1"
+        if round_complete(self.state, paired):
+            return f"after round {paired.number}"
+        matches = round_matches(self.state, paired)
+        counted = sum(match.result.counts for match in matches)
+        return f"round {paired.number}: {counted} of {len(paired.matches)} results in"
+
+
+def points(value: Fraction) -> str:
+    """Points with two decimals where they are not whole."""
+    return two_places(value)
+
+
+_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+
+
+def made_at(now_ms: int, zone: str) -> str:
+    """``Sat 21 Nov 2026, 14:02:10`` in an IANA zone; ``now_ms`` is UTC ms."""
+    at = local(now_ms, zone)
+    day = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[at.weekday()]
+    month = _MONTHS[3 * at.month - 3 : 3 * at.month]
+    return f"{day} {at.day} {month} {at.year}, {at:%H:%M:%S}"

@@ -1,0 +1,24 @@
+"""Options about paper that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from hall_server.paper.sheet import PaperName
+
+paper_option = click.option(
+    "--paper",
+    type=click.Choice(get_args(PaperName)),
+    default="a4",
+    show_default=True,
+    help="The size of the paper.",
+)
+
+paper_kit_option = click.option(
+    "--paper-kit",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep a PDF with everything to go on by hand, written again after every change.",
+)

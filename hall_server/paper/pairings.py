@@ -1,0 +1,58 @@
+"""Pairings on the wall: by table, and by name for people who look for themselves."""
+
+from __future__ import annotations
+
+from hall_server.paper.look import Look
+from hall_server.paper.sheet import Column, Sheet, Table, Text
+from shared.core.state import Match, Round
+from shared.core.surname import sort_key, surname_first
+
+_TABLE = Column("Table", "right", strong=True)
+
+
+def by_table(look: Look, paired: Round) -> Sheet:
+    """One line a match, in the order in which one walks past the tables."""
+    if paired.contested:
+        return _contested(look, paired, "by table")
+    rows = [
+        (look.table(match.table), *look.names(match), _result(match))
+        for match in look.matches(paired)
+    ]
+    if paired.bye:
+        rows.append(("–", look.name(paired.bye), "has the bye", ""))
+    columns = (_TABLE, Column("Player"), Column("Opponent"), Column("Result", "centre"))
+    return _sheet(look, paired, "by table", Table(columns, tuple(rows), "wall"), 0)
+
+
+def by_name(look: Look, paired: Round) -> Sheet:
+    """One line a player, by surname."""
+    if paired.contested:
+        return _contested(look, paired, "by name")
+    lines: list[tuple[str, str, str]] = []
+    for match in look.matches(paired):
+        for player, opponent in (match.players, match.players[::-1]):
+            lines.append((look.name(player), look.table(match.table), look.name(opponent)))
+    if paired.bye:
+        lines.append((look.name(paired.bye), "bye", ""))
+    lines.sort(key=lambda line: (sort_key(line[0]), line))
+    rows = tuple((surname_first(name), table, opponent) for name, table, opponent in lines)
+    columns = (Column("Player", strong=True), _TABLE, Column("Opponent"))
+    return _sheet(look, paired, "by name", Table(columns, rows, "wall"), 0)
+
+
+def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> Sheet:
+    note = f"{look.division.name}, {look.starts(paired)}"
+    return Sheet(f"Round {paired.number} pairings {order}", note, (table,), index=index)
+
+
+def _contested(look: Look, paired: Round, order: str) -> Sheet:
+    words = "Two pairings of this round stand side by side. The referee decides which one holds."
+    return Sheet(
+        f"Round {paired.number} pairings {order}", look.division.name, (Text(words, "large"),)
+    )
+
+
+def _result(match: Match) -> str:
+    if match.result.open_question or match.standing == "contested":
+        return "referee"
+    return match.result.outcome.score() if match.result.outcome else ""

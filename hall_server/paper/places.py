@@ -1,0 +1,129 @@
+"""How a division stands, on paper: standings, crosstable and wall chart. Computes no points."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hall_server.paper.look import Look, points
+from hall_server.paper.sheet import BLANK, Align, Column, Sheet, Table, Text
+from shared.core.standings import Row
+from shared.core.tables import division_records, division_standings
+from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
+
+_BOX_MM = 11
+
+
+def standings_sheet(look: Look) -> Sheet:
+    """The order of the division, for the wall."""
+    rows = division_standings(look.state, look.division.id)
+    honor = look.book.honor is not None
+    columns = [
+        Column("Place", "right", strong=True),
+        Column("Name", strong=True),
+        Column("Club"),
+        Column("Points", "right", strong=True),
+    ]
+    if honor:
+        columns.append(Column("Honor", "right"))
+    lines = []
+    for place, row in zip(places(rows), rows, strict=True):
+        player = look.state.players.get(row.player)
+        club = player.club if player else ""
+        line = [place, row.name, club, str(row.match_points)]
+        lines.append((*line, points(row.honor_points)) if honor else tuple(line))
+    if not any(line[2] for line in lines):
+        columns.pop(2)
+        lines = [(*line[:2], *line[3:]) for line in lines]
+    table = Table(tuple(columns), tuple(lines), "wall")
+    return Sheet(f"Standings, {look.how_far()}", look.division.name, (table,), index=0)
+
+
+def crosstable_sheet(look: Look) -> Sheet:
+    """Rows of players, columns of rounds: opponent and points of each."""
+    chart = chart_of(look)
+    heading, *lines = poster(chart)
+    columns = tuple(
+        Column(word, _align(word), strong=word in ("Name", "Points", "Place")) for word in heading
+    )
+    table = Table(columns, tuple(lines), "fine")
+    return Sheet(
+        f"Crosstable, {look.how_far()}", look.division.name, (_KEY, table), landscape=True, index=0
+    )
+
+
+def wall_chart_sheet(look: Look) -> Sheet:
+    """The poster: a box for each round, the opponent above, the running total below.
+
+    Rounds to come are empty boxes, so that the chart can be kept up by hand.
+    """
+    chart = chart_of(look)
+    columns = (
+        Column("No", "right", strong=True),
+        Column("Name", strong=True),
+        *(Column(str(number), "centre", least_mm=_BOX_MM) for number in range(1, chart.rounds + 1)),
+        Column("Points", "centre", strong=True, least_mm=_BOX_MM),
+    )
+    rows = tuple(
+        (str(row.number), row.name, *_boxes(row), str(row.match_points)) for row in chart.rows
+    )
+    table = Table(columns, rows, "desk", row_mm=_BOX_MM, ruled=True, lines=2)
+    return Sheet(
+        f"Wall chart, {look.how_far()}",
+        look.division.name,
+        (_CHART_KEY, table),
+        landscape=True,
+        index=0,
+    )
+
+
+def chart_of(look: Look) -> WallChart:
+    """The division's chart, its players numbered by rating, the highest first."""
+    state, division = look.state, look.division
+    records = sorted(
+        division_records(state, division.id), key=lambda r: (-(r.rating or 0), r.name, r.player)
+    )
+    rows = division_standings(state, division.id)
+    if not records:
+        return WallChart(look.book.title, division.rounds, (), look.book.honor is not None)
+    return wall_chart(records, rows, look.book, rounds=division.rounds)
+
+
+def places(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """The places as they are written: ``3``, shared ones ``3=``, ``out`` for a dropout."""
+    sharing = Counter(row.rank for row in rows)
+    return tuple(
+        "out" if row.rank is None else f"{row.rank}{'=' if sharing[row.rank] > 1 else ''}"
+        for row in rows
+    )
+
+
+def _align(heading: str) -> Align:
+    if heading == "Name":
+        return "left"
+    return "centre" if heading.isdigit() else "right"
+
+
+_KEY = Text(
+    "6 +4: against no. 6, 4 points. f: no game was played. bye, skips: no opponent. "
+    "=: a shared place. out: withdrawn.",
+    "small",
+)
+_CHART_KEY = Text(
+    "In each box: the opponent's number above, the running total below. f: no game was played.",
+    "small",
+)
+
+
+def _boxes(row: ChartRow) -> tuple[str, ...]:
+    boxes = []
+    for number, cell in enumerate(row.cells, start=1):
+        if row.dropped_out_after is not None and number > row.dropped_out_after:
+            boxes.append("out")
+        elif cell is None:
+            boxes.append(BLANK)
+        elif cell.opponent is None:
+            word = {"bye": "bye", "opt_out": "skips"}.get(cell.kind, "–")
+            boxes.append(f"{word}\n{cell.total}")
+        else:
+            boxes.append(f"{cell.opponent}{'f' if cell.kind == 'forfeit' else ''}\n{cell.total}")
+    return tuple(boxes)

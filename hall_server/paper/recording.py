@@ -1,0 +1,144 @@
+"""Score sheets on which the games of a match are recorded, and the cards of open play."""
+
+from __future__ import annotations
+
+from hall_server.paper.look import Look
+from hall_server.paper.sheet import (
+    BLANK,
+    Block,
+    Column,
+    Field,
+    Form,
+    Sheet,
+    Signatures,
+    Table,
+    Text,
+)
+from shared.core.state import Match, Player, Round
+from shared.core.surname import sort_key
+
+MOVES = 36
+_ROW_MM, _NUMBER_MM, _MOVE_MM = 5, 8, 18
+_CARD_ROW_MM = 8
+_SHEET_GAMES = 2
+_POINT_GAMES = 21
+
+
+def score_sheets(look: Look, paired: Round) -> tuple[Sheet, ...]:
+    """A sheet for each match of a round, with what is known of it filled in (ACF-1.XII)."""
+    return tuple(
+        _score_sheet(look, look.names(match), look.table(match.table), str(paired.number), match)
+        for match in look.matches(paired)
+    )
+
+
+def blank_score_sheet(look: Look) -> Sheet:
+    """A sheet without names."""
+    return _score_sheet(look, ("", ""), "", "", None)
+
+
+def playing_cards(look: Look) -> tuple[Sheet, ...]:
+    """A card for each player of an open play: a line for every opponent (APCA-31, APCA-32).
+
+    Those of his own club stand first: they are to be played first (APCA-34).
+    """
+    players = sorted(
+        (
+            player
+            for player in look.state.players.values()
+            if player.division == look.division.id and player.withdrawn_after is None
+        ),
+        key=lambda player: sort_key(player.name),
+    )
+    return tuple(_card(look, player, players) for player in players)
+
+
+def _score_sheet(
+    look: Look, names: tuple[str, str], table: str, round_no: str, match: Match | None
+) -> Sheet:
+    book = look.book
+    opening = look.opening(match) if match else ""
+    control = match.control.name if match and match.control else look.division.control
+    form = Form(
+        (
+            (Field("Round", round_no), Field("Table", table), Field("Date")),
+            (Field("Opening", opening), Field("Time control", control)),
+        )
+    )
+    blocks: list[Block] = [form]
+    if book.scoring == "points":
+        blocks += [_points_table(names), Signatures(names if any(names) else ("signed", "signed"))]
+        return Sheet("Score sheet", look.division.name, tuple(blocks))
+    for first in range(1, book.games_per_match + 1, _SHEET_GAMES):
+        games = range(first, min(first + _SHEET_GAMES, book.games_per_match + 1))
+        blocks.append(_moves_table(look, names, match, games))
+    blocks.append(Signatures(names if any(names) else ("signed", "signed")))
+    return Sheet("Score sheet", look.division.name, tuple(blocks))
+
+
+def _moves_table(look: Look, names: tuple[str, str], match: Match | None, games: range) -> Table:
+    columns: list[Column] = []
+    for game in games:
+        group = f"Game {game}     Result ________     Time ______ / ______"
+        columns.append(Column("", "right", least_mm=_NUMBER_MM, group=group))
+        first = _first_seat(match, game)
+        for place, side in enumerate(look.book.sides):
+            player = "" if first is None else names[first if place == 0 else 1 - first]
+            heading = f"{side}: {player}" if player else side
+            columns.append(Column(heading, "left", least_mm=_MOVE_MM, group=group))
+    rows = tuple((str(move), BLANK, BLANK) * len(games) for move in range(1, MOVES + 1))
+    return Table(tuple(columns), rows, "fine", row_mm=_ROW_MM, ruled=True)
+
+
+def _points_table(names: tuple[str, str]) -> Table:
+    first, second = names[0] or "Player A", names[1] or "Player B"
+    columns = (
+        Column("Game", "right", least_mm=_NUMBER_MM),
+        Column("Crawford", "centre", least_mm=_MOVE_MM),
+        Column("Cube", "centre", least_mm=_MOVE_MM),
+        Column(f"Score {first}", "centre", least_mm=_MOVE_MM),
+        Column(f"Score {second}", "centre", least_mm=_MOVE_MM),
+    )
+    rows = tuple((str(game), *(BLANK,) * 4) for game in range(1, _POINT_GAMES + 1))
+    return Table(columns, rows, "fine", row_mm=_CARD_ROW_MM, ruled=True)
+
+
+def _first_seat(match: Match | None, game: int) -> int | None:
+    if match is None or match.draw is None:
+        return None
+    return match.draw.first_seat if game % 2 else 1 - match.draw.first_seat
+
+
+def _card(look: Look, player: Player, players: list[Player]) -> Sheet:
+    book = look.book
+    others = [other for other in players if other.id != player.id]
+    closest = bool(book.open_play and "club" in book.open_play.first_play and player.club)
+    others.sort(key=lambda other: not (closest and other.club == player.club))
+    games = tuple(
+        Column(f"Game {game}", "centre", least_mm=_MOVE_MM)
+        for game in range(1, book.games_per_match + 1)
+    )
+    columns = (
+        Column("Opponent", strong=True),
+        Column("Club"),
+        *games,
+        Column("Points", "centre", least_mm=_MOVE_MM),
+        Column("Opponent's initials", "centre", least_mm=_MOVE_MM),
+    )
+    rows = tuple(
+        (other.name, other.club or BLANK, *(BLANK,) * (len(games) + 2)) for other in others
+    )
+    note = f"{look.division.name}{', ' + player.club if player.club else ''}"
+    words = (
+        f"Each game: win {book.win_points}, draw {book.draw_points}, loss {book.loss_points}."
+        if book.scoring == "per_game"
+        else "Write what each match brought you."
+    )
+    if closest:
+        words += " Play those of your own club first."
+    table = Table(columns, rows, "desk", row_mm=_CARD_ROW_MM, ruled=True)
+    return Sheet(
+        f"Playing card: {player.name}",
+        note,
+        (table, Text(words, "small"), Form(((Field("Total"), Field("Director")),))),
+    )

@@ -1,0 +1,167 @@
+"""The vocabulary of printed sheets: tables, forms, slips, cards and brackets, as plain values.
+
+Owns what can stand on paper. Knows no page size, no font and no hall. Lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Align = Literal["left", "right", "centre"]
+
+PaperName = Literal["a4", "letter"]
+"""The sizes of paper that a sheet can be drawn for."""
+
+Size = Literal["wall", "desk", "fine"]
+"""How a sheet is read: pinned to a wall from two metres, in the hand, or as a big small print."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table. Left-aligned ones take up the room that is left."""
+
+    heading: str
+    align: Align = "left"
+    strong: bool = False
+    least_mm: int = 0
+    """Room for what is written in by hand."""
+    group: str = ""
+    """A heading above neighbouring columns that share it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells, each as wide as ``columns``. ``ruled`` draws a box around every cell."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    size: Size = "desk"
+    row_mm: int = 0
+    """Least height of a row, for writing by hand."""
+    ruled: bool = False
+    lines: int = 1
+    """Lines in a cell, parted by line ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph; it is broken into lines where it is drawn."""
+
+    words: str
+    size: Literal["huge", "large", "plain", "small"] = "plain"
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A label with what is known, or with empty lines to write on."""
+
+    label: str
+    value: str = ""
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields in rows; those of one row stand side by side."""
+
+    rows: tuple[tuple[Field, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """Lines to sign on, side by side, with the names beneath."""
+
+    names: tuple[str, ...]
+
+
+Small = Text | Table | Form | Signatures
+"""What fits on a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strips:
+    """Slips that are cut apart: ``per_page`` of equal height on a page."""
+
+    items: tuple[tuple[Small, ...], ...]
+    per_page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card: its mark in large, and lines of a letter and a text."""
+
+    mark: str
+    lines: tuple[tuple[str, str], ...]
+    foot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards of the size of playing cards, to be cut out."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match on a draw sheet: a name, or nothing until it is written in.
+
+    ``before`` is the match on this sheet that its player comes from.
+    """
+
+    name: str
+    before: BracketMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """A match on a draw sheet. ``round_no``, from 1, is its column."""
+
+    label: str
+    round_no: int
+    sides: tuple[BracketSide, BracketSide]
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A draw sheet: the last match, behind which the others stand. ``headings`` are its columns."""
+
+    last: BracketMatch
+    headings: tuple[str, ...]
+    winner: str = ""
+
+
+Block = Small | Strips | Cards | Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One thing that is printed, on one page or several. ``index`` is the column of its first
+    table whose first and last entries stand in the corner of each page."""
+
+    title: str
+    note: str = ""
+    blocks: tuple[Block, ...] = ()
+    landscape: bool = False
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Sheets under one name. ``event`` and ``made`` stand at the foot of every page."""
+
+    name: str
+    event: str
+    made: str
+    sheets: tuple[Sheet, ...]
+
+
+BLANK: Final = "\N{NO-BREAK SPACE}"
+"""A cell that is left empty for a pen."""
+
+
+class CannotPrint(ValueError):
+    """There is nothing to print; the sentence says why, and what can be printed."""

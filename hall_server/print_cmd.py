@@ -1,0 +1,206 @@
+"""The command ``hall-server print``: a PDF of what is wanted, in a file or on a printer.
+
+Owns where the paper goes. What stands on it is in ``hall_server.paper``.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+import click
+
+from hall_server.paper.catalogue import PAPERS, Order, document
+from hall_server.paper.keeping import Make, Overheard, keeping, render_pdf
+from hall_server.paper.options import paper_option
+from hall_server.paper.sheet import CannotPrint, Document, PaperName
+from hall_server.reach import reach
+from hall_server.saving import CannotWrite, save
+from shared.clocks import wall_ms
+from shared.core.openings import DeckError, Opening, parse_deck
+from shared.core.state import HallState
+from shared.data import read_text
+from shared.port import Stopped, Told
+
+MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
+STANDARD_DECK = "three_move_deck.tsv"
+LP_PATIENCE_S = 30.0
+_MONEY = re.compile(r"\$?([0-9]{1,7})(?:\.([0-9]{2}))?")
+
+
+class Money(click.ParamType[int]):
+    """An amount as people write it, in cents: ``450``, ``66.50``, ``$66.50``."""
+
+    name = "amount"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        if isinstance(value, int):
+            return value
+        found = _MONEY.fullmatch(str(value).strip())
+        if found is None:
+            self.fail(f"{value!r} is no amount; write it as 450 or 66.50.", param, ctx)
+        return int(found[1]) * 100 + int(found[2] or 0)
+
+
+def _list() -> str:
+    width = max(map(len, PAPERS))
+    lines = [f"{name:<{width}}  {paper.words}" for name, paper in PAPERS.items()]
+    return "\n".join(lines)
+
+
+@click.command(
+    "print",
+    help="Print WHAT as a PDF, or on a printer with --lp.\n\nWHAT is one of:\n\n\b\n" + _list(),
+)
+@click.argument("what", type=click.Choice(list(PAPERS)), metavar="WHAT")
+@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@click.option("--division", help="One division's id; all of them without it.")
+@click.option("--round", "round_no", type=click.IntRange(1), help="A round; else the newest.")
+@paper_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write; else WHAT.pdf in this folder.",
+)
+@click.option("--lp", "to_printer", is_flag=True, help="Send it to the printer of this machine.")
+@click.option("--printer", default="", help="With --lp: which printer.")
+@click.option("--follow", is_flag=True, help="Write the file again after every change.")
+@click.option("--prize", "prizes", type=Money(), multiple=True, help="What a place pays, in order.")
+@click.option("--dues", type=Money(), default=0, help="What an Associate owes of his prize.")
+@click.option("--associate", "associates", multiple=True, help="An Associate's player id.")
+@click.option("--deck", type=click.Path(path_type=Path, dir_okay=False), help="A deck file.")
+@click.option("--seed", default="", help="The seed of a draw sheet.")
+@click.option(
+    "--length", "lengths", type=click.IntRange(1), multiple=True, help="Match length of a round."
+)
+@click.option("--double", is_flag=True, help="A double elimination.")
+def print_command(
+    what: str,
+    home: Path,
+    division: str | None,
+    round_no: int | None,
+    paper: PaperName,
+    out: Path | None,
+    to_printer: bool,
+    printer: str,
+    follow: bool,
+    prizes: tuple[int, ...],
+    dues: int,
+    associates: tuple[str, ...],
+    deck: Path | None,
+    seed: str,
+    lengths: tuple[int, ...],
+    double: bool,
+) -> None:
+    openings = _deck(deck) if what == "ballot-cards" else ()
+
+    def make(state: HallState, made_ms: int) -> Document:
+        return document(
+            what,
+            Order(
+                state,
+                made_ms,
+                division,
+                round_no,
+                prizes,
+                dues,
+                frozenset(associates),
+                openings,
+                seed,
+                lengths,
+                double,
+            ),
+        )
+
+    if follow:
+        if to_printer:
+            raise click.UsageError("--follow keeps a file up to date; leave --lp out.")
+        _follow(home, out or Path(f"{what}.pdf"), make, paper)
+        return
+    with reach(home) as reached:
+        state = reached.replica.state
+    try:
+        wanted = make(state, wall_ms())
+    except CannotPrint as error:
+        raise click.ClickException(str(error)) from error
+    pdf = render_pdf(wanted, paper)
+    if out is not None or not to_printer:
+        write(out or Path(f"{what}.pdf"), pdf)
+    if to_printer:
+        send(pdf, wanted, paper, printer)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file and say so."""
+    try:
+        save(path, data)
+    except CannotWrite as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{path} is written.")
+
+
+def send(pdf: bytes, wanted: Document, paper: PaperName, printer: str) -> None:
+    """Hand a PDF to the printing system of this machine."""
+    title = f"{wanted.event}: {wanted.name}"
+    command = ["lp", "-t", title, "-o", f"media={MEDIA[paper]}"]
+    command += ["-d", printer] if printer else []
+    rest = "Nothing in the hall changed. Print to a file with --out FILE and take it to a printer."
+    try:
+        done = subprocess.run(
+            [*command, "-"], input=pdf, capture_output=True, timeout=LP_PATIENCE_S, check=False
+        )
+    except FileNotFoundError as error:
+        message = f"This machine has no 'lp', so no printer is set up. {rest}"
+        raise click.ClickException(message) from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise click.ClickException(f"The printing system does not answer ({error}). {rest}") from (
+            error
+        )
+    if done.returncode:
+        reason = done.stderr.decode(errors="replace").strip() or f"lp ended with {done.returncode}"
+        raise click.ClickException(f"It was not printed ({reason}). {rest}")
+    click.echo(f"Sent to {printer or 'the printer'}: {wanted.name}.")
+
+
+def _deck(path: Path | None) -> tuple[Opening, ...]:
+    try:
+        return parse_deck(read_text(STANDARD_DECK) if path is None else path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{path} cannot be read ({error}). Name a deck file.") from error
+    except DeckError as error:
+        raise click.ClickException(f"{path}, {error}. Nothing was printed.") from error
+
+
+def _follow(home: Path, path: Path, make: Make, paper: PaperName) -> None:
+    """Be a node of the tournament and keep a file up to date until told to stop."""
+    from shared.node.open import open_follower
+
+    node, membership = open_follower(home)
+    if membership.role == "hall":
+        raise click.ClickException(
+            f"{home} is the hall itself: it keeps the paper kit with"
+            " 'hall-server run --paper-kit FILE'. Give --follow the folder of another device."
+        )
+    stop = threading.Event()
+    trouble = ""
+
+    def told(what: Told) -> None:
+        nonlocal trouble
+        if isinstance(what, Stopped):
+            trouble = what.sentence
+            stop.set()
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stop.set())
+    with keeping(path, make, paper, said=click.echo) as keeper:
+        following = Overheard(node, keeper.told)
+        following.start(told)
+        stop.wait()
+        following.stop()
+    if trouble:
+        raise click.ClickException(trouble)

@@ -1,0 +1,30 @@
+"""Files that are written whole or not at all: the old one stays until the new is on the disk."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+class CannotWrite(Exception):
+    """A file was not written; the sentence says why, what is safe and what to do."""
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write ``path`` anew, so that nobody ever sees half of it. Raises CannotWrite."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with fresh.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        kept = "the older file stays as it was, and nothing" if path.is_file() else "nothing"
+        raise CannotWrite(
+            f"{path} was not written ({error.strerror or error}); {kept} in the hall changed."
+            " Make room or name another place, and ask again."
+        ) from error

@@ -1,0 +1,139 @@
+"""The desk's papers as values: prizes, receipts, incidents, and the kit to go on by hand."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.paper.desk import incident_sheets, prize_list, receipts
+from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
+from hall_server.paper.sheet import BLANK, Field, Form, Sheet, Signatures, Text
+from shared.core.prizes import Payout, payouts
+from shared.core.state import Answer
+from shared.core.tables import division_standings
+from tests.hall_server.paper.fields import field, look, slips_of, table_of
+from tests.hall_server.referee.halls import disputed, report
+from tests.tui.fake_port import START
+
+
+def paid(**more: object) -> tuple[Payout, ...]:
+    state = field(6, 3)
+    rows = division_standings(state, "masters")
+    return payouts(rows, [70_000, 30_000], look(state).book, **more)  # type: ignore[arg-type]
+
+
+def forms(sheet: Sheet) -> dict[str, Field]:
+    return {
+        field.label: field
+        for block in sheet.blocks
+        if isinstance(block, Form)
+        for row in block.rows
+        for field in row
+    }
+
+
+@pytest.mark.clause("ACF-3.VI")
+def test_a_large_prize_says_that_a_form_is_needed_and_leaves_no_room_for_a_number() -> None:
+    view = look(field(6, 3))
+    sheets = (prize_list(view, paid()), receipts(view, paid()))
+    rows = table_of(sheets[0]).rows
+    assert rows[0][5] == "form needed"
+    assert rows[-1][5] == ""
+    assert "form needed" in str(slips_of(sheets[1])[0])
+    for sheet in sheets:
+        assert "social" not in str(sheet).lower()
+        assert "ssn" not in str(sheet).lower()
+
+
+@pytest.mark.clause("ACF-1.III.B")
+def test_dues_are_taken_off_and_shown() -> None:
+    first = paid()[0].player
+    sheet = prize_list(look(field(6, 3)), paid(associates=[first], dues_cents=2_500))
+    assert table_of(sheet).rows[0][2:5] == ("$700.00", "$25.00", "$675.00")
+
+
+@pytest.mark.clause("ACF-1.XII")
+def test_missing_score_sheets_are_named_before_a_prize_is_paid() -> None:
+    first = paid()[0].player
+    sheet = prize_list(look(field(6, 3)), paid(sheets_missing={first: [2, 3]}))
+    assert table_of(sheet).rows[0][5] == "form needed; score sheets missing: round 2, 3"
+
+
+def test_only_who_is_paid_gets_a_receipt_with_two_lines_to_sign() -> None:
+    made = slips_of(receipts(look(field(6, 3)), paid()))
+    assert len(made) == sum(payout.share_cents > 0 for payout in paid())
+    [signatures] = [block for block in made[0] if isinstance(block, Signatures)]
+    assert len(signatures.names) == 2
+
+
+def test_an_incident_is_filled_in_with_what_the_table_reported() -> None:
+    state = field(2, open_matches=1)
+    [match] = state.matches.values()
+    ruled = Answer("ruled", "ACF-1.X", "Two minutes.", START, "e")
+    filed = report("phone", match, note="rang twice", answer=ruled)
+    state = msgspec.structs.replace(state, reports={filed.ent: filed})
+    filled, blank = incident_sheets(look(state))
+    known = forms(filled)
+    assert known["What happened"].value == "A phone was reported. rang twice"
+    assert (known["Clause"].value, known["Ruling"].value) == ("ACF-1.X", "Two minutes.")
+    assert (known["Reported by"].value, known["About"].value) == ("Ann Lee", "Bo King")
+    assert all(field.value == "" for field in forms(blank).values())
+
+
+def test_the_kit_holds_everything_to_go_on_by_hand() -> None:
+    titles = [sheet.title for sheet in paper_kit((look(field(6, 2, open_matches=3)),))]
+    assert titles == [
+        "Paper kit",
+        "Round 2 pairings by table",
+        "Round 2 pairings by name",
+        "Result slips, round 2",
+        "Standings, round 2: 0 of 3 results in",
+        "Who has met whom",
+        "Round 3 pairings, by hand",
+        "Blank result slips",
+        "Score sheet",
+        "Tables",
+    ]
+
+
+def test_a_finished_round_needs_no_more_slips() -> None:
+    titles = [sheet.title for sheet in paper_kit((look(field(6, 2)),))]
+    assert "Result slips, round 2" not in titles
+    assert "Blank result slips" in titles
+
+
+def test_before_the_first_round_the_kit_can_still_begin_the_tournament() -> None:
+    titles = [sheet.title for sheet in paper_kit((look(field(6, 0)),))]
+    assert "Round 1 pairings, by hand" in titles
+    assert "Who has met whom" in titles
+
+
+def test_who_has_met_whom_is_mutual_and_counts_byes() -> None:
+    rows = table_of(met_sheet(look(field(5, 3)))).rows
+    met = {row[0]: set(row[5].split(", ")) - {""} for row in rows}
+    for number, others in met.items():
+        assert all(number in met[other] for other in others)
+    assert sum(int(row[4] or 0) for row in rows) == 3
+    assert sum(len(others) for others in met.values()) == 2 * 2 * 3
+
+
+def test_the_list_for_the_next_round_has_the_tables_and_room_to_write() -> None:
+    rows = table_of(next_round(look(field(5, 1)))).rows
+    assert rows == (("1", *(BLANK,) * 3), ("2", *(BLANK,) * 3), (BLANK,) * 4)
+
+
+def test_the_table_list_says_which_tables_are_free() -> None:
+    rows = table_of(table_list((look(field(5)),))).rows
+    assert [row[0] for row in rows] == ["1", "2"]
+    one_free = table_of(table_list((look(field(6, 0)),))).rows
+    assert all(row[2] == "free" for row in one_free)
+
+
+def test_the_cover_says_which_results_are_with_the_referee() -> None:
+    state = field(2, open_matches=1)
+    [only] = state.matches.values()
+    contested = msgspec.structs.replace(only, result=disputed("W W", "L L"))
+    cover = paper_kit((look(msgspec.structs.replace(state, matches={only.uid: contested})),))[0]
+    last = cover.blocks[-1]
+    assert isinstance(last, Text)
+    assert "Table 1: Ann Lee – Bo King" in last.words
