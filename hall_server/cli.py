@@ -6,6 +6,8 @@ import click
 
 from hall_server.check_cmd import check_command
 from hall_server.demo.cmd import demo_command
+from hall_server.export_cmd import export_command
+from hall_server.import_cmd import import_command
 from hall_server.invite_cmd import invite_command
 from hall_server.look_cmds import snapshot_command, status_command
 from hall_server.new_cmd import new_command
@@ -34,6 +36,8 @@ for _command in (
     check_command,
     rulebook_command,
     print_command,
+    export_command,
+    import_command,
     demo_command,
 ):
     main.add_command(_command)

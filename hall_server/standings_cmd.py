@@ -5,18 +5,16 @@ Owns how standings are written down. Computes none of them.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 import click
-import msgspec
 from rich.cells import cell_len
 
+from hall_server.files.tables import standings_csv, standings_json
 from shared.core.crosstable import LAYOUT, Crosstable, CrosstableError, Problem, parse_crosstable
+from shared.core.explain import two_places
 from shared.core.rulebooks import RULEBOOKS, rulebook
 from shared.core.standings import Row, standings
 
@@ -89,20 +87,12 @@ def _report(problems: Sequence[Problem], table: Crosstable) -> str:
     )
 
 
-def _two_places(points: Fraction) -> str:
-    """Whole points as they are, others with two decimals, a half rounded up."""
-    if points.denominator == 1:
-        return str(points.numerator)
-    whole, hundredths = divmod(int(points * 100 + Fraction(1, 2)), 100)
-    return f"{whole}.{hundredths:02d}"
-
-
 def _as_table(rows: Sequence[Row]) -> str:
     sharing = Counter(row.rank for row in rows)
     lines = [("Place", "No", "Name", "Points", "Honor")]
     for row in rows:
         place = "out" if row.rank is None else f"{row.rank}{'=' if sharing[row.rank] > 1 else ''}"
-        honor = _two_places(row.honor_points)
+        honor = two_places(row.honor_points)
         lines.append((place, row.player, row.name, str(row.match_points), honor))
     widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
     return "".join(
@@ -120,36 +110,8 @@ def _padded(cell: str, width: int, *, left: bool) -> str:
     return cell + blanks if left else blanks + cell
 
 
-def _as_json(rows: Sequence[Row]) -> str:
-    objects = [
-        {
-            "rank": row.rank,
-            "player": row.player,
-            "name": row.name,
-            "match_points": row.match_points,
-            "honor_points": msgspec.Raw(_two_places(row.honor_points).encode()),
-            "honor_points_exact": str(row.honor_points),
-        }
-        for row in rows
-    ]
-    return msgspec.json.format(msgspec.json.encode(objects)).decode() + "\n"
-
-
-def _as_csv(rows: Sequence[Row]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        ("rank", "player", "name", "match_points", "honor_points", "honor_points_exact")
-    )
-    for row in rows:
-        honor = _two_places(row.honor_points)
-        rank = "" if row.rank is None else row.rank
-        writer.writerow((rank, row.player, row.name, row.match_points, honor, row.honor_points))
-    return out.getvalue()
-
-
 _LAYOUTS: dict[str, Callable[[Sequence[Row]], str]] = {
     "table": _as_table,
-    "json": _as_json,
-    "csv": _as_csv,
+    "json": standings_json,
+    "csv": standings_csv,
 }

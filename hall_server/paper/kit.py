@@ -68,7 +68,7 @@ def met_sheet(look: Look) -> Sheet:
     return Sheet(
         "Who has met whom",
         f"{look.division.name}, {look.how_far()}",
-        (Table(columns, lines, "desk"), Text(words, "small")),
+        (Text(words, "small"), Table(columns, lines, "desk")),
         index=0,
     )
 

@@ -25,7 +25,9 @@ _CUT: dict[Size, float] = {"wall": 0.88, "desk": 0.62, "fine": 0.62}
 the beginning of a name that can be read is worth more than all of one that cannot."""
 _LINE, _AIR = 1.22, 0.36
 _HEAD = 0.72
-"""A heading's letters, as a part of those of the cells."""
+"""A heading's letters, as a part of those of the cells …"""
+_LEAST_HEAD = 8.0
+"""… but no smaller than this, unless they are."""
 _SIDE_AIR: dict[Size, float] = {"wall": 0.45, "desk": 0.45, "fine": 0.3}
 _USUAL = 0.96
 """The part of the cells of a column that sets its width; longer ones are set narrower."""
@@ -97,7 +99,7 @@ def draw_rows(pen: Pen, laid: Laid, x: float, y: float, rows: Sequence[int]) -> 
 
 def _draw_head(pen: Pen, laid: Laid, x: float, y: float) -> None:
     table = laid.table
-    size = laid.size * _HEAD
+    size = _head_size(laid.size)
     pad = _pad(table, laid.size)
     base = y + laid.head - size * 0.35
     at = x
@@ -137,7 +139,7 @@ def _draw_row(pen: Pen, laid: Laid, x: float, y: float, cells: tuple[str, ...]) 
 
 def _laid(table: Table, size: float, wide: float) -> Laid:
     row = max(size * (_LINE * table.lines + _AIR), table.row_mm * MM)
-    head = size * _HEAD * (1.9 + (1.5 if any(c.group for c in table.columns) else 0))
+    head = _head_size(size) * (1.9 + (1.5 if any(c.group for c in table.columns) else 0))
     return Laid(table, size, _spread(table, _widths(table, size), wide), row, head)
 
 
@@ -146,7 +148,7 @@ def _widths(table: Table, size: float) -> tuple[float, ...]:
     widths = []
     for at, column in enumerate(table.columns):
         needed = _usual_width([row[at] for row in table.rows], column, table.lines) * size
-        heading = width(prepared(column.heading), bold=True) * size * _HEAD
+        heading = width(prepared(column.heading), bold=True) * _head_size(size)
         if column.least_mm and column.align == "left":
             heading = min(heading, column.least_mm * MM)
         widths.append(max(needed, heading, column.least_mm * MM) + 2 * _pad(table, size))
@@ -162,6 +164,10 @@ def _usual_width(cells: Sequence[str], column: Column, lines: int) -> float:
         for cell in cells
     )
     return widths[ceil((len(widths) - 1) * _USUAL)] if widths else 0
+
+
+def _head_size(size: float) -> float:
+    return max(size * _HEAD, min(size, _LEAST_HEAD))
 
 
 def _pad(table: Table, size: float) -> float:

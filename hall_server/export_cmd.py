@@ -1,0 +1,80 @@
+"""The command ``hall-server export``: the hall's tables, log or whole event as a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from hall_server.files.event_archive import archive_event
+from hall_server.files.log_lines import log_lines
+from hall_server.files.outlets import OUTLETS, CannotExport, Exported, export
+from hall_server.paper.options import paper_option
+from hall_server.paper.sheet import PaperName
+from hall_server.reach import reach
+from hall_server.saving import CannotWrite, save
+from shared.store.replica import Replica
+
+LOG, EVENT = "log", "event"
+ENDINGS = {LOG: "jsonl", EVENT: "zip", "trf16": "trf", "trf26": "trf"}
+STANDARD_OUT = Path("-")
+
+
+def _list() -> str:
+    names = {**{what: "; ".join(layouts) for what, layouts in OUTLETS.items()}}
+    names |= {LOG: "every event, one a line", EVENT: "log, snapshot, papers, tables, checksums"}
+    width = max(map(len, names))
+    return "\n".join(f"{name:<{width}}  {words}" for name, words in names.items())
+
+
+@click.command(
+    "export",
+    help="Write WHAT to a file.\n\nWHAT and its formats are:\n\n\b\n"
+    + _list()
+    + "\n\nA cell that a spreadsheet would run as a formula gets an apostrophe in front.",
+)
+@click.argument("what", type=click.Choice([*OUTLETS, LOG, EVENT]), metavar="WHAT")
+@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@click.option("--division", help="The division's id, where there are several.")
+@click.option("--format", "layout", default="", help="One of WHAT's formats; else the first.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write, - for standard output; else WHAT and the format, in this folder.",
+)
+@paper_option
+def export_command(
+    what: str, home: Path, division: str | None, layout: str, out: Path | None, paper: PaperName
+) -> None:
+    layouts = list(OUTLETS.get(what, ()))
+    if layout and layout not in layouts:
+        choices = f"is written as {' or '.join(layouts)}" if layouts else "has one format alone"
+        raise click.UsageError(f"{what} {choices}, not as {layout!r}.")
+    layout = layout or next(iter(layouts), what)
+    with reach(home) as reached:
+        try:
+            made = _made(reached.replica, what, layout, division, paper)
+        except CannotExport as error:
+            raise click.ClickException(str(error)) from error
+    if out == STANDARD_OUT:
+        sys.stdout.buffer.write(made.data)
+    else:
+        path = out or Path(f"{what}.{ENDINGS.get(layout, layout)}")
+        try:
+            save(path, made.data)
+        except CannotWrite as error:
+            raise click.ClickException(str(error)) from error
+        click.echo(f"{path} is written.")
+    for note in made.notes:
+        click.echo(f"Note: {note}", err=True)
+
+
+def _made(
+    replica: Replica, what: str, layout: str, division: str | None, paper: PaperName
+) -> Exported:
+    if what == LOG:
+        return Exported("".join(log_lines(replica.after(0, replica.end))).encode())
+    if what == EVENT:
+        return Exported(archive_event(replica, paper))
+    return export(replica.state, what, layout, division)

@@ -1,0 +1,126 @@
+"""CSV that survives its way through a spreadsheet: written safely, read by what it looks like.
+
+Owns quoting, guessing of encodings and separators, and the guard against cells that a spreadsheet
+would run as formulas.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+FILE_ENCODING: Final = "utf-8-sig"
+"""How a CSV file is written: without its mark spreadsheets read accents wrongly."""
+
+SEPARATORS: Final = ",;\t|"
+_RISKY = re.compile(r"'*[=+\-@\t\r]")
+_GUARDED = re.compile(r"''*[=+\-@\t\r]")
+_LARGEST_CELL = 100_000
+
+
+class UnreadableTable(ValueError):
+    """A file that is no table; the sentence says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row of cells, and the line of the file on which it begins."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of a file, blank ones left out, and what was taken for granted in reading it."""
+
+    rows: tuple[Record, ...]
+    notes: tuple[str, ...]
+
+
+def guarded(text: str) -> str:
+    """A cell that no spreadsheet runs: an apostrophe before what begins like a formula."""
+    return f"'{text}" if _RISKY.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """What ``guarded`` was given."""
+    return text[1:] if _GUARDED.match(text) else text
+
+
+def written(rows: Iterable[Sequence[str]], separator: str = ",") -> str:
+    """Rows as CSV text, each cell guarded."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerows([guarded(cell) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def grid(data: bytes, known: frozenset[str] = frozenset()) -> Grid:
+    """Read a table of unknown make. ``known`` are headings that tell the right separator.
+
+    Raises UnreadableTable.
+    """
+    text, encoding = decoded(data)
+    notes = [] if encoding == "UTF-8" else [f"The file was read as {encoding}."]
+    if not text.strip():
+        message = "The file is empty. Save the list as CSV and name that file."
+        raise UnreadableTable(message)
+    separator = _separator(text, known)
+    if separator != ",":
+        name = {"\t": "tabs", ";": "semicolons", "|": "bars"}[separator]
+        notes.append(f"The cells are parted by {name}.")
+    return Grid(_rows(text, separator), tuple(notes))
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """The text of a file and the encoding it was taken for. Raises UnreadableTable."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16"), "UTF-16"
+        except UnicodeDecodeError as error:
+            raise UnreadableTable(_NO_TEXT) from error
+    if b"\0" in data:
+        raise UnreadableTable(_NO_TEXT)
+    try:
+        return data.decode("utf-8-sig"), "UTF-8"
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace"), "Windows-1252; look at the accents"
+
+
+def _separator(text: str, known: frozenset[str]) -> str:
+    """The separator that parts the first row into most known headings, then most cells."""
+
+    def worth(separator: str) -> tuple[int, int]:
+        first = next(iter(_rows(text.partition("\n")[0] + "\n", separator)), Record(1, ()))
+        return sum(folded_heading(cell) in known for cell in first.cells), len(first.cells)
+
+    return max(SEPARATORS, key=worth)
+
+
+def folded_heading(cell: str) -> str:
+    """A heading as it is looked up: small letters and digits only."""
+    return re.sub(r"[\W_]+", "", cell.casefold())
+
+
+def _rows(text: str, separator: str) -> tuple[Record, ...]:
+    csv.field_size_limit(_LARGEST_CELL)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[Record] = []
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append(Record(begins, tuple(unguarded(cell) for cell in cells)))
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        message = f"line {begins}: {error}. Mend the quotes of this row, or save the file again."
+        raise UnreadableTable(message) from error
+    return tuple(rows)
+
+
+_NO_TEXT = "This is no text file. Save the list as CSV (not as a workbook) and name that file."

@@ -1,0 +1,121 @@
+"""From a list of players to what would change in the hall: a plan that is shown before it is done.
+
+Owns who is new, who is changed and who is known already. Writes nothing.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hall_server.files.players_csv import PlayerList
+from shared.core import entities
+from shared.core.events import Draft, PlayerRegistered
+from shared.core.state import HallState, Player
+from shared.core.surname import folded
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A player who would be registered anew, and what he was before (None: he is new)."""
+
+    player: Player
+    before: Player | None = None
+
+    @property
+    def words(self) -> str:
+        """The change in one line."""
+        now = self.player
+        if self.before is None:
+            parts = [now.division, *([str(now.rating)] if now.rating else []), now.club]
+            return f"+ {now.name} ({', '.join(part for part in parts if part)})"
+        changed = [
+            f"{field} {getattr(self.before, field) or '–'} → {getattr(now, field) or '–'}"
+            for field in ("name", "division", "rating", "club")
+            if getattr(self.before, field) != getattr(now, field)
+        ]
+        return f"~ {self.before.name}: {'; '.join(changed)}"
+
+    @property
+    def draft(self) -> Draft:
+        """The event that brings it about."""
+        player = self.player
+        return Draft(
+            entities.player(player.id),
+            PlayerRegistered(player.name, player.division, player.rating, player.club),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an import would do: all of ``changes``, or nothing while there are ``problems``."""
+
+    changes: tuple[Change, ...]
+    unchanged: int
+    problems: tuple[str, ...]
+
+
+def plan(state: HallState, found: PlayerList, division: str | None = None) -> Plan:
+    """Compare a list with the players of the hall.
+
+    A player is known by his id, or where the file gives none, by name and division. ``division``
+    holds for players whose line names none.
+    """
+    by_name = {(folded(p.name), p.division): p for p in state.players.values()}
+    taken = set(state.players) | {line.id for line in found.players if line.id}
+    changes: list[Change] = []
+    problems = list(found.problems)
+    unchanged = 0
+    seen: dict[str, int] = {}
+    for line in found.players:
+        named, sentence = _division(state, line.division or division or "")
+        if sentence:
+            problems.append(f"line {line.line}: {sentence}")
+            continue
+        name = one_line(line.name)
+        known = state.players.get(line.id) if line.id else by_name.get((folded(name), named))
+        ident = known.id if known else line.id or _free(taken)
+        taken.add(ident)
+        if ident in seen:
+            problems.append(f"line {line.line}: {name} stands in line {seen[ident]} already")
+            continue
+        seen[ident] = line.line
+        if not known and not line.id:
+            by_name[folded(name), named] = Player(ident, name, named, 0, "")
+        left = known.withdrawn_after if known else None
+        player = Player(ident, name, named, line.rating, one_line(line.club), left)
+        if player == known:
+            unchanged += 1
+        else:
+            changes.append(Change(player, known))
+    return Plan(tuple(changes), unchanged, tuple(problems))
+
+
+def one_line(text: str) -> str:
+    """``text`` as screens can show it: one line, without control characters."""
+    plain = (" " if unicodedata.category(s) in ("Cc", "Zl", "Zp") else s for s in text)
+    return " ".join("".join(plain).split())
+
+
+def _division(state: HallState, wanted: str) -> tuple[str, str]:
+    """The id of a division that is named by id or name, and what is wrong with it."""
+    divisions = state.divisions
+    if not wanted:
+        if len(divisions) == 1:
+            return next(iter(divisions)), ""
+        return "", f"name the division: {', '.join(divisions)}; or say --division"
+    if wanted in divisions:
+        return wanted, ""
+    found = [d.id for d in divisions.values() if folded(wanted) in (folded(d.id), folded(d.name))]
+    if len(found) == 1:
+        return found[0], ""
+    return "", f"there is no division {wanted!r}; there are {', '.join(divisions)}"
+
+
+def _free(taken: Iterable[str]) -> str:
+    used = set(taken)
+    number = len(used) + 1
+    while f"p{number}" in used:
+        number += 1
+    return f"p{number}"

@@ -1,0 +1,152 @@
+"""What can be exported: each name with its formats, and the bytes that it makes of the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from hall_server.files.cells import FILE_ENCODING
+from hall_server.files.pages import page
+from hall_server.files.players_csv import write_players
+from hall_server.files.ratings import HEADING, rating_csv, rating_rows
+from hall_server.files.tables import (
+    crosstable_csv,
+    crosstable_json,
+    standings_csv,
+    standings_json,
+)
+from hall_server.files.trf import TrfVersion, write_trf
+from hall_server.paper.look import Look
+from hall_server.paper.places import chart_of, places
+from shared.core.explain import two_places
+from shared.core.standings import Row
+from shared.core.state import Division, HallState
+from shared.core.tables import division_standings
+from shared.core.wall_chart import crosstable_tsv, poster
+
+
+class CannotExport(ValueError):
+    """There is nothing to export; the sentence says why, and what can be exported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The bytes of a file, and in words what its format could not hold."""
+
+    data: bytes
+    notes: tuple[str, ...] = ()
+
+
+Write = Callable[[Look], Exported]
+
+
+def export(state: HallState, what: str, layout: str, division: str | None) -> Exported:
+    """A file of the hall. Raises CannotExport for a division that has to be named, or is none."""
+    if what == "players" and division is None:
+        return _csv(write_players(state.players.values()))
+    return OUTLETS[what][layout](Look(state, _division(state, division)))
+
+
+def _division(state: HallState, wanted: str | None) -> Division:
+    there = ", ".join(state.divisions)
+    if not state.divisions:
+        message = "This hall has no division yet, so there is nothing to export."
+        raise CannotExport(message)
+    if wanted is None:
+        if len(state.divisions) > 1:
+            message = f"Name the division with --division: {there}. Nothing was written."
+            raise CannotExport(message)
+        return next(iter(state.divisions.values()))
+    if wanted not in state.divisions:
+        message = f"There is no division {wanted!r}; there are {there}. Nothing was written."
+        raise CannotExport(message)
+    return state.divisions[wanted]
+
+
+def _text(text: str) -> Exported:
+    return Exported(text.encode())
+
+
+def _csv(text: str) -> Exported:
+    return Exported(text.encode(FILE_ENCODING))
+
+
+def _players(look: Look) -> Exported:
+    return _csv(
+        write_players(p for p in look.state.players.values() if p.division == look.division.id)
+    )
+
+
+def _trf(version: TrfVersion) -> Write:
+    def write(look: Look) -> Exported:
+        report = write_trf(look.state, look.division.id, version)
+        return Exported(report.text.encode(), report.notes)
+
+    return write
+
+
+def _rows(look: Look) -> tuple[Row, ...]:
+    return division_standings(look.state, look.division.id)
+
+
+def _standings_page(look: Look) -> Exported:
+    rows = _rows(look)
+    honor = look.book.honor is not None
+    heading = ("Place", "Name", "Points", *(("Honor",) if honor else ()))
+    lines = [
+        (
+            place,
+            row.name,
+            str(row.match_points),
+            *((two_places(row.honor_points),) if honor else ()),
+        )
+        for place, row in zip(places(rows), rows, strict=True)
+    ]
+    return _page(look, "Standings", [heading, *lines], frozenset({"Place", "Points", "Honor"}))
+
+
+def _crosstable_page(look: Look) -> Exported:
+    rows = poster(chart_of(look))
+    return _page(look, "Crosstable", rows, frozenset({"No", "Points", "Honor", "Place"}))
+
+
+def _ratings_page(look: Look) -> Exported:
+    rows = [HEADING, *rating_rows(look.state, look.division.id)]
+    return _page(look, "Rating report", rows, frozenset())
+
+
+def _page(
+    look: Look,
+    title: str,
+    rows: list[tuple[str, ...]] | tuple[tuple[str, ...], ...],
+    numeric: frozenset[str],
+) -> Exported:
+    event = look.state.tournament.name if look.state.tournament else "Tournament"
+    note = f"{look.division.name}, {look.how_far()}"
+    return _text(page(f"{event}: {title}", note, rows, numeric))
+
+
+OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
+    {
+        "players": {"csv": _players},
+        "standings": {
+            "csv": lambda look: _csv(standings_csv(_rows(look))),
+            "json": lambda look: _text(standings_json(_rows(look))),
+            "html": _standings_page,
+        },
+        "crosstable": {
+            "tsv": lambda look: _text(crosstable_tsv(chart_of(look))),
+            "csv": lambda look: _csv(crosstable_csv(chart_of(look))),
+            "json": lambda look: _text(crosstable_json(chart_of(look))),
+            "html": _crosstable_page,
+        },
+        "ratings": {
+            "csv": lambda look: _csv(rating_csv(look.state, look.division.id)),
+            "html": _ratings_page,
+        },
+        "trf": {"trf16": _trf("trf16"), "trf26": _trf("trf26")},
+    }
+)
+"""Name → format → writer of a division's file; the first format is the usual one."""

@@ -1,0 +1,159 @@
+"""Lists of players as CSV: written so that they can be read back, read however they were made.
+
+Owns headings and the errors of each line. Registers nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hall_server.files.cells import Record, UnreadableTable, folded_heading, grid, written
+from shared.core.entities import checked
+from shared.core.state import Player
+
+FIELDS: Final = ("id", "name", "division", "rating", "club")
+
+HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "id": ("id", "playerid", "memberid", "number", "no", "nr", "acfno"),
+    "name": ("name", "player", "fullname", "playername"),
+    "first": ("first", "firstname", "givenname", "forename"),
+    "last": ("last", "lastname", "surname", "familyname"),
+    "division": ("division", "class", "section", "group", "event"),
+    "rating": ("rating", "elo", "rtg", "acfrating", "strength"),
+    "club": ("club", "team", "city", "state", "country", "federation"),
+}
+"""What a column may be called, in small letters without blanks."""
+
+_BY_HEADING = {word: field for field, words in HEADINGS.items() for word in words}
+_RATING = re.compile(r"[0-9]{1,5}")
+_MOST_PROBLEMS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player as a file has him. ``id`` and ``division`` are "" where the file says nothing."""
+
+    line: int
+    name: str
+    id: str = ""
+    division: str = ""
+    rating: int = 0
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """The players of a file in order, what was guessed, and what is wrong in which line."""
+
+    players: tuple[PlayerLine, ...]
+    notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def write_players(players: Iterable[Player]) -> str:
+    """Players as CSV; a rating of 0 is left blank."""
+    rows = [
+        (
+            player.id,
+            player.name,
+            player.division,
+            str(player.rating) if player.rating else "",
+            player.club,
+        )
+        for player in players
+    ]
+    return written([FIELDS, *rows])
+
+
+def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
+    """Read a list of players. ``columns`` maps a field to the heading that the file gives it.
+
+    Raises UnreadableTable for a file without a heading for names; what is wrong in single lines
+    stands in ``problems``.
+    """
+    asked = {folded_heading(heading): field for field, heading in (columns or {}).items()}
+    found = grid(data, frozenset(_BY_HEADING) | frozenset(asked))
+    if not found.rows:
+        message = "The file has no rows."
+        raise UnreadableTable(message)
+    header, *rows = found.rows
+    places, unused = _places(header, asked)
+    problems: list[str] = []
+    players: list[PlayerLine] = []
+    lines: dict[str, int] = {}
+    for row in rows:
+        if len(row.cells) != len(header.cells):
+            problems.append(
+                f"line {row.line}: {len(row.cells)} cells where the heading has"
+                f" {len(header.cells)}; put quotes around a cell with a separator in it"
+            )
+            continue
+        player, wrong = _player(row, places)
+        if player.id and player.id in lines:
+            wrong.append(f"the id {player.id} stands in line {lines[player.id]} already")
+        lines.setdefault(player.id, row.line)
+        problems += [f"line {row.line}: {sentence}" for sentence in wrong]
+        players.append(player)
+    notes = found.notes
+    if unused:
+        notes = (*notes, f"Not read: the columns {', '.join(unused)}.")
+    return PlayerList(tuple(players), notes, tuple(problems))
+
+
+def shortened(problems: Sequence[str]) -> tuple[str, ...]:
+    """The first problems, and how many more there are."""
+    rest = len(problems) - _MOST_PROBLEMS
+    return (*problems[:_MOST_PROBLEMS], *((f"and {rest} more lines",) if rest > 0 else ()))
+
+
+def _places(header: Record, asked: Mapping[str, str]) -> tuple[dict[str, int], list[str]]:
+    places: dict[str, int] = {}
+    unused: list[str] = []
+    for at, cell in enumerate(header.cells):
+        heading = folded_heading(cell)
+        field = asked.get(heading) or _BY_HEADING.get(heading)
+        if field is None or (field in places and heading not in asked):
+            unused.append(cell.strip() or "(without a heading)")
+        else:
+            places[field] = at
+    missing = sorted(set(asked.values()) - set(places))
+    if missing:
+        message = (
+            f"No column of the file is called as asked for {', '.join(missing)}; "
+            f"there are: {', '.join(header.cells)}."
+        )
+        raise UnreadableTable(message)
+    if "name" not in places and "last" not in places:
+        message = (
+            f"line {header.line}: no column is called name. Begin with a line of headings such as"
+            " name,rating,club, or say which one it is: --column name=Heading"
+        )
+        raise UnreadableTable(message)
+    return places, unused
+
+
+def _player(row: Record, places: Mapping[str, int]) -> tuple[PlayerLine, list[str]]:
+    def cell(field: str) -> str:
+        return row.cells[places[field]] if field in places else ""
+
+    name = cell("name") if "name" in places else f"{cell('first')} {cell('last')}".strip()
+    wrong = []
+    if not name.strip():
+        wrong.append("write the player's name")
+    rating = cell("rating").strip()
+    if rating and not _RATING.fullmatch(rating):
+        wrong.append(f"write a whole number as rating, or nothing, where {rating!r} stands")
+        rating = ""
+    ident = cell("id").strip()
+    if ident:
+        try:
+            checked(ident)
+        except ValueError as error:
+            wrong.append(str(error))
+    return (
+        PlayerLine(row.line, name, ident, cell("division").strip(), int(rating or 0), cell("club")),
+        wrong,
+    )

@@ -1,0 +1,65 @@
+"""The rating report: every match of a division, each with both players' ratings, game by game."""
+
+from __future__ import annotations
+
+from hall_server.files.cells import written
+from shared.core.rulebooks import rulebook
+from shared.core.scoring import match_points
+from shared.core.state import HallState, Match, Player
+from shared.core.tables import division_rounds, round_matches
+from shared.core.words import Code
+
+HEADING = (
+    "division", "round", "player", "name", "rating", "opponent", "opponent_name",
+    "opponent_rating", "won", "drawn", "lost", "points", "opponent_points", "rated", "why",
+)  # fmt: skip
+
+
+def rating_rows(state: HallState, division: str) -> tuple[tuple[str, ...], ...]:
+    """A row a match that counts, in order of rounds and tables.
+
+    ``rated`` is no where nothing was played over the board, and ``why`` says so; of a match that
+    was forfeited in part, only the games played are counted.
+    """
+    book = rulebook(state.divisions[division].rulebook)
+    rows = []
+    for paired in division_rounds(state, division):
+        for match in round_matches(state, paired):
+            outcome = match.result.outcome
+            if outcome is None or match.standing != "in_force" or paired.contested:
+                continue
+            try:
+                points = match_points(book, outcome)
+            except ValueError:
+                continue
+            played = [code for code in outcome.games if code is code.played]
+            why = "agreed" if outcome.agreed_void else "" if played else "forfeited"
+            games = (
+                ("0", "0", "0")
+                if why
+                else tuple(str(played.count(code)) for code in (Code.WIN, Code.DRAW, Code.LOSS))
+            )
+            rows.append(
+                (
+                    division,
+                    str(paired.number),
+                    *_who(state, match, 0),
+                    *_who(state, match, 1),
+                    *games,
+                    *map(str, points),
+                    "no" if why else "yes",
+                    why,
+                )
+            )
+    return tuple(rows)
+
+
+def rating_csv(state: HallState, division: str) -> str:
+    """The report as CSV."""
+    return written([HEADING, *rating_rows(state, division)])
+
+
+def _who(state: HallState, match: Match, seat: int) -> tuple[str, str, str]:
+    ident = match.players[seat]
+    player = state.players.get(ident) or Player(ident, ident, "", 0, "")
+    return ident, player.name, str(player.rating or "")

@@ -1,0 +1,95 @@
+"""Standings and crosstables as CSV and JSON, with exact points where they are fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from hall_server.files.cells import written
+from shared.core.explain import two_places
+from shared.core.standings import Row
+from shared.core.wall_chart import WallChart, poster
+
+STANDINGS = ("rank", "player", "name", "match_points", "honor_points", "honor_points_exact")
+
+
+def standings_json(rows: Sequence[Row]) -> str:
+    """A list of objects, one a player, in order of the standings."""
+    objects = [
+        {
+            "rank": row.rank,
+            "player": row.player,
+            "name": row.name,
+            "match_points": row.match_points,
+            "honor_points": _number(row.honor_points),
+            "honor_points_exact": str(row.honor_points),
+        }
+        for row in rows
+    ]
+    return _json(objects)
+
+
+def standings_cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """A heading and one row a player; a dropout's rank is blank."""
+    return [
+        STANDINGS,
+        *(
+            (
+                "" if row.rank is None else str(row.rank),
+                row.player,
+                row.name,
+                str(row.match_points),
+                two_places(row.honor_points),
+                str(row.honor_points),
+            )
+            for row in rows
+        ),
+    ]
+
+
+def standings_csv(rows: Sequence[Row]) -> str:
+    """The same as a file for spreadsheets."""
+    return written(standings_cells(rows))
+
+
+def crosstable_csv(chart: WallChart) -> str:
+    """The poster of a division as a file for spreadsheets."""
+    return written(poster(chart))
+
+
+def crosstable_json(chart: WallChart) -> str:
+    """The chart with every cell spelled out; a round still to come is null."""
+    rows = [
+        {
+            "no": row.number,
+            "player": row.player,
+            "name": row.name,
+            "rounds": [
+                None
+                if cell is None
+                else {
+                    "kind": cell.kind,
+                    "opponent": cell.opponent,
+                    "points": cell.points,
+                    "total": cell.total,
+                }
+                for cell in row.cells
+            ],
+            "match_points": row.match_points,
+            "honor_points": _number(row.honor_points),
+            "place": row.place,
+            "dropped_out_after": row.dropped_out_after,
+        }
+        for row in chart.rows
+    ]
+    return _json({"title": chart.title, "rounds": chart.rounds, "players": rows})
+
+
+def _number(points: Fraction) -> msgspec.Raw:
+    return msgspec.Raw(two_places(points).encode())
+
+
+def _json(value: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(value)).decode() + "\n"

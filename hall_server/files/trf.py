@@ -1,0 +1,179 @@
+"""Writes a division as a tournament report file: TRF16, and TRF26 with what it adds.
+
+Owns the columns. TRF knows a match as won, drawn or lost: ``notes`` say what that leaves out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.core.rulebooks import rulebook
+from shared.core.scoring import bye_points
+from shared.core.standings import Record, RoundScore, Row
+from shared.core.state import HallState, Match
+from shared.core.tables import division_records, division_rounds, division_standings, round_matches
+from shared.tui.times import local
+
+TrfVersion = Literal["trf16", "trf26"]
+
+_NAME_LETTERS = 33
+_NO_ROUND = " " * 10
+_WORTH = {"1": "W", "+": "W", "=": "D", "H": "D", "U": "P", "0": "L", "-": "L", "Z": "L"}
+"""What each result counts as: a win, a draw, a loss, a bye given by the pairing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A file's text, and in words what the format could not hold."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+def write_trf(state: HallState, division: str, version: TrfVersion = "trf16") -> Report:
+    """The report of a division, its players numbered by rating, the highest first.
+
+    Each has a line whose columns are the standard's: rank 5–8, name 15–47, rating 49–52, points
+    81–84, place 86–89, and ten columns a round from 92 on. The side w is the one that moved first
+    in game 1.
+    """
+    book = rulebook(state.divisions[division].rulebook)
+    rounds = division_rounds(state, division)
+    records = sorted(
+        division_records(state, division), key=lambda r: (-(r.rating or 0), r.name, r.player)
+    )
+    numbers = {record.player: at for at, record in enumerate(records, start=1)}
+    places = _places(division_standings(state, division))
+    paired = {
+        (player, found.number): match
+        for found in rounds
+        for match in round_matches(state, found)
+        for player in match.players
+    }
+    values = {"W": book.match_stake, "D": book.match_stake // 2, "L": 0}
+    values["P"] = bye_points(book)
+    lines = _head(state, division, len(records), sum(bool(r.rating) for r in records), version)
+    lines += _points_lines(values, version)
+    odd = 0
+    for record in records:
+        blocks = []
+        for number, score in enumerate(record.rounds, start=1):
+            match = paired.get((record.player, number))
+            blocks.append(_block(record, score, match, numbers, values["W"]))
+            if score is not None:
+                odd += score.points != values[_WORTH[_letter(score, values["W"])]]
+        lines.append(_player(record, numbers, places, blocks, state))
+    return Report("\n".join(lines) + "\n", _notes(records, odd))
+
+
+def _head(
+    state: HallState, division: str, players: int, rated: int, version: TrfVersion
+) -> list[str]:
+    opened = state.divisions[division]
+    event = state.tournament.name if state.tournament else "Tournament"
+    zone = state.tournament.zone if state.tournament else "UTC"
+    rounds = division_rounds(state, division)
+    days = [f"{local(found.starts_at, zone):%Y/%m/%d}" for found in rounds]
+    lines = [f"012 {_line(event)}, {_line(opened.name)}"]
+    lines += [f"042 {days[0]}", f"052 {days[-1]}"] if days else []
+    lines += [f"062 {players}", f"072 {rated}", "092 Individual"]
+    lines += [f"122 {opened.control}"] if opened.control else []
+    if days:
+        dates = [f"{local(found.starts_at, zone):%y/%m/%d}" for found in rounds]
+        lines.append("132" + " " * 88 + "".join(f"{day:<10}" for day in dates).rstrip())
+    lines.append(f"{'142' if version == 'trf26' else 'XXR'} {opened.rounds}")
+    return lines
+
+
+def _points_lines(values: Mapping[str, int], version: TrfVersion) -> list[str]:
+    if version == "trf26":
+        system = "".join(f" {letter} {points:>4.1f}   " for letter, points in values.items())
+        return [f"162{system}".rstrip()]
+    codes = {"W": "BBW", "D": "BBD", "L": "BBL", "P": "BBU"}
+    return [f"{codes[letter]} {points:>4.1f}" for letter, points in values.items()]
+
+
+def _player(
+    record: Record,
+    numbers: Mapping[str, int],
+    places: Mapping[str, int],
+    blocks: list[str],
+    state: HallState,
+) -> str:
+    name = _line(record.name)[:_NAME_LETTERS] or "?"
+    rating = record.rating or 0
+    shown = str(rating) if 0 < rating <= 9999 else ""
+    points = record.match_points
+    worth = f"{points:.1f}" if points < 100 else str(points)
+    # 001, rank, sex and title, name, rating, federation, number and birth (not stored), points …
+    line = (
+        f"001 {numbers[record.player]:>4} {'':4} {name:<33} {shown:>4} {'':3} {'':11} {'':10} "
+        f"{worth:>4} {places[record.player]:>4}"
+    )
+    return (line + "  " + "".join(blocks)).rstrip()
+
+
+def _block(
+    record: Record,
+    score: RoundScore | None,
+    match: Match | None,
+    numbers: Mapping[str, int],
+    won: int,
+) -> str:
+    """Ten columns: the opponent's number, the side, the result."""
+    if score is None:
+        if match is None:
+            return _NO_ROUND
+        return f"{_opponent(record, match, numbers):>4} {_side(record, match)}    "
+    letter = _letter(score, won)
+    if match is None or score.opponent is None:
+        return f"0000 - {letter}  "
+    return f"{numbers[score.opponent]:>4} {_side(record, match)} {letter}  "
+
+
+def _letter(score: RoundScore, won: int) -> str:
+    """The result of a round where a win is worth ``won``."""
+    if score.opponent is None:
+        free = {"bye": "U", "opt_out": "H" if score.points else "Z"}
+        return free.get(score.kind, "Z")
+    if score.kind == "forfeit":
+        return "+" if score.points else "-"
+    if score.points * 2 == won:
+        return "="
+    return "1" if score.points * 2 > won else "0"
+
+
+def _opponent(record: Record, match: Match, numbers: Mapping[str, int]) -> int:
+    other = match.players[1] if match.players[0] == record.player else match.players[0]
+    return numbers.get(other, 0)
+
+
+def _side(record: Record, match: Match) -> str:
+    if match.draw is None:
+        return "-"
+    return "w" if match.players[match.draw.first_seat] == record.player else "b"
+
+
+def _places(rows: tuple[Row, ...]) -> dict[str, int]:
+    return {row.player: at for at, row in enumerate(rows, start=1)}
+
+
+def _line(text: str) -> str:
+    return " ".join("".join(s if s.isprintable() else " " for s in text).split())
+
+
+def _notes(records: list[Record], odd: int) -> tuple[str, ...]:
+    notes = []
+    if odd:
+        notes.append(
+            f"TRF knows a round as won, drawn or lost, and {odd} in this file brought other points;"
+            " the totals are the division's own."
+        )
+    cut = [record.name for record in records if len(_line(record.name)) > _NAME_LETTERS]
+    if cut:
+        notes.append(
+            f"TRF has room for {_NAME_LETTERS} letters, so names are cut: {', '.join(cut)}."
+        )
+    return tuple(notes)

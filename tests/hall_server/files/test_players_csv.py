@@ -1,0 +1,177 @@
+"""Lists of players: read by what their headings mean, with the errors of each line."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hall_server.files.cells import UnreadableTable
+from hall_server.files.intake import one_line, plan
+from hall_server.files.players_csv import PlayerLine, read_players, shortened, write_players
+from hall_server.files.sources import players_of_report, read_source
+from shared.core.state import Division, HallState, Player
+from tests.hall_server.files.test_cells import TEXT
+from tests.hall_server.paper.fields import field
+from tests.tui.fake_port import hall
+
+IDS = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,9}", fullmatch=True)
+PLAYERS = st.lists(
+    st.builds(
+        Player,
+        IDS,
+        TEXT.filter(lambda name: bool(name.strip())),
+        st.sampled_from(["masters", "majors"]),
+        st.integers(0, 99_999),
+        TEXT,
+    ),
+    unique_by=lambda player: player.id,
+    max_size=6,
+)
+
+
+@given(PLAYERS)
+def test_players_written_are_players_read(players: list[Player]) -> None:
+    found = read_players(write_players(players).encode("utf-8-sig"))
+    assert found.problems == ()
+    read = [Player(p.id, p.name, p.division, p.rating, p.club) for p in found.players]
+    assert read == players
+
+
+def two_divisions(*players: Player) -> HallState:
+    return hall(
+        players=players,
+        divisions=(
+            Division("masters", "Masters", "acf-masters", 12, ""),
+            Division("majors", "Majors", "acf-majors", 10, ""),
+        ),
+    )
+
+
+@given(PLAYERS)
+def test_a_list_that_is_imported_into_an_empty_hall_is_the_list(players: list[Player]) -> None:
+    found = read_players(write_players(players).encode())
+    made = plan(two_divisions(), found)
+    assert made.problems == ()
+    assert [change.player for change in made.changes] == [
+        msgspec.structs.replace(player, name=one_line(player.name), club=one_line(player.club))
+        for player in players
+    ]
+    again = plan(two_divisions(*(change.player for change in made.changes)), found)
+    assert (again.changes, again.unchanged) == ((), len(players))
+
+
+def test_headings_of_other_programs_are_understood() -> None:
+    heading = b"Last Name;First Name;Elo;Team;Section;Email\n"
+    found = read_players(heading + b"Lee;Ann;1900;Harbour;Majors;x@y\n")
+    assert found.players == (PlayerLine(2, "Ann Lee", "", "Majors", 1900, "Harbour"),)
+    assert found.notes[-1] == "Not read: the columns Email."
+
+
+def test_a_column_can_be_named() -> None:
+    found = read_players(b"Spieler,Zahl\nAnn,7\n", {"name": "Spieler", "rating": "zahl"})
+    assert found.players == (PlayerLine(2, "Ann", rating=7),)
+
+
+def test_a_column_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UnreadableTable, match="called as asked for name; there are: a, b"):
+        read_players(b"a,b\n1,2\n", {"name": "Spieler"})
+
+
+def test_without_a_column_of_names_the_remedy_is_told() -> None:
+    with pytest.raises(UnreadableTable, match="--column name=Heading"):
+        read_players(b"a,b\n1,2\n")
+
+
+def test_each_bad_line_is_named_with_its_remedy() -> None:
+    found = read_players(
+        b"id,name,rating\n1,Ann,1900\n1,Bo,1800\n3,,1\n4,Cy,high\n5,Dee\nno way,Eve,1\n"
+    )
+    assert [problem.split(";")[0] for problem in found.problems] == [
+        "line 3: the id 1 stands in line 2 already",
+        "line 4: write the player's name",
+        "line 5: write a whole number as rating, or nothing, where 'high' stands",
+        "line 6: 2 cells where the heading has 3",
+        "line 7: 'no way' cannot be an id: use 1 to 64 letters, digits, dots, dashes, underscores",
+    ]
+
+
+def test_a_long_list_of_problems_is_shortened() -> None:
+    assert shortened(["x"] * 25)[-1] == "and 5 more lines"
+    assert shortened(["x"] * 3) == ("x",) * 3
+
+
+def lines(*players: tuple[str, str, str]) -> bytes:
+    return "\n".join(["name,division,rating", *map(",".join, players)]).encode()
+
+
+def test_a_known_name_is_the_known_player() -> None:
+    state = two_divisions(Player("p7", "José Núñez", "masters", 1900, ""))
+    made = plan(state, read_players(lines(("Jose Nunez", "Masters", "1950"), ("Bo", "majors", ""))))
+    assert [change.words for change in made.changes] == [
+        "~ José Núñez: name José Núñez → Jose Nunez; rating 1900 → 1950",
+        "+ Bo (majors)",
+    ]
+    assert made.changes[0].player.id == "p7"
+
+
+def test_a_new_player_never_takes_the_id_of_another() -> None:
+    state = two_divisions(Player("p2", "Ann", "masters", 0, ""))
+    found = read_players(b"id,name,division\n,Bo,masters\np3,Cy,masters\n,Dee,masters\n")
+    made = plan(state, found)
+    idents = [change.player.id for change in made.changes]
+    assert len(set(idents) | {"p2"}) == 4
+
+
+def test_a_division_is_named_by_id_or_name_or_for_all() -> None:
+    state = two_divisions()
+    found = read_players(lines(("A", "MAJORS", ""), ("B", "", ""), ("C", "elders", "")))
+    made = plan(state, found, "masters")
+    assert [change.player.division for change in made.changes] == ["majors", "masters"]
+    assert made.problems == ("line 4: there is no division 'elders'; there are masters, majors",)
+    assert "name the division" in plan(state, found).problems[0]
+
+
+def test_the_same_player_twice_in_a_file_is_a_problem() -> None:
+    found = read_players(lines(("Ann", "masters", ""), ("ANN", "masters", "")))
+    assert plan(two_divisions(), found).problems == ("line 3: ANN stands in line 2 already",)
+
+
+def test_a_withdrawn_player_stays_withdrawn() -> None:
+    left = Player("p1", "Ann", "masters", 1, "", 3)
+    made = plan(two_divisions(left), read_players(b"id,name,division,rating\np1,Ann,masters,2\n"))
+    assert made.changes[0].player.withdrawn_after == 3
+
+
+def test_a_crosstable_gives_its_players() -> None:
+    data = b"no\tname\tr1\tpoints\n1\tAnn\t2T4\t4\n2\tBo\t1T0\t0\n"
+    found = read_source(data)
+    assert [player.name for player in found.players] == ["Ann", "Bo"]
+    assert "The rounds stay in the file" in found.notes[0]
+
+
+def test_a_broken_crosstable_is_refused_with_its_line() -> None:
+    with pytest.raises(UnreadableTable, match="line 2"):
+        read_source(b"no\tname\tr1\tpoints\n1\tAnn\tx\t4\n")
+
+
+def test_a_workbook_is_refused() -> None:
+    with pytest.raises(UnreadableTable, match="Save the list as CSV"):
+        read_source(b"PK\x03\x04...")
+
+
+def test_the_players_of_a_tournament_report_are_taken_with_their_ratings() -> None:
+    class Reported(msgspec.Struct):
+        line: int
+        name: str
+        rating: int | None
+
+    found = players_of_report([Reported(4, "Ann", 1900), Reported(5, "Bo", None)])
+    assert found.players == (PlayerLine(4, "Ann", rating=1900), PlayerLine(5, "Bo"))
+
+
+def test_an_exported_division_is_unchanged_when_it_comes_back() -> None:
+    state = field(9)
+    made = plan(state, read_players(write_players(state.players.values()).encode()))
+    assert (made.changes, made.unchanged, made.problems) == ((), 9, ())
