@@ -23,7 +23,7 @@ from shared.clocks import wall_ms
 from shared.core.openings import DeckError, Opening, parse_deck
 from shared.core.state import HallState
 from shared.data import read_text
-from shared.port import Stopped, Told
+from shared.port import LinkChanged, Stopped, Told
 
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
 STANDARD_DECK = "three_move_deck.tsv"
@@ -187,10 +187,15 @@ def _follow(home: Path, path: Path, make: Make, paper: PaperName) -> None:
             " 'hall-server run --paper-kit FILE'. Give --follow the folder of another device."
         )
     stop = threading.Event()
-    trouble = ""
+    trouble = last = ""
 
     def told(what: Told) -> None:
-        nonlocal trouble
+        nonlocal trouble, last
+        if isinstance(what, LinkChanged):
+            link = f"The hall is {what.link.state.replace('_', ' ')}. {what.link.sentence}".strip()
+            if link != last:
+                last = link
+                click.echo(link)
         if isinstance(what, Stopped):
             trouble = what.sentence
             stop.set()

@@ -164,6 +164,11 @@ def _draw_sheet(order: Order, look: Look) -> tuple[Sheet, ...]:
     return draw_sheets(drawn, {}, look.name, seed=order.seed)
 
 
+def _incidents(order: Order, look: Look) -> tuple[Sheet, ...]:
+    first = order.division or next(iter(order.state.divisions))
+    return incident_sheets(look, between_matches=look.division.id == first)
+
+
 PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
     {
         "pairings": Paper(
@@ -201,7 +206,7 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
             lambda order, look: (receipts(look, _payouts(order, look)),),
             needs_one=True,
         ),
-        "incidents": Paper("incident reports", lambda _, look: incident_sheets(look)),
+        "incidents": Paper("incident reports", _incidents),
         "kit": Paper("everything to go on by hand", lambda _, look: paper_kit((look,))),
     }
 )

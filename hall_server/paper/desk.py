@@ -84,13 +84,20 @@ def receipts(look: Look, payouts: Sequence[Payout]) -> Sheet:
     return Sheet("Receipts", look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
 
 
-def incident_sheets(look: Look) -> tuple[Sheet, ...]:
-    """A report for everything that tables of the division have reported, then an empty one."""
+def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[Sheet, ...]:
+    """A report for everything that tables of the division have reported, then an empty one.
+
+    ``between_matches``: also what tables reported while they had no match, of any division.
+    """
     filed = sorted(
         (
             report
             for report in look.state.reports.values()
-            if report.match is None or report.match.division == look.division.id
+            if (
+                between_matches
+                if report.match is None
+                else report.match.division == look.division.id
+            )
         ),
         key=lambda report: (report.at, report.ent),
     )

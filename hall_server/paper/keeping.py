@@ -24,6 +24,10 @@ RETRY_S = 5.0
 Make = Callable[[HallState, int], Document]
 """What is to be printed of a state, made at an instant (UTC ms). Raises CannotPrint."""
 
+PAUSE_S = 5.0
+"""So long nothing is drawn after a file was written: when a whole round hands in its results, a
+small machine has other things to do than to draw each of them."""
+
 Render = Callable[[Document], bytes]
 
 
@@ -41,9 +45,10 @@ class PaperKeeper:
         *,
         wall: Clock,
         said: Callable[[str], None],
+        pause_s: float = PAUSE_S,
     ) -> None:
         self._path, self._make, self._render = path, make, render
-        self._wall, self._said = wall, said
+        self._wall, self._said, self._pause_s = wall, said, pause_s
         self._news = threading.Condition()
         self._state: HallState | None = None
         self._stopping = False
@@ -79,10 +84,14 @@ class PaperKeeper:
                 )
                 state, self._state = self._state or owed, None
                 stopping = self._stopping
+            before = self._written
             if state is not None:
                 owed = None if self._write(state) else state
             if stopping:
                 return
+            if self._written is not before:
+                with self._news:
+                    self._news.wait_for(lambda: self._stopping, timeout=self._pause_s)
 
     def _write(self, state: HallState) -> bool:
         """Write the file if it would show anything new; False if that has to be tried again."""

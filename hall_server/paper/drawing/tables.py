@@ -34,7 +34,7 @@ _USUAL = 0.96
 _NARROWEST = 0.4
 """A column of words is not made narrower than this part of what it needs."""
 _WIDEST = 1.5
-"""… and not wider than this; what is left then goes to all columns alike."""
+"""… and not wider than this; what is left then goes to all but those of numbers."""
 _STRIPE = 0.925
 
 
@@ -181,8 +181,10 @@ def _spread(table: Table, widths: tuple[float, ...], wide: float) -> tuple[float
     factor = 1 + (wide - sum(widths)) / part if part else 1
     factor = min(max(factor, _NARROWEST), _WIDEST)
     spread = [each * factor if at in words else each for at, each in enumerate(widths)]
-    left = max(wide - sum(spread), 0) / max(len(spread), 1)
-    spread = [each + left for each in spread]
+    takers = [at for at, column in enumerate(table.columns) if column.align != "right"]
+    takers = takers or list(range(len(spread)))
+    left = max(wide - sum(spread), 0) / max(len(takers), 1)
+    spread = [each + (left if at in takers else 0) for at, each in enumerate(spread)]
     too_much = max(sum(spread) / wide, 1)
     return tuple(each / too_much for each in spread)
 

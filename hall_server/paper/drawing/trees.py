@@ -9,8 +9,8 @@ from hall_server.paper.drawing.pen import MM, Pen
 from hall_server.paper.sheet import Bracket, BracketMatch, BracketSide
 
 _LEAST_LINE = 15.0
-_MOST_LINE = 30.0
-_LARGEST, _SMALLEST = 13.0, 6.5
+_MOST_LINE = 42.0
+_LARGEST, _SMALLEST = 16.0, 6.5
 _HEAD = 22.0
 _DROP = 2.0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from hall_server.paper.catalogue import Order, document
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
 from hall_server.paper.sheet import BLANK, Field, Form, Sheet, Signatures, Text
@@ -12,7 +13,7 @@ from shared.core.prizes import Payout, payouts
 from shared.core.state import Answer
 from shared.core.tables import division_standings
 from tests.hall_server.paper.fields import field, look, slips_of, table_of
-from tests.hall_server.referee.halls import disputed, report
+from tests.hall_server.referee.halls import MASTERS, disputed, report
 from tests.tui.fake_port import START
 
 
@@ -137,3 +138,15 @@ def test_the_cover_says_which_results_are_with_the_referee() -> None:
     last = cover.blocks[-1]
     assert isinstance(last, Text)
     assert "Table 1: Ann Lee – Bo King" in last.words
+
+
+def test_what_a_table_reported_between_matches_is_printed_once() -> None:
+    state = field(2, open_matches=1)
+    [match] = state.matches.values()
+    filed = report("call", match, note="Clock broken.", match=None, table="1")
+    both = {**state.divisions, "majors": msgspec.structs.replace(MASTERS, id="majors")}
+    state = msgspec.structs.replace(state, reports={filed.ent: filed}, divisions=both)
+    sheets = document("incidents", Order(state, START)).sheets
+    assert sum("Clock broken." in str(sheet) for sheet in sheets) == 1
+    only = document("incidents", Order(state, START, "majors")).sheets
+    assert sum("Clock broken." in str(sheet) for sheet in only) == 1

@@ -47,7 +47,9 @@ class Desk:
 
 @contextmanager
 def keeper(desk: Desk) -> Iterator[PaperKeeper]:
-    made = PaperKeeper(desk.path, kit_of, desk.draw, wall=lambda: desk.now, said=desk.hear)
+    made = PaperKeeper(
+        desk.path, kit_of, desk.draw, wall=lambda: desk.now, said=desk.hear, pause_s=0
+    )
     made.start()
     try:
         yield made

@@ -1,0 +1,37 @@
+"""``hall-referee --paper-kit``: the laptop keeps a kit of what its dashboard is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import hall_server.referee.cli as cli
+from tests.hall_server.paper.fields import field
+from tests.tui.fake_port import FakePort
+
+
+def test_the_kit_is_written_from_what_the_dashboard_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, shown = FakePort(), []
+
+    def run(app: Any, *, headless: bool) -> None:
+        app.port.start(shown.append)
+        port.tell_hall(field(4))
+        app.port.stop()
+
+    membership = SimpleNamespace(role="referee", label="laptop", zone="UTC")
+    monkeypatch.setattr(cli, "open_follower", lambda *_, **__: (port, membership))
+    monkeypatch.setattr(cli, "log_to", lambda _home: None)
+    monkeypatch.setattr(cli, "run_app", run)
+    kit = tmp_path / "kit.pdf"
+    outcome = CliRunner().invoke(
+        cli.main, ["--home", str(tmp_path), "--headless", "--paper-kit", str(kit)]
+    )
+    assert outcome.exit_code == 0, outcome.output
+    assert len(shown) == 1
+    assert kit.read_bytes().startswith(b"%PDF")

@@ -1,0 +1,79 @@
+"""The paper kit of real processes: the hall keeps one, and any laptop can follow along."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from shared.node.home import join_by_file
+from tests.hall_server.paper.pdfs import needs_poppler, pages
+from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, pairing
+from tests.node.hall_process import HallProcess
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+@needs_poppler
+def test_the_hall_keeps_the_kit_and_ends_with_all_it_heard(hall: Hall, tmp_path: Path) -> None:
+    kit = tmp_path / "kit.pdf"
+    with HallProcess(hall, "--paper-kit", str(kit), "--paper", "letter", wait=False) as process:
+        process.wait_for("is up to date")
+        assert not any("Round 1 pairings by table" in page for page in pages(kit.read_bytes()))
+        referee = hall.start("referee-1", role="referee")
+        referee.file(pairing())
+        process.wait_for("masters round 1")
+        process.end(signal.SIGTERM)
+    assert process.code == 0
+    assert any("Round 1 pairings by table" in page for page in pages(kit.read_bytes()))
+
+
+@contextmanager
+def following(home: Path, out: Path) -> Iterator[subprocess.Popen[str]]:
+    program = str(Path(sys.executable).with_name("hall-server"))
+    command = [program, "print", "kit", "--follow", "--home", str(home), "--out", str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    guard = threading.Timer(PATIENCE_S, process.kill)
+    guard.start()
+    try:
+        yield process
+    finally:
+        guard.cancel()
+        process.kill()
+        process.communicate()
+
+
+def test_a_laptop_follows_the_hall_and_keeps_a_kit(hall: Hall, tmp_path: Path) -> None:
+    hall.start_hall()
+    join_by_file(tmp_path / "laptop", hall.invites["referee-1"])
+    with following(tmp_path / "laptop", tmp_path / "kit.pdf") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "is up to date" in line:
+                break
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 0
+    assert (tmp_path / "kit.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_folder_in_use_is_told(hall: Hall, tmp_path: Path) -> None:
+    hall.start_hall()
+    join_by_file(tmp_path / "laptop", hall.invites["referee-1"])
+    hall.start("referee-1", home=tmp_path / "laptop", role="referee")
+    with following(tmp_path / "laptop", tmp_path / "kit.pdf") as process:
+        output, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1
+    assert "is in use by another program" in output
+    assert "Traceback" not in output
