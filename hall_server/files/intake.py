@@ -9,7 +9,9 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hall_server.files.players_csv import PlayerList
+import msgspec
+
+from hall_server.files.players_csv import PlayerLine, PlayerList
 from shared.core import entities
 from shared.core.events import Draft, PlayerRegistered
 from shared.core.state import HallState, Player
@@ -69,12 +71,14 @@ def plan(state: HallState, found: PlayerList, division: str | None = None) -> Pl
     unchanged = 0
     seen: dict[str, int] = {}
     for line in found.players:
-        named, sentence = _division(state, line.division or division or "")
+        known = state.players.get(line.id) if line.id else None
+        here = known.division if known else ""
+        named, sentence = _division(state, line.division or division or here)
         if sentence:
             problems.append(f"line {line.line}: {sentence}")
             continue
         name = one_line(line.name)
-        known = state.players.get(line.id) if line.id else by_name.get((folded(name), named))
+        known = known if line.id else by_name.get((folded(name), named))
         ident = known.id if known else line.id or _free(taken)
         taken.add(ident)
         if ident in seen:
@@ -83,13 +87,23 @@ def plan(state: HallState, found: PlayerList, division: str | None = None) -> Pl
         seen[ident] = line.line
         if not known and not line.id:
             by_name[folded(name), named] = Player(ident, name, named, 0, "")
-        left = known.withdrawn_after if known else None
-        player = Player(ident, name, named, line.rating, one_line(line.club), left)
+        player = _told(line, known or Player(ident, name, named, 0, ""), name, named)
         if player == known:
             unchanged += 1
         else:
             changes.append(Change(player, known))
     return Plan(tuple(changes), unchanged, tuple(problems))
+
+
+def _told(line: PlayerLine, before: Player, name: str, division: str) -> Player:
+    """What a line says of a player; what it does not say stays as it was."""
+    return msgspec.structs.replace(
+        before,
+        name=name,
+        division=division,
+        rating=before.rating if line.rating is None else line.rating,
+        club=before.club if line.club is None else one_line(line.club),
+    )
 
 
 def one_line(text: str) -> str:

@@ -17,7 +17,7 @@ from shared.core.state import Player
 FIELDS: Final = ("id", "name", "division", "rating", "club")
 
 HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "id": ("id", "playerid", "memberid", "number", "no", "nr", "acfno"),
+    "id": ("id", "playerid", "memberid", "acfno"),
     "name": ("name", "player", "fullname", "playername"),
     "first": ("first", "firstname", "givenname", "forename"),
     "last": ("last", "lastname", "surname", "familyname"),
@@ -25,7 +25,8 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "rating": ("rating", "elo", "rtg", "acfrating", "strength"),
     "club": ("club", "team", "city", "state", "country", "federation"),
 }
-"""What a column may be called, in small letters without blanks."""
+"""What a column may be called, in small letters without blanks. A mere number in a list is no id:
+two lists would take each other's players for their own."""
 
 _BY_HEADING = {word: field for field, words in HEADINGS.items() for word in words}
 _RATING = re.compile(r"[0-9]{1,5}")
@@ -34,14 +35,17 @@ _MOST_PROBLEMS = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as a file has him. ``id`` and ``division`` are "" where the file says nothing."""
+    """A player as a file has him; "" or None where the file says nothing.
+
+    A blank cell in a column that is there says that there is no rating (0) or no club ("").
+    """
 
     line: int
     name: str
     id: str = ""
     division: str = ""
-    rating: int = 0
-    club: str = ""
+    rating: int | None = None
+    club: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +157,12 @@ def _player(row: Record, places: Mapping[str, int]) -> tuple[PlayerLine, list[st
             checked(ident)
         except ValueError as error:
             wrong.append(str(error))
-    return (
-        PlayerLine(row.line, name, ident, cell("division").strip(), int(rating or 0), cell("club")),
-        wrong,
+    player = PlayerLine(
+        row.line,
+        name,
+        ident,
+        cell("division").strip(),
+        int(rating or 0) if "rating" in places else None,
+        cell("club") if "club" in places else None,
     )
+    return player, wrong

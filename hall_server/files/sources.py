@@ -28,7 +28,7 @@ class ReportPlayer(Protocol):
 
 def players_of_report(players: Iterable[ReportPlayer]) -> PlayerList:
     """The players of a tournament report (TRF), read already."""
-    lines = tuple(PlayerLine(p.line, p.name, rating=p.rating or 0) for p in players)
+    lines = tuple(PlayerLine(p.line, p.name, rating=p.rating) for p in players)
     return PlayerList(lines, (_ROUNDS_STAY,))
 
 

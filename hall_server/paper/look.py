@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from shared.core.explain import two_places
 from shared.core.floor import hall_order, table_name
 from shared.core.rulebooks import Rulebook, rulebook
 from shared.core.state import Division, HallState, Match, Round
@@ -90,11 +88,6 @@ class Look:
         matches = round_matches(self.state, paired)
         counted = sum(match.result.counts for match in matches)
         return f"round {paired.number}: {counted} of {len(paired.matches)} results in"
-
-
-def points(value: Fraction) -> str:
-    """Points with two decimals where they are not whole."""
-    return two_places(value)
 
 
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"

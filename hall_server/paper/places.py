@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hall_server.paper.look import Look, points
+from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Align, Column, Sheet, Table, Text
+from shared.core.explain import two_places
 from shared.core.standings import Row
 from shared.core.tables import division_records, division_standings
 from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
@@ -30,7 +31,7 @@ def standings_sheet(look: Look) -> Sheet:
         player = look.state.players.get(row.player)
         club = player.club if player else ""
         line = [place, row.name, club, str(row.match_points)]
-        lines.append((*line, points(row.honor_points)) if honor else tuple(line))
+        lines.append((*line, two_places(row.honor_points)) if honor else tuple(line))
     if not any(line[2] for line in lines):
         columns.pop(2)
         lines = [(*line[:2], *line[3:]) for line in lines]

@@ -25,16 +25,22 @@ _POINT_GAMES = 21
 
 
 def score_sheets(look: Look, paired: Round) -> tuple[Sheet, ...]:
-    """A sheet for each match of a round, with what is known of it filled in (ACF-1.XII)."""
+    """A sheet for each match of a round, with what is known of it filled in.
+
+    One for each player where both have to hand in their copy (ACF-1.XII).
+    """
+    prizes = look.book.prizes
+    both = prizes is not None and prizes.sheet_copies > 1
     return tuple(
-        _score_sheet(look, look.names(match), look.table(match.table), str(paired.number), match)
+        _score_sheet(look, look.names(match), match, str(paired.number), copy)
         for match in look.matches(paired)
+        for copy in (look.names(match) if both else ("",))
     )
 
 
 def blank_score_sheet(look: Look) -> Sheet:
     """A sheet without names."""
-    return _score_sheet(look, ("", ""), "", "", None)
+    return _score_sheet(look, ("", ""), None, "", "")
 
 
 def playing_cards(look: Look) -> tuple[Sheet, ...]:
@@ -54,9 +60,11 @@ def playing_cards(look: Look) -> tuple[Sheet, ...]:
 
 
 def _score_sheet(
-    look: Look, names: tuple[str, str], table: str, round_no: str, match: Match | None
+    look: Look, names: tuple[str, str], match: Match | None, round_no: str, copy: str
 ) -> Sheet:
     book = look.book
+    table = look.table(match.table) if match else ""
+    note = f"{look.division.name}, copy of {copy}" if copy else look.division.name
     opening = look.opening(match) if match else ""
     control = match.control.name if match and match.control else look.division.control
     form = Form(
@@ -68,12 +76,12 @@ def _score_sheet(
     blocks: list[Block] = [form]
     if book.scoring == "points":
         blocks += [_points_table(names), Signatures(names if any(names) else ("signed", "signed"))]
-        return Sheet("Score sheet", look.division.name, tuple(blocks))
+        return Sheet("Score sheet", note, tuple(blocks))
     for first in range(1, book.games_per_match + 1, _SHEET_GAMES):
         games = range(first, min(first + _SHEET_GAMES, book.games_per_match + 1))
         blocks.append(_moves_table(look, names, match, games))
     blocks.append(Signatures(names if any(names) else ("signed", "signed")))
-    return Sheet("Score sheet", look.division.name, tuple(blocks))
+    return Sheet("Score sheet", note, tuple(blocks))
 
 
 def _moves_table(look: Look, names: tuple[str, str], match: Match | None, games: range) -> Table:

@@ -35,8 +35,8 @@ PLAYERS = st.lists(
 def test_players_written_are_players_read(players: list[Player]) -> None:
     found = read_players(write_players(players).encode("utf-8-sig"))
     assert found.problems == ()
-    read = [Player(p.id, p.name, p.division, p.rating, p.club) for p in found.players]
-    assert read == players
+    read = [(p.id, p.name, p.division, p.rating, p.club) for p in found.players]
+    assert read == [(p.id, p.name, p.division, p.rating, p.club) for p in players]
 
 
 def two_divisions(*players: Player) -> HallState:
@@ -169,9 +169,27 @@ def test_the_players_of_a_tournament_report_are_taken_with_their_ratings() -> No
 
     found = players_of_report([Reported(4, "Ann", 1900), Reported(5, "Bo", None)])
     assert found.players == (PlayerLine(4, "Ann", rating=1900), PlayerLine(5, "Bo"))
+    assert found.players[1].rating is None
 
 
 def test_an_exported_division_is_unchanged_when_it_comes_back() -> None:
     state = field(9)
     made = plan(state, read_players(write_players(state.players.values()).encode()))
     assert (made.changes, made.unchanged, made.problems) == ((), 9, ())
+
+
+def test_what_a_file_does_not_say_stays_as_it_was() -> None:
+    state = two_divisions(Player("p7", "Ann Lee", "majors", 1900, "Harbour", 2))
+    assert plan(state, read_players(b"name,division\nAnn Lee,majors\n")).unchanged == 1
+    renamed = plan(state, read_players(b"id,name\np7,Ann King\n"))
+    assert [change.words for change in renamed.changes] == ["~ Ann Lee: name Ann Lee → Ann King"]
+    cleared = plan(state, read_players(b"id,name,rating,club\np7,Ann Lee,,\n"))
+    assert [change.words for change in cleared.changes] == [
+        "~ Ann Lee: rating 1900 → –; club Harbour → –"
+    ]
+
+
+def test_a_running_number_is_no_id() -> None:
+    state = two_divisions(Player("1", "Ann", "masters", 0, ""))
+    [change] = plan(state, read_players(b"No,Name\n1,Bo\n"), "majors").changes
+    assert change.player.id != "1"

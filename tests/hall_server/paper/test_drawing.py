@@ -99,7 +99,9 @@ def test_slips_and_score_sheets_of_every_rulebook_fit(book: str, size: PaperName
     slips = render(document("slips", Order(state, START)), size)
     assert page_count(slips) == 1
     sheets = render(document("score-sheets", Order(state, START)), size)
-    assert page_count(sheets) == 4 * max((look(state).book.games_per_match + 1) // 2, 1)
+    rules = look(state).book
+    copies = 2 if rules.prizes and rules.prizes.sheet_copies == 2 else 1
+    assert page_count(sheets) == 4 * copies * max((rules.games_per_match + 1) // 2, 1)
     assert words_off_the_page(slips) + words_off_the_page(sheets) == []
 
 

@@ -60,7 +60,7 @@ def test_blank_slips_name_nobody() -> None:
 
 def test_a_score_sheet_knows_who_has_which_side_and_the_ballot() -> None:
     view = look(field(2))
-    [sheet] = score_sheets(view, view.rounds[-1])
+    sheet = score_sheets(view, view.rounds[-1])[0]
     assert fields_of(sheet)["Opening"].value == "9-14 23-18 14x23 (no. 8)"
     table = table_of(sheet)
     assert headings(table) == [
@@ -70,10 +70,23 @@ def test_a_score_sheet_knows_who_has_which_side_and_the_ballot() -> None:
 
 
 def test_before_the_draw_a_score_sheet_names_no_side() -> None:
-    view = look(field(2, open_matches=1))
+    view = look(field(2, open_matches=1, book="acf-majors"))
     [sheet] = score_sheets(view, view.rounds[-1])
     assert headings(table_of(sheet)) == ["", "Red", "White", "", "Red", "White"]
     assert fields_of(sheet)["Opening"].value == ""
+
+
+@pytest.mark.clause("ACF-1.XII")
+def test_both_masters_get_a_sheet_for_the_copy_that_they_hand_in() -> None:
+    view = look(field(4))
+    notes = [sheet.note for sheet in score_sheets(view, view.rounds[-1])]
+    assert len(notes) == 4
+    assert notes[:2] == [
+        "Masters, copy of Ann Lee",
+        "Masters, copy of Gus van der Meer-Hohenzollern",
+    ]
+    other = look(field(4, book="apca"))
+    assert len(score_sheets(other, other.rounds[-1])) == 2
 
 
 def test_a_backgammon_score_sheet_keeps_the_score() -> None:
