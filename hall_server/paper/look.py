@@ -8,7 +8,6 @@ from shared.core.floor import hall_order, table_name
 from shared.core.rulebooks import Rulebook, rulebook
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.tables import division_rounds, round_complete, round_matches
-from shared.core.words import SEATS
 from shared.tui.times import clock_time, local
 
 
@@ -60,13 +59,6 @@ class Look:
         """The matches of a round, as one walks past their tables."""
         found = round_matches(self.state, paired)
         return tuple(sorted(found, key=lambda m: (hall_order(self.table(m.table)), m.uid)))
-
-    def side(self, match: Match, seat: int, game: int = 1) -> str:
-        """The side that a seat has in a game; "" before the draw at the table (ACF-1.VIII.A)."""
-        if match.draw is None:
-            return ""
-        first = (match.draw.first_seat == SEATS[seat]) == (game % 2 == 1)
-        return self.book.sides[0 if first else 1]
 
     def opening(self, match: Match) -> str:
         """The ballot of a match, "" before the draw or without one."""

@@ -246,3 +246,15 @@ def test_half_an_archive_is_broken() -> None:
     packed = pack("Open", 1, {"a.txt": b"1" * 500})
     with pytest.raises(BrokenArchive, match="cannot be read as an archive"):
         unpack(packed[: len(packed) // 2])
+
+
+def test_a_result_that_does_not_fit_the_rulebook_is_not_reported_for_rating() -> None:
+    assert len(rating_rows(with_result(field(4, 1), "m1x1", "W W W"), "masters")) == 1
+
+
+def test_an_archive_that_claims_to_be_enormous_is_not_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hall_server.files.archive._LARGEST", 100)
+    with pytest.raises(BrokenArchive, match="more than a gigabyte"):
+        unpack(pack("Open", 1, {"a.txt": b"1" * 500}))

@@ -193,3 +193,8 @@ def test_a_running_number_is_no_id() -> None:
     state = two_divisions(Player("1", "Ann", "masters", 0, ""))
     [change] = plan(state, read_players(b"No,Name\n1,Bo\n"), "majors").changes
     assert change.player.id != "1"
+
+
+def test_a_file_of_empty_cells_is_refused() -> None:
+    with pytest.raises(UnreadableTable, match="The file has no rows"):
+        read_players(b",,,\n,,\n")

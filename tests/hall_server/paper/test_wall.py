@@ -106,3 +106,12 @@ def test_a_division_without_players_prints_an_empty_chart() -> None:
     view = look(field(0, 0))
     assert table_of(wall_chart_sheet(view)).rows == ()
     assert table_of(standings_sheet(view)).rows == ()
+
+
+def test_who_has_withdrawn_is_out_of_the_rounds_after() -> None:
+    state = field(4, 3, total=3)
+    gone = msgspec.structs.replace(state.players["p1"], withdrawn_after=1)
+    state = msgspec.structs.replace(state, players={**state.players, "p1": gone})
+    row = next(r for r in table_of(wall_chart_sheet(look(state))).rows if r[1] == gone.name)
+    assert row[3:5] == ("out", "out")
+    assert table_of(standings_sheet(look(state))).rows[-1][:2] == ("out", gone.name)

@@ -1,0 +1,72 @@
+"""What can be ordered, for which divisions and rounds, and what is said where there is nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from hall_server.paper.catalogue import PAPERS, Order, document
+from hall_server.paper.sheet import CannotPrint
+from shared.core.state import HallState
+from tests.hall_server.paper.fields import START, field
+from tests.hall_server.referee.halls import MASTERS
+
+
+def two_divisions() -> HallState:
+    state = field(4, 2)
+    majors = msgspec.structs.replace(MASTERS, id="majors", name="Majors", rulebook="acf-majors")
+    return msgspec.structs.replace(state, divisions={**state.divisions, "majors": majors})
+
+
+def titles(what: str, state: HallState, **more: Any) -> list[str]:
+    return [sheet.title for sheet in document(what, Order(state, START, **more)).sheets]
+
+
+def test_without_a_division_every_division_is_printed() -> None:
+    notes = [sheet.note for sheet in document("standings", Order(two_divisions(), START)).sheets]
+    assert notes == ["Masters", "Majors"]
+
+
+@pytest.mark.parametrize("what", sorted(name for name, paper in PAPERS.items() if paper.needs_one))
+def test_what_belongs_to_one_division_asks_for_it(what: str) -> None:
+    with pytest.raises(CannotPrint, match=rf"division for {what}: there are masters, majors\."):
+        document(what, Order(two_divisions(), START))
+
+
+def test_an_earlier_round_can_be_printed_again() -> None:
+    assert titles("pairings", field(4, 3), round_no=2) == [
+        "Round 2 pairings by table",
+        "Round 2 pairings by name",
+    ]
+
+
+@pytest.mark.parametrize("what", ["pairings", "slips", "score-sheets"])
+def test_a_round_that_is_not_published_is_named_with_those_that_are(what: str) -> None:
+    with pytest.raises(CannotPrint, match=r"Masters has no round 9; published: 1, 2, 3\."):
+        document(what, Order(field(4, 3), START, round_no=9))
+
+
+def test_the_kit_of_two_divisions_has_one_cover_and_one_list_of_tables() -> None:
+    made = titles("kit", two_divisions())
+    assert (made.count("Paper kit"), made.count("Tables"), made.count("Who has met whom")) == (
+        1,
+        1,
+        2,
+    )
+
+
+def test_a_hall_without_divisions_has_nothing_to_print() -> None:
+    with pytest.raises(CannotPrint, match="no division yet"):
+        document("kit", Order(msgspec.structs.replace(field(2), divisions={}), START))
+
+
+def test_a_draw_of_one_player_cannot_be_made() -> None:
+    with pytest.raises(CannotPrint, match="A bracket needs two entrants; there are 1"):
+        document("draw-sheet", Order(field(1, 0), START, seed="1"))
+
+
+def test_a_negative_prize_is_refused_before_it_is_paid() -> None:
+    with pytest.raises(CannotPrint, match="A prize is no less than nothing"):
+        document("prizes", Order(field(4, 2), START, prizes_cents=(-1,)))
