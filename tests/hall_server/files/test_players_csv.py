@@ -197,4 +197,4 @@ def test_a_running_number_is_no_id() -> None:
 
 def test_a_file_of_empty_cells_is_refused() -> None:
     with pytest.raises(UnreadableTable, match="The file has no rows"):
-        read_players(b",,,\n,,\n")
+        read_players(b'""\n')
