@@ -81,7 +81,7 @@ def _players(look: Look) -> Exported:
 
 def _trf(version: TrfVersion) -> Write:
     def write(look: Look) -> Exported:
-        report = write_trf(look.state, look.division.id, version)
+        report = write_trf(look, version)
         return Exported(report.text.encode(), report.notes)
 
     return write
@@ -113,7 +113,7 @@ def _crosstable_page(look: Look) -> Exported:
 
 
 def _ratings_page(look: Look) -> Exported:
-    rows = [HEADING, *rating_rows(look.state, look.division.id)]
+    rows = [HEADING, *rating_rows(look)]
     return _page(look, "Rating report", rows, frozenset())
 
 
@@ -143,7 +143,7 @@ OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
             "html": _crosstable_page,
         },
         "ratings": {
-            "csv": lambda look: _csv(rating_csv(look.state, look.division.id)),
+            "csv": lambda look: _csv(rating_csv(look)),
             "html": _ratings_page,
         },
         "trf": {"trf16": _trf("trf16"), "trf26": _trf("trf26")},

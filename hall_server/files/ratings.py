@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hall_server.files.cells import written
-from shared.core.rulebooks import rulebook
+from hall_server.paper.look import Look
 from shared.core.scoring import match_points
 from shared.core.state import HallState, Match, Player
-from shared.core.tables import division_rounds, round_matches
 from shared.core.words import Code
 
 HEADING = (
@@ -15,16 +14,16 @@ HEADING = (
 )  # fmt: skip
 
 
-def rating_rows(state: HallState, division: str) -> tuple[tuple[str, ...], ...]:
+def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
     """A row a match that counts, in order of rounds and tables.
 
     ``rated`` is no where nothing was played over the board, and ``why`` says so; of a match that
     was forfeited in part, only the games played are counted.
     """
-    book = rulebook(state.divisions[division].rulebook)
+    book = look.book
     rows = []
-    for paired in division_rounds(state, division):
-        for match in round_matches(state, paired):
+    for paired in look.rounds:
+        for match in look.matches(paired):
             outcome = match.result.outcome
             if outcome is None or match.standing != "in_force" or paired.contested:
                 continue
@@ -41,10 +40,10 @@ def rating_rows(state: HallState, division: str) -> tuple[tuple[str, ...], ...]:
             )
             rows.append(
                 (
-                    division,
+                    look.division.id,
                     str(paired.number),
-                    *_who(state, match, 0),
-                    *_who(state, match, 1),
+                    *_who(look.state, match, 0),
+                    *_who(look.state, match, 1),
                     *games,
                     *map(str, points),
                     "no" if why else "yes",
@@ -54,9 +53,9 @@ def rating_rows(state: HallState, division: str) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-def rating_csv(state: HallState, division: str) -> str:
+def rating_csv(look: Look) -> str:
     """The report as CSV."""
-    return written([HEADING, *rating_rows(state, division)])
+    return written([HEADING, *rating_rows(look)])
 
 
 def _who(state: HallState, match: Match, seat: int) -> tuple[str, str, str]:

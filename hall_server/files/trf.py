@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.rulebooks import rulebook
+from hall_server.paper.look import Look
 from shared.core.scoring import bye_points
 from shared.core.standings import Record, RoundScore, Row
-from shared.core.state import HallState, Match
-from shared.core.tables import division_records, division_rounds, division_standings, round_matches
+from shared.core.state import Match
+from shared.core.tables import division_records, division_standings
 from shared.tui.times import local
 
 TrfVersion = Literal["trf16", "trf26"]
@@ -32,15 +32,14 @@ class Report:
     notes: tuple[str, ...]
 
 
-def write_trf(state: HallState, division: str, version: TrfVersion = "trf16") -> Report:
+def write_trf(look: Look, version: TrfVersion = "trf16") -> Report:
     """The report of a division, its players numbered by rating, the highest first.
 
     Each has a line whose columns are the standard's: rank 5–8, name 15–47, rating 49–52, points
     81–84, place 86–89, and ten columns a round from 92 on. The side w is the one that moved first
     in game 1.
     """
-    book = rulebook(state.divisions[division].rulebook)
-    rounds = division_rounds(state, division)
+    state, division, book = look.state, look.division.id, look.book
     records = sorted(
         division_records(state, division), key=lambda r: (-(r.rating or 0), r.name, r.player)
     )
@@ -48,13 +47,13 @@ def write_trf(state: HallState, division: str, version: TrfVersion = "trf16") ->
     places = _places(division_standings(state, division))
     paired = {
         (player, found.number): match
-        for found in rounds
-        for match in round_matches(state, found)
+        for found in look.rounds
+        for match in look.matches(found)
         for player in match.players
     }
     values = {"W": book.match_stake, "D": book.match_stake // 2, "L": 0}
     values["P"] = bye_points(book)
-    lines = _head(state, division, len(records), sum(bool(r.rating) for r in records), version)
+    lines = _head(look, records, version)
     lines += _points_lines(values, version)
     odd = 0
     for record in records:
@@ -64,25 +63,22 @@ def write_trf(state: HallState, division: str, version: TrfVersion = "trf16") ->
             blocks.append(_block(record, score, match, numbers, values["W"]))
             if score is not None:
                 odd += score.points != values[_WORTH[_letter(score, values["W"])]]
-        lines.append(_player(record, numbers, places, blocks, state))
+        lines.append(_player(record, numbers, places, blocks))
     return Report("\n".join(lines) + "\n", _notes(records, odd))
 
 
-def _head(
-    state: HallState, division: str, players: int, rated: int, version: TrfVersion
-) -> list[str]:
-    opened = state.divisions[division]
-    event = state.tournament.name if state.tournament else "Tournament"
-    zone = state.tournament.zone if state.tournament else "UTC"
-    rounds = division_rounds(state, division)
-    days = [f"{local(found.starts_at, zone):%Y/%m/%d}" for found in rounds]
+def _head(look: Look, records: list[Record], version: TrfVersion) -> list[str]:
+    opened, tournament = look.division, look.state.tournament
+    event = tournament.name if tournament else "Tournament"
+    days = [f"{local(found.starts_at, look.zone):%Y/%m/%d}" for found in look.rounds]
+    rated = sum(bool(record.rating) for record in records)
     lines = [f"012 {_line(event)}, {_line(opened.name)}"]
     lines += [f"042 {days[0]}", f"052 {days[-1]}"] if days else []
-    lines += [f"062 {players}", f"072 {rated}", "092 Individual"]
+    lines += [f"062 {len(records)}", f"072 {rated}", "092 Individual"]
     lines += [f"122 {opened.control}"] if opened.control else []
     if days:
-        dates = [f"{local(found.starts_at, zone):%y/%m/%d}" for found in rounds]
-        lines.append("132" + " " * 88 + "".join(f"{day:<10}" for day in dates).rstrip())
+        short = "".join(f"{day.removeprefix('20'):<10}" for day in days)
+        lines.append("132" + " " * 88 + short.rstrip())
     lines.append(f"{'142' if version == 'trf26' else 'XXR'} {opened.rounds}")
     return lines
 
@@ -100,7 +96,6 @@ def _player(
     numbers: Mapping[str, int],
     places: Mapping[str, int],
     blocks: list[str],
-    state: HallState,
 ) -> str:
     name = _line(record.name)[:_NAME_LETTERS] or "?"
     rating = record.rating or 0

@@ -18,8 +18,7 @@ def by_table(look: Look, paired: Round) -> Sheet:
         (look.table(match.table), *look.names(match), _result(match))
         for match in look.matches(paired)
     ]
-    if paired.bye:
-        rows.append(("–", look.name(paired.bye), "has the bye", ""))
+    rows += [("–", look.name(player), "has the bye", "") for player in look.byes(paired)]
     columns = (_TABLE, Column("Player"), Column("Opponent"), Column("Result", "centre"))
     return _sheet(look, paired, "by table", Table(columns, tuple(rows), "wall"), 0)
 
@@ -32,8 +31,7 @@ def by_name(look: Look, paired: Round) -> Sheet:
     for match in look.matches(paired):
         for player, opponent in (match.players, match.players[::-1]):
             lines.append((look.name(player), look.table(match.table), look.name(opponent)))
-    if paired.bye:
-        lines.append((look.name(paired.bye), "bye", ""))
+    lines += [(look.name(player), "bye", "") for player in look.byes(paired)]
     lines.sort(key=lambda line: (sort_key(line[0]), line))
     rows = tuple((surname_first(name), table, opponent) for name, table, opponent in lines)
     columns = (Column("Player", strong=True), _TABLE, Column("Opponent"))

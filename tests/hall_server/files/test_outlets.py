@@ -23,7 +23,7 @@ from shared.core.state import HallState
 from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
 from tests.hall_server.files.test_cells import TEXT
-from tests.hall_server.paper.fields import field
+from tests.hall_server.paper.fields import field, look
 from tests.hall_server.referee.halls import confirmed
 
 
@@ -169,10 +169,10 @@ def test_what_a_trf_cannot_say_is_told() -> None:
     state = with_result(field(2, 1, book="acf-majors"), "m1x1", "W D")
     long = msgspec.structs.replace(state.players["p0"], name="A" * 40)
     state = msgspec.structs.replace(state, players={**state.players, "p0": long})
-    notes = write_trf(state, "masters").notes
+    notes = write_trf(look(state)).notes
     assert notes[0].startswith("TRF knows a round as won, drawn or lost, and 2 in this file")
     assert notes[1] == f"TRF has room for 33 letters, so names are cut: {'A' * 40}."
-    assert write_trf(field(4, 2, names=("A", "B", "C", "D")), "masters").notes == ()
+    assert write_trf(look(field(4, 2, names=("A", "B", "C", "D")))).notes == ()
 
 
 @given(st.lists(TEXT, min_size=3, max_size=3))
@@ -187,13 +187,13 @@ def test_the_rating_report_counts_games_played_over_the_board() -> None:
     state = with_result(field(6, 1), "m1x1", "W* W*")
     state = with_result(state, "m1x2", "W* D")
     state = with_result(state, "m1x3", "D D", agreed_void=True)
-    rows = rating_rows(state, "masters")
+    rows = rating_rows(look(state))
     assert [row[8:11] for row in rows] == [("0", "0", "0"), ("0", "1", "0"), ("0", "0", "0")]
     assert [row[-2:] for row in rows] == [("no", "forfeited"), ("yes", ""), ("no", "agreed")]
 
 
 def test_matches_without_a_result_are_not_reported_for_rating() -> None:
-    assert len(rating_rows(field(6, 2, open_matches=2), "masters")) == 4
+    assert len(rating_rows(look(field(6, 2, open_matches=2)))) == 4
 
 
 FILES = st.dictionaries(
@@ -249,7 +249,7 @@ def test_half_an_archive_is_broken() -> None:
 
 
 def test_a_result_that_does_not_fit_the_rulebook_is_not_reported_for_rating() -> None:
-    assert len(rating_rows(with_result(field(4, 1), "m1x1", "W W W"), "masters")) == 1
+    assert len(rating_rows(look(with_result(field(4, 1), "m1x1", "W W W")))) == 1
 
 
 def test_an_archive_that_claims_to_be_enormous_is_not_opened(
