@@ -37,10 +37,10 @@ def test_a_disputed_result_is_with_the_referee() -> None:
 
 
 def test_the_bye_stands_at_the_end() -> None:
-    state = field(3)
-    bye = state.players[state.rounds["masters", 1].bye].name
-    assert newest(state, "table")[-1] == ("–", bye, "has the bye", "")
-    assert [row[1] for row in newest(state, "name") if row[1] == "bye"] == ["bye"]
+    view = look(field(3))
+    [bye] = (view.name(player) for player in view.byes(view.rounds[-1]))
+    assert newest(view.state, "table")[-1] == ("–", bye, "has the bye", "")
+    assert [row[1] for row in newest(view.state, "name") if row[1] == "bye"] == ["bye"]
 
 
 def test_by_name_every_player_stands_once_by_surname() -> None:
