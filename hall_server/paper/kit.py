@@ -38,7 +38,7 @@ def met_sheet(look: Look) -> Sheet:
     state, division = look.state, look.division.id
     rows = division_standings(state, division)
     number = {row.player: at for at, row in enumerate(rows, start=1)}
-    byes = Counter(player for paired in look.rounds for player in look.byes(paired))
+    byes = Counter(player for paired in look.rounds for player in paired.byes)
     met: dict[str, list[int]] = {row.player: [] for row in rows}
     for paired in look.rounds:
         for match in paired.matches:

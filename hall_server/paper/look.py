@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shared.core.floor import hall_order, table_name
-from shared.core.rulebooks import Rulebook, rulebook
+from shared.core.rulebooks import Rulebook
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.tables import division_rounds, round_complete, round_matches
 from shared.tui.times import clock_time, local
@@ -21,7 +21,7 @@ class Look:
     @property
     def book(self) -> Rulebook:
         """The rulebook of the division."""
-        return rulebook(self.division.rulebook)
+        return self.division.book
 
     @property
     def zone(self) -> str:
@@ -32,11 +32,6 @@ class Look:
     def rounds(self) -> tuple[Round, ...]:
         """The published rounds, in order."""
         return division_rounds(self.state, self.division.id)
-
-    @staticmethod
-    def byes(paired: Round) -> tuple[str, ...]:
-        """Who has the bye in a round."""
-        return (paired.bye,) if paired.bye else ()
 
     def name(self, player: str) -> str:
         """A player's name; the id of one who is not registered."""

@@ -18,7 +18,7 @@ def by_table(look: Look, paired: Round) -> Sheet:
         (look.table(match.table), *look.names(match), _result(match))
         for match in look.matches(paired)
     ]
-    rows += [("–", look.name(player), "has the bye", "") for player in look.byes(paired)]
+    rows += [("–", look.name(player), "has the bye", "") for player in paired.byes]
     columns = (_TABLE, Column("Player"), Column("Opponent"), Column("Result", "centre"))
     return _sheet(look, paired, "by table", Table(columns, tuple(rows), "wall"), 0)
 
@@ -31,7 +31,7 @@ def by_name(look: Look, paired: Round) -> Sheet:
     for match in look.matches(paired):
         for player, opponent in (match.players, match.players[::-1]):
             lines.append((look.name(player), look.table(match.table), look.name(opponent)))
-    lines += [(look.name(player), "bye", "") for player in look.byes(paired)]
+    lines += [(look.name(player), "bye", "") for player in paired.byes]
     lines.sort(key=lambda line: (sort_key(line[0]), line))
     rows = tuple((surname_first(name), table, opponent) for name, table, opponent in lines)
     columns = (Column("Player", strong=True), _TABLE, Column("Opponent"))

@@ -290,9 +290,7 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
     )
     trace = tuple("a sentence about this pairing" * 3 for _ in range(1_000))
     field = tuple(ev.FieldEntry(f"player{number}", 40, 1) for number in range(1_000))
-    signed, event = sealed(
-        ev.RoundPaired(START, "seed", matches, (), (), trace, "swiss 1", field)
-    )
+    signed, event = sealed(ev.RoundPaired(START, "seed", matches, (), (), trace, "swiss 1", field))
 
     assert read(signed) == event
 

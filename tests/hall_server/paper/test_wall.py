@@ -38,7 +38,7 @@ def test_a_disputed_result_is_with_the_referee() -> None:
 
 def test_the_bye_stands_at_the_end() -> None:
     view = look(field(3))
-    [bye] = (view.name(player) for player in view.byes(view.rounds[-1]))
+    [bye] = (view.name(player) for player in view.rounds[-1].byes)
     assert newest(view.state, "table")[-1] == ("–", bye, "has the bye", "")
     assert [row[1] for row in newest(view.state, "name") if row[1] == "bye"] == ["bye"]
 
