@@ -34,6 +34,9 @@ START_TEXT = fen(START)
         (START_TEXT, (9, 15), "no_such_move"),
         (START_TEXT, (11, 16, 20), "no_such_move"),
         ("B:W32:B9,14", (9, 18), "no_such_move"),
+        ("B:W10:B1", (1, 15), "no_such_move"),
+        ("B:W6,10,14:B1", (1, 10, 17), "no_such_move"),
+        ("B:W6,14,22:BK2", (2, 10, 18), "no_such_move"),
         ("B:W18:B14,1", (1, 5), "missed_capture"),
         ("B:W18:B14,1", (14, 17), "missed_capture"),
         ("B:W18,26:B14", (14, 23), "unfinished_capture"),
@@ -104,6 +107,16 @@ def test_each_fault_has_its_words_and_its_clause() -> None:
 )
 def test_the_board_is_left_as_the_hand_left_it(text: str, path: tuple[int, ...], left: str) -> None:
     assert fen(as_made(ENGLISH, at(text), path)) == left
+
+
+def test_a_piece_brought_back_to_its_square_has_taken_what_it_jumped() -> None:
+    assert fen(as_made(POOL, at("W:WK29:B22,5"), (29, 18, 29))) == "B:WK29:B5"
+
+
+def test_two_ways_round_to_the_same_board_are_not_unclear() -> None:
+    move = judged(ENGLISH, at("B:W6,7,14,15:BK2"), (2, 2))
+    assert isinstance(move, Move)
+    assert len(move.captured) == 4
 
 
 def test_a_pool_man_taken_out_of_the_king_row_again_is_not_crowned() -> None:

@@ -81,6 +81,11 @@ def test_a_king_of_the_standard_game_goes_one_square_any_way() -> None:
     assert texts(ENGLISH, at("B:W32:BK18")) == {"18-14", "18-15", "18-22", "18-23"}
 
 
+@pytest.mark.clause("DARK-king")
+def test_a_king_goes_on_jumping_through_the_king_row() -> None:
+    assert texts(ENGLISH, at("B:W26,27:BK22")) == {"22x31x24"}
+
+
 @pytest.mark.clause("APCA-14")
 def test_a_flying_king_goes_along_clear_lines() -> None:
     assert texts(POOL, at("B:W32:BK29,22")) == {"22-25", "22-26", "29-25"}

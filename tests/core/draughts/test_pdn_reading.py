@@ -155,6 +155,10 @@ def test_results_are_read_in_either_scoring(text: str, result: str) -> None:
     assert moves(text) == [(11, 15)]
 
 
+def test_a_move_that_begins_as_a_result_is_a_move() -> None:
+    assert moves("1-10 2-07 1-1") == [(1, 10), (2, 7)]
+
+
 def test_games_part_at_results_and_at_new_tags() -> None:
     read = read_pdn('11-15 * {of the next} 9-13 1-0\n[Round "3"]\n10-14\n[Round "4"]\n[Site "X"]\n')
     assert [game.game.round for game in read] == ["", "", "3", "4"]

@@ -84,6 +84,16 @@ def test_what_was_set_since_goes_with_the_moves_that_are_taken_back() -> None:
     assert [line.half_move for line in more] == [1, 2, 2, 1]
 
 
+def test_moves_can_be_taken_back_one_after_the_other() -> None:
+    game = record("B:W32:B1", Made((1, 6)), Made((32, 28)))
+    for _ in range(2):
+        game = game.with_entry(taken_back(game))
+    lines = replay(game)
+    assert [line.stands for line in lines] == [False] * 4
+    assert [line.half_move for line in lines] == [1, 2, 2, 1]
+    assert position_now(game) == game.start
+
+
 @pytest.mark.parametrize("half_moves", [0, 2])
 def test_no_more_can_be_taken_back_than_was_made(half_moves: int) -> None:
     game = record("B:W32:B1", Made((1, 6)))

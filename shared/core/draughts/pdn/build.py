@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,4}")
 _SETUP: Final = re.compile(r'\s*FEN\s+"([^"]*)"\s*')
 
 
-class Note(msgspec.Struct, frozen=True, order=True):
+class Note(msgspec.Struct, frozen=True):
     """Something a reader should know about a text, with its line and column, both from 1."""
 
     line: int

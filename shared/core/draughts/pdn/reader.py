@@ -80,7 +80,7 @@ def _game(tags: list[Token], body: list[Token]) -> ReadGame:
         tags=tuple((tag.name, tag.text) for tag in tags if tag.name not in _KNOWN),
         **{field: named[tag].text for tag, field in _FIELD_OF.items() if tag in named},
     )
-    return ReadGame(game, tuple(sorted(builder.notes)))
+    return ReadGame(game, tuple(builder.notes))
 
 
 def _rules(tag: Token | None) -> Rules:
