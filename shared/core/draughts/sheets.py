@@ -6,6 +6,8 @@ Owns the comparison. Which sheet is right is the referee's to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
 
 import msgspec
 
@@ -16,11 +18,20 @@ from shared.core.draughts.position import START, Position, Side
 from shared.core.draughts.record import Made, Record, replay, step
 from shared.core.draughts.rules import Rules
 
+Sheet = Sequence[Path | None]
+"""The moves as they are written; None for one that is only ticked (ACF-1.X.A.h)."""
+
+_Written = tuple[Path | None, ...]
+"""What a sheet has for a half-move: one thing, or nothing where it has ended."""
+
+_Pair = tuple[_Written, _Written]
+_TICK: Final[_Written] = (None,)
+
 
 class Difference(msgspec.Struct, frozen=True):
     """The first half-move (from 1) on which two sheets differ, and what each has there.
 
-    An empty text says that the sheet has ended.
+    An empty text says that the sheet has ended, ``tick`` that it has only a tick there.
     """
 
     half_move: int
@@ -40,64 +51,78 @@ class Comparison(msgspec.Struct, frozen=True):
     """What two sheets of one game have in common.
 
     ``lengths`` are their half-moves. ``impossible`` lists, for each sheet, what cannot be; a
-    sheet is read on from an impossible move as if it had been made.
+    sheet is read on from an impossible move as if it had been made. ``ticked_from`` is the first
+    half-move that both sheets have ticked only: nothing from there on can be compared.
     """
 
     difference: Difference | None
     lengths: tuple[int, int]
     impossible: tuple[tuple[Impossible, ...], tuple[Impossible, ...]]
+    ticked_from: int | None = None
 
     @property
     def agree(self) -> bool:
-        """Whether both sheets hold the same possible game."""
+        """Whether both sheets hold the same possible game, as far as they are written."""
         return self.difference is None and self.impossible == ((), ())
 
 
-def compare(
-    rules: Rules, sheets: tuple[Sequence[Path], Sequence[Path]], start: Position = START
-) -> Comparison:
-    """Lay two sheets, each a list of written moves, side by side.
+def compare(rules: Rules, sheets: tuple[Sheet, Sheet], start: Position = START) -> Comparison:
+    """Lay two sheets side by side.
 
     A capture written by its ends and the same one written in full are equal; where the ends
-    alone fit several captures, the other sheet says which.
+    alone fit several captures, the other sheet says which. A tick agrees with any move
+    (ACF-1.X.A.h), and is read on as the one that the other sheet has.
     """
     ours, theirs, position = list(sheets[0]), list(sheets[1]), start
-    lengths, difference = (len(ours), len(theirs)), None
+    lengths, difference, ticked_from = (len(ours), len(theirs)), None, None
     for at in range(max(lengths)):
-        pair = tuple(ours[at : at + 1]), tuple(theirs[at : at + 1])
+        pair = _filled((tuple(ours[at : at + 1]), tuple(theirs[at : at + 1])))
+        if pair == (_TICK, _TICK):
+            ticked_from = at + 1
+            break
         common = _common(rules, position, pair)
         if pair[0] != pair[1] and not common:
             texts = _text(rules, position, pair[0]), _text(rules, position, pair[1])
             difference = Difference(at + 1, position.to_move, texts)
             break
-        if len(common) == 1:
-            ours[at] = theirs[at] = common[0].path
-        position, _ = step(rules, position, Made(ours[at]))
+        (path,) = pair[0]
+        ours[at] = theirs[at] = made = common[0].path if len(common) == 1 else path or ()
+        position, _ = step(rules, position, Made(made))
     impossible = _impossible(rules, ours, start), _impossible(rules, theirs, start)
-    return Comparison(difference, lengths, impossible)
+    return Comparison(difference, lengths, impossible, ticked_from)
 
 
-def _common(
-    rules: Rules, position: Position, pair: tuple[tuple[Path, ...], tuple[Path, ...]]
-) -> tuple[Move, ...]:
+def _filled(pair: _Pair) -> _Pair:
+    """A tick on one sheet as the move that the other one has."""
+    ours, theirs = pair
+    if ours == _TICK and theirs:
+        return theirs, theirs
+    return (ours, ours) if theirs == _TICK and ours else pair
+
+
+def _common(rules: Rules, position: Position, pair: _Pair) -> tuple[Move, ...]:
     """The legal moves that both sheets can mean."""
     ours, theirs = (
-        {move for path in paths for move in meant(rules, position, path)} for paths in pair
+        {move for path in paths if path for move in meant(rules, position, path)} for paths in pair
     )
     return tuple(ours & theirs)
 
 
-def _text(rules: Rules, position: Position, paths: tuple[Path, ...]) -> str:
-    if not paths:
+def _text(rules: Rules, position: Position, written: _Written) -> str:
+    if not written:
         return ""
-    moves = meant(rules, position, paths[0])
-    return full_text(moves[0]) if len(moves) == 1 else path_text(paths[0])
+    (path,) = written
+    if path is None:
+        return "tick"
+    moves = meant(rules, position, path)
+    return full_text(moves[0]) if len(moves) == 1 else path_text(path)
 
 
-def _impossible(rules: Rules, sheet: Sequence[Path], start: Position) -> tuple[Impossible, ...]:
-    lines = replay(Record(rules, start, tuple(map(Made, sheet))))
+def _impossible(rules: Rules, sheet: Sheet, start: Position) -> tuple[Impossible, ...]:
+    paths = [path for path in takewhile(lambda path: path is not None, sheet) if path is not None]
+    lines = replay(Record(rules, start, tuple(map(Made, paths))))
     return tuple(
         Impossible(line.half_move, path_text(path), line.fault)
-        for line, path in zip(lines, sheet, strict=True)
+        for line, path in zip(lines, paths, strict=True)
         if line.fault
     )

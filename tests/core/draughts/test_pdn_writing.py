@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shared.core.draughts.fen import fen
 from shared.core.draughts.pdn.clocks import clock_ms, clock_text
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.writer import write_pdn
@@ -101,6 +102,12 @@ def test_an_illegal_move_is_a_set_up_that_any_reader_can_follow() -> None:
     )
     pressed = Record(ENGLISH, at("B:W32:B1"), (Made(()),))
     assert "{[%illegal -] the clock was pressed before a move}" in movetext(pressed)
+
+
+def test_a_game_that_begins_with_an_illegal_move_says_where_it_began() -> None:
+    written = write_pdn([PdnGame(record=Record(ENGLISH, START, (Made((9, 18)),)))])
+    assert f'[SetUp "1"]\n[FEN "{fen(START)}"]\n' in written
+    assert "[FEN" not in write_pdn([PdnGame(record=MOVES)])
 
 
 @pytest.mark.clause("SE-5")

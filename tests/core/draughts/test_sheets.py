@@ -66,6 +66,26 @@ def test_a_capture_in_short_is_the_one_the_other_sheet_writes_in_full() -> None:
     assert apart.difference == Difference(1, "first", ("2x11x18", "2x9x18"))
 
 
+def test_a_tick_is_read_as_the_move_that_the_other_sheet_has() -> None:
+    whole = sheet("11-15 23-19 8-11 22-17")
+    ticked = (*whole[:2], None, None)
+    for pair in ((ticked, whole), (whole, ticked)):
+        found = compare(ENGLISH, pair)
+        assert found.agree
+        assert found.ticked_from is None
+    wrong = compare(ENGLISH, (ticked, (*whole[:2], (8, 12), None)))
+    assert wrong.impossible == ((Impossible(3, "8-12", "occupied"),),) * 2
+    assert wrong.ticked_from == 4
+
+
+def test_what_both_have_ticked_cannot_be_compared() -> None:
+    whole = sheet("11-15 23-19 8-11 22-17")
+    found = compare(ENGLISH, ((*whole[:2], None, whole[3]), (*whole[:2], None, (22, 18))))
+    assert (found.difference, found.ticked_from, found.agree) == (None, 3, True)
+    short = compare(ENGLISH, ((*whole[:2], None), whole[:2]))
+    assert short.difference == Difference(3, "first", ("tick", ""))
+
+
 @given(RULES, st.data())
 def test_a_game_written_in_short_and_in_full_agrees(rules: Rules, data: st.DataObject) -> None:
     moves = data.draw(games(rules))

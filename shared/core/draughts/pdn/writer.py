@@ -52,7 +52,9 @@ def _tags(game: PdnGame) -> Iterator[tuple[str, str]]:
             yield name, value
     yield "Result", RESULT_TEXT[game.result]
     yield "GameType", str(game.record.rules.game_type)
-    if game.record.start != START:
+    lines = replay(game.record)
+    # A set-up before any move would be read as where the game begins, if no tag said where.
+    if game.record.start != START or (lines and lines[0].move is None):
         yield "SetUp", "1"
         yield "FEN", fen(game.record.start)
     yield from game.tags
