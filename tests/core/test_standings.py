@@ -59,6 +59,7 @@ def test_of_a_lowest_opponent_met_twice_one_meeting_is_left_out() -> None:
     assert honor(weak, strong, weak) == 23
 
 
+@pytest.mark.clause("ACF-2.IV.B")
 def test_a_rulebook_may_let_the_bye_be_the_one_left_out() -> None:
     book = apply_overrides(MASTERS, {"honor.bye_is_dropped_item": True})
     opponents = field_of(30, 28, 26, 26, 24, 24, 22, 20, 18, 16, 12)

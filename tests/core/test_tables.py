@@ -196,6 +196,7 @@ def test_more_rounds_than_were_announced_are_played_on(past: History) -> None:
     assert {row.player: row.match_points for row in rows}["ann"] == 8
 
 
+@pytest.mark.clause("ACF-1.III.A")
 def test_divisions_are_kept_apart(past: History) -> None:
     past.write(HALL, entities.division("women"), ev.DivisionOpened("W", "acf-minors", 3))
     past.write(HALL, entities.player("eve"), ev.PlayerRegistered("Eve", "women"))
