@@ -27,16 +27,23 @@ class FirstLines:
 
 
 def first_lines(
-    players: Sequence[str], gone: Sequence[str], *, round_no: int, seed: str, book: Rulebook
+    players: Sequence[str],
+    gone: Sequence[str],
+    *,
+    round_no: int,
+    total_rounds: int,
+    seed: str,
+    book: Rulebook,
 ) -> FirstLines:
     """The round of ``players`` by the rulebook's system, where that is not the Swiss.
 
-    ``gone`` have left a round robin, whose table stays as it was drawn. Raises PairingImpossible,
+    ``gone`` have left a round robin, whose table stays as it was drawn; with more rounds than it
+    has it is played again, sides changed. Raises PairingImpossible,
     also for a system or a round that cannot be paired from a list of players.
     """
     match book.pairing_system:
         case "round_robin":
-            return _robin(players, gone, round_no=round_no, seed=seed, book=book)
+            return _robin((*players, *gone), gone, round_no, total_rounds, seed, book)
         case "knockout" | "draw_sheet":
             _first_only(book, round_no)
             drawn = bracket(players, seed=seed)
@@ -58,18 +65,20 @@ def first_lines(
 
 
 def _robin(
-    players: Sequence[str], gone: Sequence[str], *, round_no: int, seed: str, book: Rulebook
+    players: Sequence[str],
+    gone: Sequence[str],
+    round_no: int,
+    total_rounds: int,
+    seed: str,
+    book: Rulebook,
 ) -> FirstLines:
-    rounds = round_robin((*players, *gone), seed=seed, rule=book.round_robin)
-    if round_no > len(rounds):
-        raise PairingImpossible(
-            f"A round robin of {len(players) + len(gone)} players has {len(rounds)} rounds; there "
-            f"is no round {round_no}. Nothing was paired."
-        )
+    once = max(1, len(players) - 1 + len(players) % 2)
+    cycles = -(-total_rounds // once)
+    rounds = round_robin(players, seed=seed, rule=book.round_robin, cycles=cycles)
     drawn = without(rounds[round_no - 1], gone)
     trace = (
-        f"Round {round_no} of {len(rounds)} of the Berger table, seed {seed}: numbers drawn by "
-        "BLAKE2b.",
+        f"Round {round_no} of {total_rounds} by the Berger table for {len(players)} players, seed "
+        f"{seed}: numbers drawn by BLAKE2b.",
     )
     return FirstLines(drawn.pairs, drawn.byes, trace)
 

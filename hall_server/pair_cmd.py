@@ -122,7 +122,14 @@ def _paired(
             raise Unusable(f"{asked} is for the Swiss system; {book.title} pairs by {system}.")
         here = [entrant.player for entrant in field.entrants]
         gone = [player for player in field.rows if player not in set(here)]
-        lines = first_lines(here, gone, round_no=round_no, seed=seed, book=book)
+        lines = first_lines(
+            here,
+            gone,
+            round_no=round_no,
+            total_rounds=field.total_rounds,
+            seed=seed,
+            book=book,
+        )
         return Paired(
             field, round_no, seed, lines.pairs, lines.byes, trace=lines.trace, sheet=lines.sheet
         )

@@ -184,15 +184,20 @@ def test_a_table_that_looks_complete_is_noted_where_the_last_rounds_differ(
 def test_a_round_robin_gives_any_round_of_its_berger_table(commands: Commands) -> None:
     robin = MAJORS + '\n[division.override]\npairing_system = "round_robin"'
     file = event(robin, players=FOUR)
-    met: set[frozenset[str]] = set()
-    for round_no in "123":
-        paired = commands.paired(file, "--round", round_no, file="open.toml")
-        assert paired["system"] == "round_robin"
-        met |= names(paired)
-    assert len(met) == 6
-    assert "there is no round 4" in commands.refused(
-        commands.pair(file, "--round", "4", file="open.toml")
+    rounds = [
+        commands.paired(file, "--round", round_no, "--rounds", "6", file="open.toml")
+        for round_no in "123456"
+    ]
+    assert {paired["system"] for paired in rounds} == {"round_robin"}
+    met = [names(paired) for paired in rounds]
+    assert len(set().union(*met)) == 6
+    assert met[3:] == met[:3]
+    sides = [[p["players"] for p in paired["pairs"]] for paired in rounds]
+    assert sides[3] == [[b, a] for a, b in sides[0]]
+    refused = commands.refused(
+        commands.pair(file, "--round", "4", "--rounds", "3", file="open.toml")
     )
+    assert refused == "open.toml: round 4 comes after the last, which is 3."
 
 
 @pytest.mark.clause("ACF-2.VI.A")
@@ -206,12 +211,10 @@ def test_a_round_robin_of_too_many_is_refused_with_what_to_do(commands: Commands
 @pytest.mark.clause("SE-1")
 @pytest.mark.parametrize("book", ["contest", "usbgf-open"])
 def test_a_bracket_gives_its_sheet_and_its_byes(commands: Commands, book: str) -> None:
-    file = event(
-        f'id = "open"\nrulebook = "{book}"', players=tuple((c, "open", 0) for c in "ABCDE")
-    )
-    paired = commands.paired(file, "--round", "1", file="open.toml")
+    text = crosstable(*(f"{n} {c} _ 0" for n, c in enumerate("ABCDE", start=1)), rounds=1)
+    paired = commands.paired(text, "--round", "1", "--rulebook", book)
     assert (len(paired["pairs"]), len(paired["byes"]), len(paired["sheet"])) == (1, 3, 4)
-    shown = commands.pair(file, "--round", "1", file="open.toml").stdout
+    shown = commands.pair(text, "--round", "1", "--rulebook", book).stdout
     assert shown.count(" – bye") == 3
     assert "only round 1 is drawn" in commands.refused(
         commands.pair(TABLE, "--round", "3", "--rulebook", book)
