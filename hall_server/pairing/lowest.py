@@ -62,13 +62,12 @@ def _heights(field: Field, most: int) -> list[_Height]:
     """Heights at which the highest re-pairing may stand, from the lowest."""
     players = field.players
     met = [pair for pair in combinations(range(len(players)), 2) if field.met(*pair)]
+    heights = {_height(players[a], players[b]) for a, b in met}
     above = len(players) // 2 - most
-    return sorted(
-        height
-        for height in {_height(players[a], players[b]) for a, b in met}
+    if above > 0:
         # Each table above the last ones needs a player for this height.
-        if sum(player.match_points >= height[0] for player in players) >= above
-    )
+        heights = {height for height in heights if height[0] <= players[above - 1].match_points}
+    return sorted(heights)
 
 
 @dataclass(frozen=True, slots=True)
