@@ -42,8 +42,8 @@ pictures: .venv/dev
 
 # What some tests use if it is there; without it they say so and are skipped.
 debian:
-	@command -v tmux >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && apt-get update -qq && apt-get install -y -qq tmux >/dev/null; } || true
+	@{ command -v tmux && command -v pdftotext; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq tmux poppler-utils >/dev/null; } || true
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -30,6 +30,7 @@ def first_lines(
     players: Sequence[str],
     gone: Sequence[str],
     *,
+    seeded: Sequence[str] = (),
     round_no: int,
     total_rounds: int,
     seed: str,
@@ -37,6 +38,7 @@ def first_lines(
 ) -> FirstLines:
     """The round of ``players`` by the rulebook's system, where that is not the Swiss.
 
+    ``seeded`` have their places in a bracket, the first seed in front.
     ``gone`` have left a round robin, whose table stays as it was drawn; with more rounds than it
     has it is played again, sides changed. Raises PairingImpossible,
     also for a system or a round that cannot be paired from a list of players.
@@ -46,7 +48,7 @@ def first_lines(
             return _robin((*players, *gone), gone, round_no, total_rounds, seed, book)
         case "knockout" | "draw_sheet":
             _first_only(book, round_no)
-            drawn = bracket(players, seed=seed)
+            drawn = bracket(players, seed=seed, seeded=seeded)
             count = f"{len(players)} entrants in {drawn.size} places"
             trace = (f"Round 1, seed {seed}: {count}, drawn by BLAKE2b.",)
             return FirstLines(drawn.first_round, drawn.byes, trace, drawn.lines)

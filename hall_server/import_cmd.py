@@ -48,7 +48,7 @@ def _columns(
 def import_command(
     file: Path, home: Path, division: str | None, columns: dict[str, str], yes: bool
 ) -> None:
-    """Take the players of FILE over: a CSV list of any make, or a crosstable.
+    """Take the players of FILE over: a CSV list of any make, a crosstable or a TRF report.
 
     What would change is shown first, and nothing changes until you say so. Of an archive the
     checksums are compared, and nothing is taken over.

@@ -122,9 +122,11 @@ def _paired(
             raise Unusable(f"{asked} is for the Swiss system; {book.title} pairs by {system}.")
         here = [entrant.player for entrant in field.entrants]
         gone = [player for player in field.rows if player not in set(here)]
+        rows = [row for row in field.rows.values() if row.seed and row.id in here]
         lines = first_lines(
             here,
             gone,
+            seeded=[row.id for row in sorted(rows, key=lambda row: (row.seed, row.id))],
             round_no=round_no,
             total_rounds=field.total_rounds,
             seed=seed,

@@ -74,11 +74,7 @@ def _list() -> str:
 @click.option("--dues", type=Money(), default=0, help="What an Associate owes of his prize.")
 @click.option("--associate", "associates", multiple=True, help="An Associate's player id.")
 @click.option("--deck", type=click.Path(path_type=Path, dir_okay=False), help="A deck file.")
-@click.option("--seed", default="", help="The seed of a draw sheet.")
-@click.option(
-    "--length", "lengths", type=click.IntRange(1), multiple=True, help="Match length of a round."
-)
-@click.option("--double", is_flag=True, help="A double elimination.")
+@click.option("--seed", default="", help="The seed of a draw sheet before round 1.")
 def print_command(
     what: str,
     home: Path,
@@ -94,8 +90,6 @@ def print_command(
     associates: tuple[str, ...],
     deck: Path | None,
     seed: str,
-    lengths: tuple[int, ...],
-    double: bool,
 ) -> None:
     openings = _deck(deck) if what == "ballot-cards" else ()
 
@@ -112,8 +106,6 @@ def print_command(
                 frozenset(associates),
                 openings,
                 seed,
-                lengths,
-                double,
             ),
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hall_server.eventfile import DivisionSection, EventFile, parse_event_file
+from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
 from hall_server.pairing import Drawn, Entrant
 from hall_server.pairing.as_played import as_drawn
 from hall_server.round_rows import BadRoundFile, Row, crosstable_rows, event_rows, trf_rows
@@ -256,14 +256,14 @@ def _about_event(section: DivisionSection, book: Rulebook) -> list[str]:
 
 def _players(
     event: EventFile, section: DivisionSection, text: str
-) -> list[tuple[str, str, int, int]]:
+) -> list[tuple[PlayerSection, int]]:
     heads = re.finditer(r"^[ \t]*\[\[[ \t]*player[ \t]*\]\]", text, re.MULTILINE)
     lines = [text.count("\n", 0, head.start()) + 1 for head in heads]
     everybody = event.players()
     # Players written as an inline list have no line of their own.
     lines = lines if len(lines) == len(everybody) else [1] * len(everybody)
     return [
-        (player.id, player.name, player.rating, line)
+        (player, line)
         for player, line in zip(everybody, lines, strict=True)
         if player.division == section.id
     ]

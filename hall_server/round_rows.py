@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 from unicodedata import category
 
+from hall_server.eventfile import PlayerSection
 from hall_server.pairing.types import Points
 from hall_server.trf import TrfFile, TrfPlayer, TrfRound
 from shared.core.crosstable import Cell, Crosstable, Entry
@@ -42,6 +43,8 @@ class Row:
     no: int
     name: str
     rating: int | None = None
+    seed: int = 0
+    """His place among the seeded ones, 0 for none."""
     points: Points = 0
     meetings: tuple[Meeting, ...] = ()
     byes: int = 0
@@ -174,14 +177,15 @@ def _trf_meeting(past: TrfRound | None, round_no: int) -> Meeting | None:
     return Meeting(round_no, past.opponent, past.kind == "forfeit")
 
 
-def event_rows(players: Iterable[tuple[str, str, int, int]]) -> list[Row]:
-    """Rows of players of an event file: id, name, rating (0 for none), and line of each.
+def event_rows(players: Iterable[tuple[PlayerSection, int]]) -> list[Row]:
+    """Rows of players of an event file, each with his line.
 
     Raises BadRoundFile for a name with a control character: a terminal takes it for a command.
     """
     rows = []
-    for no, (ident, name, rating, line) in enumerate(players, start=1):
+    for no, (player, line) in enumerate(players, start=1):
+        name = player.name
         if not name.strip() or any(category(letter) in _COMMANDS for letter in name):
             raise BadRoundFile(f"line {line}: write a name in plain letters where {name!r} stands")
-        rows.append(Row(line, ident, no, name, rating or None))
+        rows.append(Row(line, player.id, no, name, player.rating or None, player.seed))
     return rows

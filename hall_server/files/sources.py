@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.players_csv import PlayerLine, PlayerList, read_players
+from hall_server.trf import TrfError, TrfPlayer, parse_trf
 from shared.core.crosstable import CrosstableError, parse_crosstable
 
 _ROUNDS_STAY = (
@@ -15,19 +16,8 @@ _ROUNDS_STAY = (
 )
 
 
-class ReportPlayer(Protocol):
-    """A player of a tournament report, as a reader of such files gives him."""
-
-    @property
-    def line(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def rating(self) -> int | None: ...
-
-
-def players_of_report(players: Iterable[ReportPlayer]) -> PlayerList:
-    """The players of a tournament report (TRF), read already."""
+def players_of_report(players: Iterable[TrfPlayer]) -> PlayerList:
+    """The players of a tournament report."""
     lines = tuple(PlayerLine(p.line, p.name, rating=p.rating) for p in players)
     return PlayerList(lines, (_ROUNDS_STAY,))
 
@@ -42,6 +32,8 @@ def read_source(data: bytes, columns: Mapping[str, str] | None = None) -> Player
         raise UnreadableTable(message)
     if _is_crosstable(data):
         return _crosstable(data)
+    if _is_report(data):
+        return _report(data)
     return read_players(data, columns)
 
 
@@ -52,6 +44,18 @@ def _is_crosstable(data: bytes) -> bool:
         return False
     lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
     return next(lines, "").startswith("no\tname\tr1\t")
+
+
+def _is_report(data: bytes) -> bool:
+    """Whether a line begins as a player's does in TRF, and has its columns."""
+    return any(re.match(rb"001 [ \d]{4} .{9}", line) for line in data.splitlines())
+
+
+def _report(data: bytes) -> PlayerList:
+    try:
+        return players_of_report(parse_trf(decoded(data)[0]).players)
+    except TrfError as error:
+        raise UnreadableTable(f"{error}.") from error
 
 
 def _crosstable(data: bytes) -> PlayerList:

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hall_server.pairing.draw_sheet import Entry, Lengths, double_elimination, single_elimination
+from hall_server.pairing.by_sheet import results_of, sheet_of
+from hall_server.pairing.draw_sheet import Sheet as Draw
+from hall_server.pairing.draw_sheet import SheetResult
+from hall_server.pairing.from_hall import first_field, winner
 from hall_server.pairing.types import PairingImpossible
 from hall_server.paper.ballots import ballot_cards
 from hall_server.paper.brackets import draw_sheets
@@ -41,8 +44,7 @@ class Order:
     associates: frozenset[str] = frozenset()
     deck: tuple[Opening, ...] = ()
     seed: str = ""
-    lengths: tuple[int, ...] = ()
-    double: bool = False
+    """Of a draw sheet whose round 1 is not published yet."""
 
 
 Make = Callable[[Order, Look], tuple[Sheet, ...]]
@@ -143,25 +145,44 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
 
 
 def _draw_sheet(order: Order, look: Look) -> tuple[Sheet, ...]:
-    if not order.seed:
+    """The sheet from the field and the seed of round 1, with all results that count."""
+    if look.rounds and not any(match.slot for match in look.rounds[0].matches):
+        message = f"{look.division.name} is not played by a draw sheet. Nothing was printed."
+        raise CannotPrint(message)
+    seed = look.rounds[0].seed if look.rounds else order.seed
+    if not seed:
         message = (
             "A draw needs a seed that people saw being taken, such as a roll of dice: "
             "--seed 64153. Nothing was drawn."
         )
         raise CannotPrint(message)
-    players = [
-        player
+    entered = tuple(
+        player.id
         for player in order.state.players.values()
         if player.division == look.division.id and player.withdrawn_after is None
-    ]
-    entries = [Entry(player.id, (player.id,)) for player in players]
+    )
+    field = first_field(order.state, look.division.id, ()) if look.rounds else entered
     try:
-        lengths = Lengths(main=order.lengths or (look.book.games_per_match,))
-        drawing = double_elimination if order.double else single_elimination
-        drawn = drawing(look.division.name, entries, seed=order.seed, lengths=lengths)
+        drawn = sheet_of(order.state, look.division, field, seed)
+        results = _sheet_results(order.state, look, drawn, entered)
+        return draw_sheets(drawn, results, look.name, seed=seed)
     except (PairingImpossible, ValueError) as error:
         raise CannotPrint(str(error)) from error
-    return draw_sheets(drawn, {}, look.name, seed=order.seed)
+
+
+def _sheet_results(
+    state: HallState, look: Look, drawn: Draw, here: tuple[str, ...]
+) -> dict[str, SheetResult]:
+    if not look.rounds:
+        return {}
+    newest = look.rounds[-1]
+    results = results_of(state, look.division, drawn, newest.number, here)
+    slots = {match.uid: match.slot for match in newest.matches}
+    for match in look.matches(newest):
+        won = winner(look.division, match) if match.result.counts else None
+        if won and slots[match.uid]:
+            results[slots[match.uid]] = SheetResult(won)
+    return results
 
 
 def _incidents(order: Order, look: Look) -> tuple[Sheet, ...]:
@@ -191,11 +212,19 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
         "score-sheets": Paper("sheets to record games on", _score_sheets),
         "ballot-cards": Paper(
             "the deck of openings on cards",
-            lambda order, look: (ballot_cards(order.deck, look.book.cards, look.division.name),),
+            lambda order, look: (
+                ballot_cards(
+                    order.state.decks.get(look.division.deck, order.deck),
+                    look.book.cards,
+                    look.division.name,
+                ),
+            ),
             needs_one=True,
         ),
         "playing-cards": Paper("a card a player for open play", _playing_cards, needs_one=True),
-        "draw-sheet": Paper("a bracket, drawn by --seed", _draw_sheet, needs_one=True),
+        "draw-sheet": Paper(
+            "a bracket as it stands; before round 1 by --seed", _draw_sheet, needs_one=True
+        ),
         "prizes": Paper(
             "the prize list, by --prize",
             lambda order, look: (prize_list(look, _payouts(order, look)),),

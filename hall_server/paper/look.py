@@ -33,6 +33,11 @@ class Look:
         """The published rounds, in order."""
         return division_rounds(self.state, self.division.id)
 
+    @staticmethod
+    def byes(paired: Round) -> tuple[str, ...]:
+        """Who has the bye in a round."""
+        return paired.byes
+
     def name(self, player: str) -> str:
         """A player's name; the id of one who is not registered."""
         known = self.state.players.get(player)

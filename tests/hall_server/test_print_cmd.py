@@ -148,7 +148,7 @@ def test_what_is_missing_is_asked_for(hall: Hall, arguments: list[str], words: s
     [
         ["prizes", "--prize", "450", "--prize", "$66.50", "--dues", "25", "--associate", "p1"],
         ["ballot-cards"],
-        ["draw-sheet", "--seed", "64153", "--double", "--length", "5", "--length", "7"],
+        ["draw-sheet", "--seed", "64153"],
         ["score-sheets"],
         ["incidents"],
         ["wall-chart"],

@@ -10,17 +10,18 @@ from html.parser import HTMLParser
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hall_server.files.archive import SUMS, BrokenArchive, pack, unpack
 from hall_server.files.outlets import OUTLETS, CannotExport, export
 from hall_server.files.ratings import rating_rows
-from hall_server.files.trf import write_trf
+from hall_server.files.trf import TrfVersion, write_trf
+from hall_server.trf import parse_trf
 from shared.core.crosstable import parse_crosstable
 from shared.core.rulebooks import rulebook
 from shared.core.state import HallState
-from shared.core.tables import division_standings
+from shared.core.tables import division_records, division_standings
 from shared.core.words import Code, Outcome
 from tests.hall_server.files.test_cells import TEXT
 from tests.hall_server.paper.fields import field, look
@@ -258,3 +259,35 @@ def test_an_archive_that_claims_to_be_enormous_is_not_opened(
     monkeypatch.setattr("hall_server.files.archive._LARGEST", 100)
     with pytest.raises(BrokenArchive, match="more than a gigabyte"):
         unpack(pack("Open", 1, {"a.txt": b"1" * 500}))
+
+
+@settings(deadline=None)
+@given(
+    st.integers(1, 9),
+    st.integers(0, 6),
+    st.integers(0, 3),
+    st.sampled_from(["trf16", "trf26"]),
+    st.lists(TEXT, min_size=9, max_size=9),
+    st.sampled_from(["acf-masters", "acf-majors", "apca"]),
+)
+def test_a_report_that_is_written_is_read_back(
+    count: int, rounds: int, unplayed: int, version: TrfVersion, names: list[str], book: str
+) -> None:
+    open_matches = min(unplayed, count // 2) if rounds else 0
+    state = field(
+        count, rounds if count > 1 else 0, open_matches=open_matches, names=tuple(names), book=book
+    )
+    report = parse_trf(write_trf(look(state), version).text)
+    records = sorted(
+        division_records(state, "masters"), key=lambda r: (-(r.rating or 0), r.name, r.player)
+    )
+    numbers = {record.player: at for at, record in enumerate(records, start=1)}
+    assert report.total_rounds == 12
+    for record, player in zip(records, report.players, strict=True):
+        assert (player.points, player.rating) == (record.match_points, record.rating)
+        for number, score in enumerate(record.rounds, start=1):
+            read = player.round(number)
+            assert read is not None
+            assert read.kind == ("open" if score is None else score.kind)
+            if score is not None:
+                assert read.opponent == (numbers[score.opponent] if score.opponent else None)

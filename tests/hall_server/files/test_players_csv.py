@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from hall_server.files.cells import UnreadableTable
 from hall_server.files.intake import one_line, plan
+from hall_server.files.outlets import export
 from hall_server.files.players_csv import PlayerLine, read_players, shortened, write_players
-from hall_server.files.sources import players_of_report, read_source
+from hall_server.files.sources import read_source
 from shared.core.state import Division, HallState, Player
 from tests.hall_server.files.test_cells import TEXT
 from tests.hall_server.paper.fields import field
@@ -162,14 +163,19 @@ def test_a_workbook_is_refused() -> None:
 
 
 def test_the_players_of_a_tournament_report_are_taken_with_their_ratings() -> None:
-    class Reported(msgspec.Struct):
-        line: int
-        name: str
-        rating: int | None
+    state = field(5, 2, names=("Ann Lee", "Bo", "Cy", "Dee", "Eve"))
+    for version in ("trf16", "trf26"):
+        found = read_source(export(state, "trf", version, None).data)
+        assert [(p.name, p.rating) for p in found.players] == [
+            (p.name, p.rating) for p in state.players.values()
+        ]
+        assert "The rounds stay in the file" in found.notes[0]
 
-    found = players_of_report([Reported(4, "Ann", 1900), Reported(5, "Bo", None)])
-    assert found.players == (PlayerLine(4, "Ann", rating=1900), PlayerLine(5, "Bo"))
-    assert found.players[1].rating is None
+
+def test_a_broken_tournament_report_is_refused_with_its_line() -> None:
+    data = export(field(2, 1), "trf", "trf16", None).data.replace(b"2200", b"high")
+    with pytest.raises(UnreadableTable, match="columns 49–52: write the rating"):
+        read_source(data)
 
 
 def test_an_exported_division_is_unchanged_when_it_comes_back() -> None:

@@ -7,11 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from hall_server.pairing.by_sheet import draw_by_sheet
 from hall_server.paper.catalogue import PAPERS, Order, document
-from hall_server.paper.sheet import CannotPrint
-from shared.core.state import HallState
+from hall_server.paper.sheet import Bracket, CannotPrint
+from shared.core.events import FieldEntry, PairedMatch
+from shared.core.state import HallState, Round
 from tests.hall_server.paper.fields import START, field
-from tests.hall_server.referee.halls import MASTERS
+from tests.hall_server.referee.halls import MASTERS, confirmed
+from tests.tui.fake_port import match
 
 
 def two_divisions() -> HallState:
@@ -70,3 +73,42 @@ def test_a_draw_of_one_player_cannot_be_made() -> None:
 def test_a_negative_prize_is_refused_before_it_is_paid() -> None:
     with pytest.raises(CannotPrint, match="A prize is no less than nothing"):
         document("prizes", Order(field(4, 2), START, prizes_cents=(-1,)))
+
+
+def on_a_sheet(state: HallState) -> HallState:
+    """The first round of ``state`` as its draw sheet has it, with a result at the first table."""
+    division = state.divisions["masters"]
+    drawn = draw_by_sheet(state, division, 1, tuple(state.players), "64153", state.players)
+    matches = [match(f"m{n}", str(n), pair) for n, pair in enumerate(drawn.pairs, start=1)]
+    matches[0] = msgspec.structs.replace(matches[0], result=confirmed("W W"))
+    paired = Round(
+        "masters",
+        1,
+        START,
+        "64153",
+        tuple(
+            PairedMatch(m.uid, m.table, m.players, slot)
+            for m, (slot, _) in zip(matches, drawn.slots, strict=True)
+        ),
+        drawn.byes,
+        False,
+        field=tuple(FieldEntry(player, 0) for player in state.players),
+    )
+    return msgspec.structs.replace(
+        state, rounds={("masters", 1): paired}, matches={m.uid: m for m in matches}
+    )
+
+
+def test_a_draw_sheet_shows_the_results_of_the_round_under_way() -> None:
+    state = on_a_sheet(field(6, 0, book="standard"))
+    [sheet] = document("draw-sheet", Order(state, START)).sheets
+    [bracket] = [block for block in sheet.blocks if isinstance(block, Bracket)]
+    first = state.matches["m1"].players[0]
+    sides = [side for semi in bracket.last.sides if semi.before for side in semi.before.sides]
+    assert [side.name for side in sides if side.before] == [state.players[first].name, ""]
+    assert "Drawn by the seed 64153." in str(sheet)
+
+
+def test_a_division_that_is_paired_otherwise_has_no_draw_sheet() -> None:
+    with pytest.raises(CannotPrint, match="Masters is not played by a draw sheet"):
+        document("draw-sheet", Order(field(4, 1), START, seed="1"))

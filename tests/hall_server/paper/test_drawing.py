@@ -30,10 +30,9 @@ BOOK_OF = {"playing-cards": "apca"}
 
 def ordered(what: str, count: int, rounds: int = 3) -> Document:
     book = BOOK_OF.get(what, "acf-masters")
+    rounds = 0 if what == "draw-sheet" else rounds
     state = field(count, rounds, book=book, open_matches=count // 4)
-    order = Order(
-        state, START, prizes_cents=(70_000, 30_000), deck=DECK, seed="64153", lengths=(5, 7)
-    )
+    order = Order(state, START, prizes_cents=(70_000, 30_000), deck=DECK, seed="64153")
     return document(what, order)
 
 
