@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from shared.core import clock as c
 from shared.core.clock import Clock, IllegalClockEvent, Phase, apply, face, new_clock, reading
-from shared.core.time_controls import KINDS, TIME_CONTROLS, Kind, TimeControl
+from shared.core.move_time import MoveTimeRule
+from shared.core.time_controls import TIME_CONTROLS, TimeControl
 from shared.core.words import Seat
 
 MINUTE = 60_000
@@ -23,60 +24,6 @@ def play(clock: Clock, *events: c.Event) -> Clock:
 
 def started(control: TimeControl = SHORT, seat: Seat = 0, at: int = 0) -> Clock:
     return apply(new_clock(control), c.Start(seat, at))
-
-
-# ── worked examples ──────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.clause("ACF-1.X.A.a", "ACF-1.X.A.c")
-def test_80_minutes_and_10_seconds_a_press_count_as_in_the_worked_example() -> None:
-    spent = [25, 4, 600, 10, 4180, 30]
-    after = [4785, 4791, 4201, 4201, 31, 11]
-    clock, at, shown = started(FISCHER), 0, []
-    for seconds in spent:
-        at += seconds * 1000
-        clock = play(clock, c.Press(0, at), c.Press(1, at))
-        shown.append(reading(clock, at).remaining[0])
-    assert shown == [seconds * 1000 for seconds in after]
-
-
-@pytest.mark.clause("ACF-1.X.A.b")
-def test_the_second_game_starts_with_what_the_first_one_left() -> None:
-    used, start = (52 * 60 + 30, 61 * 60 + 10), (37 * 60 + 30, 28 * 60 + 50)
-    over = sum(used) * 1000
-    clock = play(started(NINETY), c.Press(0, used[0] * 1000), c.EndGame(over), c.NextGame())
-    # An hour between the games costs nobody anything.
-    clock = apply(clock, c.Start(1, over + 60 * MINUTE))
-    shown = reading(clock, over + 60 * MINUTE)
-    assert shown.remaining == (start[0] * 1000, start[1] * 1000)
-    assert (shown.game, shown.moves, shown.running) == (2, (0, 0), 1)
-
-
-@pytest.mark.clause("ACF-1.VI.B")
-@pytest.mark.parametrize(
-    ("arrives", "grace", "left", "flag"),
-    [
-        (10, 15, 90, None),
-        (15, 15, 90, None),
-        (40, 10, 60, None),
-        (60, 15, 45, None),
-        (100, 10, 0, 1),
-        (104, 15, 1, None),
-        (105, 15, 0, 1),
-    ],
-)
-def test_after_the_grace_the_late_players_own_clock_runs(
-    arrives: int, grace: int, left: int, flag: Seat | None
-) -> None:
-    clock = new_clock(NINETY)
-    if arrives >= grace:
-        clock = apply(clock, c.StartLate(1, grace * MINUTE))
-    shown = reading(clock, arrives * MINUTE)
-    assert (shown.remaining, shown.flag) == ((90 * MINUTE, left * MINUTE), flag)
-    if arrives >= grace and flag is None:
-        clock = apply(clock, c.Arrive(1, arrives * MINUTE))
-        assert clock.phase is Phase.READY
-        assert reading(clock, arrives * MINUTE + 5).remaining == (90 * MINUTE, left * MINUTE)
 
 
 @pytest.mark.clause("ACF-1.VI.B")
@@ -121,7 +68,7 @@ def test_a_fallen_flag_stays_and_everything_stands_still() -> None:
     clock = c.settle(apply(started(), c.Press(0, 400)), 9_000)
     assert (clock.phase, clock.at) == (Phase.FLAGGED, 1_400)
     assert reading(clock, 1_000_000) == c.Reading(
-        (600, 0), (False, False), (False, True), 1, (1, 0)
+        (600, 0), (False, False), (False, True), 1, (1, 0), first=1
     )
 
 
@@ -262,41 +209,31 @@ def test_an_impossible_recovery_is_refused(clock: Clock, recover: c.Recover) -> 
         apply(clock, recover)
 
 
-# ── another kind ─────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_new_kind_is_a_new_row_and_the_clock_carries_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The US delay of the worked example: 10:00 for 5 points, 12 s that each turn begins with."""
-    row = Kind(
-        left=lambda control, main, thought: main - max(0, thought - control.bonus_ms),
-        allowance=lambda control, main: main + control.bonus_ms,
-        pressed=lambda control, main, thought: main - max(0, thought - control.bonus_ms),
-    )
-    monkeypatch.setitem(KINDS, "us_delay", row)
-    clock = started(TimeControl("10:00 d12", 600_000, 12_000, kind="us_delay"))
-    at, shown = 0, []
-    for thought in (8_000, 12_000, 30_000, 12_400, 300_000, 300_000, 13_000):
-        # A pause inside a turn does not bring the delay twice.
-        clock = play(clock, c.Pause(at + thought // 2), c.Resume(at + thought // 2 + 77))
-        at += thought + 77
-        clock = play(clock, c.Press(0, at), c.Press(1, at))
-        shown.append(reading(clock, at).remaining[0])
-    assert shown == [600_000, 600_000, 582_000, 581_600, 293_600, 5_600, 4_600]
-    assert c.flag_due(clock) == at + 16_600
-
-
 # ── the table ────────────────────────────────────────────────────────────────────────────────
 
+FIVE_MINUTES = MoveTimeRule(move_ms=300_000, single_jump_ms=60_000, after_told_ms=60_000)
 EVENTS: tuple[c.Event, ...] = (
     c.Start(0, 20),
     c.StartLate(0, 20),
     c.StartBoth(20),
     c.Arrive(0, 20),
     c.Press(0, 20),
+    c.Tap(20),
+    c.Plus(0, 20),
+    c.PassTurn(0, 20),
     c.Pause(20),
     c.Resume(20),
+    c.Gap(20, 5_000),
     c.EndGame(20),
     c.NextGame(),
+    c.Notice(0, 20),
+    c.Keep(FIVE_MINUTES, 20),
+    c.Release(20),
+    c.Told(20),
+    c.SingleJump(20),
+    c.Forgotten(0, 5, 20),
+    c.Impose(TIME_CONTROLS["90:00"], "game", 20),
+    c.Adjust((9, 9), 20),
     c.Recover((9, 9)),
 )
 STANDING = {
@@ -308,13 +245,23 @@ STANDING = {
     Phase.FLAGGED: c.settle(started(), 1_000),
 }
 LEGAL = {
-    Phase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Recover},
-    Phase.ABSENT: {c.Arrive, c.Pause, c.EndGame, c.Recover},
-    Phase.RUNNING: {c.Press, c.Pause, c.EndGame, c.Recover},
-    Phase.PAUSED: {c.Resume, c.EndGame, c.Recover},
-    Phase.ENDED: {c.NextGame, c.Recover},
-    Phase.FLAGGED: {c.EndGame, c.Recover},
+    Phase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Adjust, c.Recover},
+    Phase.ABSENT: {c.Arrive, c.Pause, c.Gap, c.EndGame, c.Adjust, c.Recover},
+    Phase.RUNNING: {
+        c.Press,
+        c.Tap,
+        c.Pause,
+        c.Gap,
+        c.EndGame,
+        c.Forgotten,
+        c.Adjust,
+        c.Recover,
+    },
+    Phase.PAUSED: {c.Resume, c.EndGame, c.Forgotten, c.Adjust, c.Recover},
+    Phase.ENDED: {c.NextGame, c.Adjust, c.Recover},
+    Phase.FLAGGED: {c.EndGame, c.Forgotten, c.Adjust, c.Recover},
 }
+"""What a clock that keeps time allows: timekeepers are for those that do not."""
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
@@ -331,6 +278,42 @@ def test_every_event_is_legal_in_its_phases_and_refused_in_a_sentence_elsewhere(
         apply(clock, event)
     assert clock == STANDING[phase]
     assert reading(clock, 500) == before
+
+
+WATCHED = {
+    Phase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Keep, c.Impose, c.Recover},
+    Phase.RUNNING: {
+        c.Press,
+        c.Tap,
+        c.Plus,
+        c.Pause,
+        c.Gap,
+        c.EndGame,
+        c.Keep,
+        c.Release,
+        c.Told,
+        c.SingleJump,
+        c.Forgotten,
+        c.Impose,
+        c.Recover,
+    },
+}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+@pytest.mark.parametrize("phase", WATCHED)
+def test_an_unclocked_table_takes_timekeepers_and_no_adjustment(
+    phase: Phase, event: c.Event
+) -> None:
+    unclocked = new_clock(TIME_CONTROLS["unclocked"])
+    clock = unclocked if phase is Phase.READY else apply(unclocked, c.Start(0, 0))
+    if phase is Phase.RUNNING:
+        clock = apply(clock, c.Keep(FIVE_MINUTES, 0))
+    if type(event) in WATCHED[phase]:
+        assert apply(clock, event) != clock
+        return
+    with pytest.raises(IllegalClockEvent, match=r"^[A-Z].+: .+\.$"):
+        apply(clock, event)
 
 
 def test_the_player_whose_turn_it_is_not_cannot_press() -> None:

@@ -1,0 +1,93 @@
+"""The match clock: one clock for all games of a match, two seats, whole milliseconds.
+
+It owns the time left, whose turn runs, the presses of the game and which flag fell first. It
+never reads a clock: every event brings ``at``, ms of one monotonic clock. It awards nothing.
+"""
+
+from shared.core.clock.caps import Cap, cap_due, cap_of, imposed_control
+from shared.core.clock.events import (
+    Adjust,
+    Arrive,
+    EndGame,
+    Event,
+    Forgotten,
+    Gap,
+    Impose,
+    Keep,
+    NextGame,
+    Notice,
+    PassTurn,
+    Pause,
+    Plus,
+    Press,
+    Recover,
+    Release,
+    Resume,
+    SingleJump,
+    Start,
+    StartBoth,
+    StartLate,
+    Tap,
+    Told,
+)
+from shared.core.clock.faces import face
+from shared.core.clock.passing import age_due, flag_due, match_age, reading, settle
+from shared.core.clock.state import (
+    Clock,
+    IllegalClockEvent,
+    Pair,
+    Phase,
+    Reading,
+    Watch,
+    new_clock,
+)
+from shared.core.clock.table import apply
+from shared.core.clock.watch import Alert, alert, alert_due, low_time
+
+__all__ = [
+    "Adjust",
+    "Alert",
+    "Arrive",
+    "Cap",
+    "Clock",
+    "EndGame",
+    "Event",
+    "Forgotten",
+    "Gap",
+    "IllegalClockEvent",
+    "Impose",
+    "Keep",
+    "NextGame",
+    "Notice",
+    "Pair",
+    "PassTurn",
+    "Pause",
+    "Phase",
+    "Plus",
+    "Press",
+    "Reading",
+    "Recover",
+    "Release",
+    "Resume",
+    "SingleJump",
+    "Start",
+    "StartBoth",
+    "StartLate",
+    "Tap",
+    "Told",
+    "Watch",
+    "age_due",
+    "alert",
+    "alert_due",
+    "apply",
+    "cap_due",
+    "cap_of",
+    "face",
+    "flag_due",
+    "imposed_control",
+    "low_time",
+    "match_age",
+    "new_clock",
+    "reading",
+    "settle",
+]

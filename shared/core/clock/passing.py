@@ -1,0 +1,104 @@
+"""How time passes on a match clock: what is left, when a flag falls, how old the match is."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shared.core.clock.state import TIME_PASSES, Clock, Phase, Reading, only
+from shared.core.time_controls import KINDS
+from shared.core.words import SEATS, Seat
+
+_AGES = (Phase.READY, Phase.ABSENT, Phase.RUNNING, Phase.ENDED)
+
+
+def raw_left(clock: Clock, seat: Seat) -> int:
+    """Ms that ``seat`` has left, below nothing where its reserve is overdrawn (USBGF-4.3)."""
+    kind = KINDS[clock.control.kind]
+    return kind.left(clock.control, clock.main[seat], clock.thought[seat])
+
+
+def left(clock: Clock, seat: Seat) -> int:
+    """Ms that the clock shows for ``seat``: nothing once its flag is down."""
+    return 0 if clock.fallen[seat] else max(0, raw_left(clock, seat))
+
+
+def slack(clock: Clock, seat: Seat) -> int | None:
+    """Ms that ``seat`` may still think before its flag falls; None where none can fall."""
+    allowance = KINDS[clock.control.kind].allowance(clock.control, clock.main[seat])
+    if allowance is None or not clock.runs[seat]:
+        return None
+    return max(0, allowance - clock.thought[seat])
+
+
+def flag_due(clock: Clock) -> int | None:
+    """Return the stamp in ms at which the next flag falls if nothing happens; None if none will.
+
+    The flag falls when the last millisecond is used up: a player with 1000 ms who starts at
+    ``at`` 0 is in time at 999 and has lost at 1000, with a press of that very stamp too.
+    """
+    if clock.phase not in TIME_PASSES or clock.at is None:
+        return None
+    due = [
+        clock.at + rest
+        for seat in SEATS
+        if not clock.fallen[seat] and (rest := slack(clock, seat)) is not None
+    ]
+    return min(due, default=None)
+
+
+def settle(clock: Clock, at: int) -> Clock:
+    """Return the clock as it stands at ``at`` (ms) when nothing has happened since its last event.
+
+    A flag falls at its exact instant, however late anybody looks. It freezes everything, but
+    where it has to be noticed time goes on (USBGF-4.3). A stamp below the last one counts as
+    the last one: a monotonic clock does not step back, so such a stamp is two threads crossing,
+    and no player gains or loses time by it.
+    """
+    if clock.phase is Phase.FLAGGED:
+        return clock
+    now = at if clock.at is None else max(at, clock.at)
+    due = flag_due(clock)
+    if due is None or now < due:
+        return _passed(clock, now)
+    down = flagged(_passed(clock, due))
+    return down if down.phase is Phase.FLAGGED else settle(down, now)
+
+
+def flagged(clock: Clock) -> Clock:
+    """``clock`` with each running flag down that has nothing left, and the first of them noted."""
+    new = [seat for seat in SEATS if slack(clock, seat) == 0 and not clock.fallen[seat]]
+    fallen = (clock.fallen[0] or 0 in new, clock.fallen[1] or 1 in new)
+    first = clock.first if any(clock.fallen) else only(fallen)
+    stops = clock.control.flag == "stops" and bool(new)
+    return replace(clock, phase=Phase.FLAGGED if stops else clock.phase, fallen=fallen, first=first)
+
+
+def reading(clock: Clock, at: int) -> Reading:
+    """Return what the clock shows at ``at`` (ms). An unclocked match shows 0 and 0."""
+    now = settle(clock, at)
+    runs = now.runs if now.phase in TIME_PASSES else (False, False)
+    return Reading((left(now, 0), left(now, 1)), runs, now.fallen, now.game, now.moves, now.first)
+
+
+def match_age(clock: Clock, at: int) -> int:
+    """How old the match is at ``at``, in ms since its first game began, pauses left out."""
+    return settle(clock, at).age
+
+
+def age_due(clock: Clock, age_ms: int) -> int | None:
+    """The stamp in ms at which the match is ``age_ms`` old; None while its age stands still."""
+    if clock.at is None or not clock.begun or clock.phase not in _AGES:
+        return None
+    return clock.at + max(0, age_ms - clock.age)
+
+
+def _passed(clock: Clock, now: int) -> Clock:
+    gone = 0 if clock.at is None else now - clock.at
+    passed = gone if clock.phase in TIME_PASSES else 0
+    thought = clock.thought
+    return replace(
+        clock,
+        thought=(thought[0] + passed * clock.runs[0], thought[1] + passed * clock.runs[1]),
+        age=clock.age + (gone if clock.begun and clock.phase in _AGES else 0),
+        at=now,
+    )

@@ -1,0 +1,130 @@
+"""The clock as a value: where it stands, and what it shows. Changes nothing, reads no clock."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from shared.core.move_time import LowderRule, MoveTimeRule, TurnRule
+from shared.core.time_controls import TimeControl
+from shared.core.words import Seat
+
+Pair = tuple[int, int]
+"""One number a seat."""
+
+WatchRule = MoveTimeRule | LowderRule | TurnRule
+"""The rules that time each turn by itself."""
+
+
+class Phase(StrEnum):
+    """Where the clock stands."""
+
+    READY = "ready"  # a game is set up and nobody's time runs
+    ABSENT = "absent"  # before the game, the time of whoever is not there runs (ACF-1.VI.B)
+    RUNNING = "running"  # one player's turn
+    PAUSED = "paused"  # stopped for both in the middle of something
+    ENDED = "ended"  # between games, and after the last one
+    FLAGGED = "flagged"  # a flag has fallen; everything stands still
+
+
+TIME_PASSES = (Phase.RUNNING, Phase.ABSENT)
+"""The phases in which a player's time passes."""
+
+
+class Watch(Struct, frozen=True):
+    """A timekeeper's eye on each turn, by one rule.
+
+    ``since`` is the thought of the running turn, in ms, at which the watch began. ``told`` is
+    how old the turn, so counted, was when its player was told, None before. ``single_jump``:
+    the turn has exactly one jump (DARK-time).
+    """
+
+    rule: WatchRule
+    since: int = 0
+    told: int | None = None
+    single_jump: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """The whole state. A value: every change is a new one, made by ``apply`` or ``settle``.
+
+    ``main`` is each seat's main time when its present turn began and ``thought`` what it has
+    used of that turn, both in ms. ``runs`` says whose time runs, or will run on resuming.
+    ``resumes`` is the phase that a pause goes back to. ``at`` is the last stamp in ms, or, when
+    flagged, the instant of the fall; None where no stamp is known, as after a recovery.
+    ``fallen`` holds the flags that are down and ``first`` the one that fell first, None where
+    none did or both did in one millisecond. ``age`` is how old the match is, in ms since its
+    first game ``begun``, pauses left out. ``afterwards`` is the control that follows one which
+    was imposed for this game only.
+    """
+
+    control: TimeControl
+    main: Pair
+    thought: Pair = (0, 0)
+    phase: Phase = Phase.READY
+    resumes: Phase = Phase.RUNNING
+    runs: tuple[bool, bool] = (False, False)
+    game: int = 1
+    moves: Pair = (0, 0)
+    fallen: tuple[bool, bool] = (False, False)
+    first: Seat | None = None
+    at: int | None = None
+    reason: str = ""
+    begun: bool = False
+    age: int = 0
+    watch: Watch | None = None
+    afterwards: TimeControl | None = None
+
+
+class Reading(Struct, frozen=True, array_like=True):
+    """What the clock shows: time left in ms, whose time runs, flags, game, presses of the game."""
+
+    remaining: Pair
+    runs: tuple[bool, bool]
+    fallen: tuple[bool, bool]
+    game: int
+    moves: Pair
+    first: Seat | None = None
+
+    @property
+    def running(self) -> Seat | None:
+        """The seat whose time runs; None when none runs, or both."""
+        return only(self.runs)
+
+    @property
+    def flag(self) -> Seat | None:
+        """The seat whose flag fell first; None when none fell, or both in one millisecond."""
+        return self.first
+
+
+class IllegalClockEvent(ValueError):
+    """The event cannot happen now. The text is a sentence; the clock is as it was."""
+
+
+def new_clock(control: TimeControl) -> Clock:
+    """Return the clock of a match that has not begun: both with the control's starting time.
+
+    Raises ValueError for a control that waits for the length of the match
+    (:meth:`TimeControl.for_length`).
+    """
+    if control.per_point_ms:
+        raise ValueError(f"“{control.name}” needs the length of the match.")
+    return Clock(control, main=(control.starting_ms, control.starting_ms))
+
+
+def only(pair: tuple[bool, bool]) -> Seat | None:
+    """The one seat for which ``pair`` is true; None for neither or both."""
+    if pair[0] == pair[1]:
+        return None
+    return 0 if pair[0] else 1
+
+
+def just(seat: Seat) -> tuple[bool, bool]:
+    """True for ``seat`` alone."""
+    return seat == 0, seat == 1
+
+
+def put(pair: Pair, seat: Seat, value: int) -> Pair:
+    """``pair`` with another number for ``seat``."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)

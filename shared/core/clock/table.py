@@ -1,0 +1,126 @@
+"""The state table of the match clock. Two rules.
+
+1. Time passes first. An event meets the clock as it stands at the event's own stamp, so a flag
+   that fell before it has fallen, whoever was quicker to tell.
+2. What the table does not hold cannot happen: it raises, and the clock is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shared.core.clock import events as e
+from shared.core.clock import rulings, turns, watch
+from shared.core.clock.passing import settle
+from shared.core.clock.state import Clock, IllegalClockEvent, Phase
+
+
+def apply(clock: Clock, event: e.Event) -> Clock:
+    """Return the clock after ``event``.
+
+    Raises IllegalClockEvent, and changes nothing, where the table has no entry or the event does
+    not fit: the seat is not the one whose time runs, more time would be taken than is left.
+    """
+    settled = clock if isinstance(event, e.NextGame | e.Recover) else settle(clock, event.at)
+    do = TABLE[settled.phase].get(type(event))
+    if do is None:
+        raise IllegalClockEvent(f"{_REFUSAL[type(event)]}: {_STANDING[settled.phase]}.")
+    return do(settled, event)
+
+
+TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
+    Phase.READY: {
+        e.Start: turns.start,
+        e.StartLate: turns.start_absent,
+        e.StartBoth: turns.start_absent,
+        e.EndGame: turns.end,  # a game that nobody started: forfeited, or drawn and not played
+        e.Keep: watch.keep,
+        e.Release: watch.release,
+        e.Impose: rulings.impose,
+        e.Adjust: rulings.adjust,
+        e.Recover: rulings.recover_still,
+    },
+    Phase.ABSENT: {
+        e.Arrive: turns.arrive,
+        e.Pause: turns.pause,
+        e.Gap: turns.gap,
+        e.EndGame: turns.end,
+        e.Adjust: rulings.adjust,
+        e.Recover: rulings.recover,
+    },
+    Phase.RUNNING: {
+        e.Press: turns.press,
+        e.Tap: turns.tap,
+        e.Plus: turns.plus,
+        e.PassTurn: turns.pass_turn,
+        e.Pause: turns.pause,
+        e.Gap: turns.gap,
+        e.EndGame: turns.end,
+        e.Notice: turns.notice,
+        e.Keep: watch.keep,
+        e.Release: watch.release,
+        e.Told: watch.told,
+        e.SingleJump: watch.single_jump,
+        e.Forgotten: rulings.forgotten,
+        e.Impose: rulings.impose,
+        e.Adjust: rulings.adjust,
+        e.Recover: rulings.recover,
+    },
+    Phase.PAUSED: {
+        e.Resume: turns.resume,
+        e.EndGame: turns.end,
+        e.Notice: turns.notice,
+        e.Keep: watch.keep,
+        e.Release: watch.release,
+        e.Forgotten: rulings.forgotten,
+        e.Impose: rulings.impose,
+        e.Adjust: rulings.adjust,
+        e.Recover: rulings.recover,
+    },
+    Phase.ENDED: {
+        e.NextGame: turns.next_game,
+        e.Release: watch.release,
+        e.Adjust: rulings.adjust,
+        e.Recover: rulings.recover_still,
+    },
+    Phase.FLAGGED: {
+        e.EndGame: turns.end,
+        e.Forgotten: rulings.forgotten,
+        e.Adjust: rulings.adjust,
+        e.Recover: rulings.recover,
+    },
+}
+"""Phase → the events that can happen in it, and what each does."""
+
+_STANDING = {
+    Phase.READY: "the game has not started",
+    Phase.ABSENT: "the time of an absent player is running",
+    Phase.RUNNING: "the clock is running",
+    Phase.PAUSED: "the clock is paused",
+    Phase.ENDED: "the game is over",
+    Phase.FLAGGED: "a flag has fallen",
+}
+_REFUSAL: dict[type, str] = {
+    e.Start: "The clock cannot be started",
+    e.StartLate: "The late player's clock cannot be started",
+    e.StartBoth: "Both clocks cannot be started",
+    e.Arrive: "An arrival stops nothing",
+    e.Press: "The press does not count",
+    e.Tap: "The tap does not count",
+    e.Plus: "The move is not counted",
+    e.PassTurn: "The turn does not pass",
+    e.Pause: "The clock cannot be paused",
+    e.Resume: "The clock cannot go on",
+    e.Gap: "There is nothing to ask about",
+    e.EndGame: "The game cannot be ended",
+    e.NextGame: "The next game cannot be set up",
+    e.Notice: "No flag can be claimed",
+    e.Keep: "No timekeeper times these moves",
+    e.Release: "No timekeeper can leave",
+    e.Told: "The player cannot be told",
+    e.SingleJump: "A single jump changes nothing",
+    e.Forgotten: "No time can be given back",
+    e.Impose: "No clock can be imposed",
+    e.Adjust: "The time cannot be changed",
+}

@@ -1,0 +1,151 @@
+"""Turns that are timed one by one, where no match clock keeps the time (DARK-time, SE-5).
+
+Owns what has to be said to the player to move, and when. Says it to nobody and forfeits nothing:
+an alert is a value that a screen sounds and a log keeps.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.core.clock import events as e
+from shared.core.clock.passing import left, settle
+from shared.core.clock.state import Clock, IllegalClockEvent, Phase, Watch, only
+from shared.core.move_time import (
+    FIVE_MINUTES_CLAUSE,
+    LOWDER_CLAUSE,
+    LowderRule,
+    MoveTime,
+    MoveTimeRule,
+    TurnRule,
+    five_minutes,
+    lowder_minute,
+    turn_is_forfeited,
+)
+from shared.core.words import Seat
+
+TURN_CLAUSE = "SE-5"
+
+
+class Alert(Struct, frozen=True):
+    """What has to be said at the table now.
+
+    "tell": the player has to be told, which is then logged as ``Told``. "lost": his time is
+    over and the loss of the game may be ruled. "pass": the turn goes to the opponent. All of
+    them are to be heard (``audible``): the player looks at the board.
+    """
+
+    kind: Literal["tell", "lost", "pass"]
+    seat: Seat
+    clause: str
+    audible: bool = True
+
+
+def alert(clock: Clock, at: int) -> Alert | None:
+    """What has to be said at ``at`` (ms) to the player whose turn is watched; None for nothing."""
+    now = settle(clock, at)
+    seat, watch = only(now.runs), now.watch
+    if watch is None or seat is None or now.phase is not Phase.RUNNING:
+        return None
+    if isinstance(watch.rule, TurnRule):
+        over = turn_is_forfeited(watch.rule, turn_ms(now))
+        return Alert("pass", seat, TURN_CLAUSE) if over else None
+    timed = _timed(watch.rule, watch, turn_ms(now))
+    if timed.state == "tell":
+        return Alert("tell", seat, timed.clause)
+    return Alert("lost", seat, timed.clause) if timed.state == "lost" else None
+
+
+def alert_due(clock: Clock) -> int | None:
+    """The stamp in ms at which something will have to be said; None if nothing will."""
+    watch = clock.watch
+    if watch is None or clock.phase is not Phase.RUNNING or clock.at is None:
+        return None
+    if isinstance(watch.rule, TurnRule):
+        return clock.at + max(0, watch.rule.turn_ms + 1 - turn_ms(clock))
+    timed = _timed(watch.rule, watch, turn_ms(clock))
+    # A move at the end of Lowder's minute is in time; five minutes are over when they are full.
+    beyond = timed.state == "told" and isinstance(watch.rule, LowderRule)
+    return clock.at + timed.left_ms + beyond
+
+
+def turn_ms(clock: Clock) -> int:
+    """How old the running turn is, in ms since it or its watch began, whichever is later."""
+    seat = only(clock.runs)
+    since = clock.watch.since if clock.watch else 0
+    return 0 if seat is None else clock.thought[seat] - since
+
+
+def low_time(clock: Clock, at: int, low_ms: int) -> tuple[bool, bool]:
+    """Who has ``low_ms`` left or less: shown silently, never sounded (ACF-1.X.A.d).
+
+    From then on ticks may stand for moves (ACF-1.X.A.h).
+    """
+    now = settle(clock, at)
+    if not now.control.clocked:
+        return False, False
+    return left(now, 0) <= low_ms, left(now, 1) <= low_ms
+
+
+def anew(watch: Watch | None) -> Watch | None:
+    """The watch as the next turn begins."""
+    return None if watch is None else Watch(watch.rule)
+
+
+def keep(clock: Clock, event: e.Keep) -> Clock:
+    """A timekeeper comes, or the referee requires a minute a move."""
+    if clock.control.clocked:
+        raise IllegalClockEvent("No timekeeper times these moves: a clock keeps the time here.")
+    seat = only(clock.runs)
+    since = clock.thought[seat] if seat is not None and clock.phase is not Phase.READY else 0
+    return replace(clock, watch=Watch(event.rule, since))
+
+
+def release(clock: Clock, _: e.Release) -> Clock:
+    """The timekeeper leaves."""
+    if clock.watch is None:
+        raise IllegalClockEvent("No timekeeper can leave: none is at this table.")
+    return replace(clock, watch=None)
+
+
+def told(clock: Clock, _: e.Told) -> Clock:
+    """The player to move has been told, once a turn."""
+    watch = _telling(clock)
+    if watch.told is not None:
+        raise IllegalClockEvent("The player cannot be told: he has been told in this turn.")
+    return replace(clock, watch=replace(watch, told=turn_ms(clock)))
+
+
+def single_jump(clock: Clock, _: e.SingleJump) -> Clock:
+    """The turn has its shorter limit."""
+    watch = _telling(clock)
+    if not isinstance(watch.rule, MoveTimeRule):
+        raise IllegalClockEvent("A single jump changes nothing: a minute is for every move.")
+    return replace(clock, watch=replace(watch, single_jump=True))
+
+
+def _telling(clock: Clock) -> Watch:
+    if clock.watch is None or isinstance(clock.watch.rule, TurnRule):
+        raise IllegalClockEvent("The player cannot be told: no timekeeper times this turn.")
+    return clock.watch
+
+
+def _timed(rule: MoveTimeRule | LowderRule, watch: Watch, elapsed: int) -> MoveTime:
+    if isinstance(rule, LowderRule):
+        return lowder_minute(rule, elapsed, watch.told)
+    return five_minutes(rule, elapsed, watch.told, single_jump=watch.single_jump)
+
+
+__all__ = [
+    "FIVE_MINUTES_CLAUSE",
+    "LOWDER_CLAUSE",
+    "TURN_CLAUSE",
+    "Alert",
+    "alert",
+    "alert_due",
+    "low_time",
+    "turn_ms",
+]
