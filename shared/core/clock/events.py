@@ -10,67 +10,72 @@ from shared.core.clock.state import Pair, WatchRule
 from shared.core.time_controls import TimeControl
 from shared.core.words import Seat
 
+
+class _Event(Struct, frozen=True, array_like=True, tag=True):
+    """Tagged, so that a journal can hold any of them."""
+
+
 # -- players ----------------------------------------------------------------------------------
 
 
-class Start(Struct, frozen=True):
+class Start(_Event, frozen=True):
     """The game begins and ``seat`` is to move (ACF-1.X.A.d)."""
 
     seat: Seat
     at: int
 
 
-class StartLate(Struct, frozen=True):
+class StartLate(_Event, frozen=True):
     """The time of the one player who has not come begins to run (ACF-1.VI.B)."""
 
     seat: Seat
     at: int
 
 
-class StartBoth(Struct, frozen=True):
+class StartBoth(_Event, frozen=True):
     """Nobody has come: the time of both begins to run at once (ACF-1.VI.B)."""
 
     at: int
 
 
-class Arrive(Struct, frozen=True):
+class Arrive(_Event, frozen=True):
     """A player whose time ran in his absence is there; his time stops. The game can start."""
 
     seat: Seat
     at: int
 
 
-class Press(Struct, frozen=True):
+class Press(_Event, frozen=True):
     """``seat`` ends its own turn: its move is complete, the other's time runs (ACF-1.X.A.c)."""
 
     seat: Seat
     at: int
 
 
-class Pause(Struct, frozen=True):
+class Pause(_Event, frozen=True):
     """Both stop, through nobody's fault, for ``reason`` (ACF-1.X.A.f)."""
 
     at: int
     reason: str = ""
 
 
-class Resume(Struct, frozen=True):
+class Resume(_Event, frozen=True):
     """What was paused goes on where it stood."""
 
     at: int
 
 
-class EndGame(Struct, frozen=True):
+class EndGame(_Event, frozen=True):
     """The game is over: both stop, and no bonus is given for the turn that was not pressed."""
 
     at: int
 
 
-class NextGame(Struct, frozen=True):
+class NextGame(_Event, frozen=True):
     """The next game is set up, with the time that is left: never reset (ACF-1.X.A.b)."""
 
 
-class Notice(Struct, frozen=True):
+class Notice(_Event, frozen=True):
     """Somebody notices that the reserve of ``seat`` has expired (USBGF-4.3)."""
 
     seat: Seat
@@ -80,45 +85,45 @@ class Notice(Struct, frozen=True):
 # -- timekeepers ------------------------------------------------------------------------------
 
 
-class Keep(Struct, frozen=True):
+class Keep(_Event, frozen=True):
     """From now on each turn is timed by ``rule`` (ACF-1.X.B.a, ACF-1.X.B.c, SE-5)."""
 
     rule: WatchRule
     at: int
 
 
-class Release(Struct, frozen=True):
+class Release(_Event, frozen=True):
     """The timekeeper leaves."""
 
     at: int
 
 
-class Tap(Struct, frozen=True):
+class Tap(_Event, frozen=True):
     """The timekeeper taps a move: the turn, whosesoever it is, ends."""
 
     at: int
 
 
-class Plus(Struct, frozen=True):
+class Plus(_Event, frozen=True):
     """One more move of ``seat`` is counted where nobody presses."""
 
     seat: Seat
     at: int
 
 
-class Told(Struct, frozen=True):
+class Told(_Event, frozen=True):
     """The player to move has been told, audibly, how his time stands (DARK-time, ACF-1.X.B.c)."""
 
     at: int
 
 
-class SingleJump(Struct, frozen=True):
+class SingleJump(_Event, frozen=True):
     """This turn has exactly one jump, by the moves or the referee's word (DARK-time)."""
 
     at: int
 
 
-class PassTurn(Struct, frozen=True):
+class PassTurn(_Event, frozen=True):
     """The turn of ``seat`` has taken too long and goes to the opponent (SE-5)."""
 
     seat: Seat
@@ -128,7 +133,7 @@ class PassTurn(Struct, frozen=True):
 # -- referees and machines --------------------------------------------------------------------
 
 
-class Adjust(Struct, frozen=True):
+class Adjust(_Event, frozen=True):
     """The referee adds ``add`` ms to what each seat has left, or takes it, by a ruling."""
 
     add: Pair
@@ -137,7 +142,7 @@ class Adjust(Struct, frozen=True):
     reason: str = ""
 
 
-class Forgotten(Struct, frozen=True):
+class Forgotten(_Event, frozen=True):
     """``seat`` ended its turn and forgot to press; ``ms`` of its thought were not its own.
 
     They are given back in full, and the opponent's turn begins (USBGF-4.1.8).
@@ -148,7 +153,7 @@ class Forgotten(Struct, frozen=True):
     at: int
 
 
-class Impose(Struct, frozen=True):
+class Impose(_Event, frozen=True):
     """A clock comes to an unclocked match, for the "match" or this "game" only (APCA-9)."""
 
     control: TimeControl
@@ -156,7 +161,7 @@ class Impose(Struct, frozen=True):
     at: int
 
 
-class Gap(Struct, frozen=True):
+class Gap(_Event, frozen=True):
     """The machine was away between the stamps ``at`` and ``until``, as when it slept.
 
     Both stop with the times of ``at``: whose the time in between was, the referee says.
@@ -166,7 +171,7 @@ class Gap(Struct, frozen=True):
     until: int
 
 
-class Recover(Struct, frozen=True):
+class Recover(_Event, frozen=True):
     """The clock takes ``remaining`` (ms), as shown before a power cut or as the referee sets it.
 
     Both stop. It brings no stamp: stamps before and after it may be of different monotonic

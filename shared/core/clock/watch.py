@@ -15,8 +15,6 @@ from shared.core.clock import events as e
 from shared.core.clock.passing import left, settle
 from shared.core.clock.state import Clock, IllegalClockEvent, Phase, Watch, only
 from shared.core.move_time import (
-    FIVE_MINUTES_CLAUSE,
-    LOWDER_CLAUSE,
     LowderRule,
     MoveTime,
     MoveTimeRule,
@@ -27,7 +25,7 @@ from shared.core.move_time import (
 )
 from shared.core.words import Seat
 
-TURN_CLAUSE = "SE-5"
+_TURN_CLAUSE = "SE-5"
 
 
 class Alert(Struct, frozen=True):
@@ -52,7 +50,7 @@ def alert(clock: Clock, at: int) -> Alert | None:
         return None
     if isinstance(watch.rule, TurnRule):
         over = turn_is_forfeited(watch.rule, turn_ms(now))
-        return Alert("pass", seat, TURN_CLAUSE) if over else None
+        return Alert("pass", seat, _TURN_CLAUSE) if over else None
     timed = _timed(watch.rule, watch, turn_ms(now))
     if timed.state == "tell":
         return Alert("tell", seat, timed.clause)
@@ -137,15 +135,3 @@ def _timed(rule: MoveTimeRule | LowderRule, watch: Watch, elapsed: int) -> MoveT
     if isinstance(rule, LowderRule):
         return lowder_minute(rule, elapsed, watch.told)
     return five_minutes(rule, elapsed, watch.told, single_jump=watch.single_jump)
-
-
-__all__ = [
-    "FIVE_MINUTES_CLAUSE",
-    "LOWDER_CLAUSE",
-    "TURN_CLAUSE",
-    "Alert",
-    "alert",
-    "alert_due",
-    "low_time",
-    "turn_ms",
-]

@@ -1,0 +1,29 @@
+"""The backgammon scoreboard: a match is the list of its actions, each refusal is a sentence.
+
+Owns score, cube, clock, breaks and delays of one match (USBGF-2.2, USBGF-4). Knows no dice.
+"""
+
+from shared.core.backgammon.state import (
+    IllegalAction,
+    Offer,
+    Phase,
+    Scoreboard,
+    breaks_of,
+    delay_of,
+    new_scoreboard,
+    setup_stands,
+)
+from shared.core.backgammon.table import apply, replay
+
+__all__ = [
+    "IllegalAction",
+    "Offer",
+    "Phase",
+    "Scoreboard",
+    "apply",
+    "breaks_of",
+    "delay_of",
+    "new_scoreboard",
+    "replay",
+    "setup_stands",
+]

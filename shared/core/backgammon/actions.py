@@ -1,0 +1,180 @@
+"""What can happen on a scoreboard, as values that a journal can hold.
+
+Stamps ``at`` are ms of one monotonic clock.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from shared.core import clock as c
+from shared.core.usbgf_score import Win
+from shared.core.words import Seat
+
+
+class _Action(Struct, frozen=True, array_like=True, tag=True):
+    """One line of a match's list of actions."""
+
+    at: int
+
+
+class Begin(_Action, frozen=True):
+    """A game begins; ``first`` has won the opening roll and is to move."""
+
+    first: Seat
+
+
+class EndTurn(_Action, frozen=True):
+    """``seat`` ends its turn, or has acted on the cube, by starting the other's time."""
+
+    seat: Seat
+
+
+class Double(_Action, frozen=True):
+    """``seat`` offers a double on its turn."""
+
+    seat: Seat
+
+
+class Take(_Action, frozen=True):
+    """``seat`` takes the double and owns the cube."""
+
+    seat: Seat
+
+
+class Pass(_Action, frozen=True):
+    """``seat`` passes the double and loses the game at the value before it."""
+
+    seat: Seat
+
+
+class Won(_Action, frozen=True):
+    """``seat`` has borne off: a single game, a gammon or a backgammon."""
+
+    seat: Seat
+    win: Win
+
+
+class Resign(_Action, frozen=True):
+    """``seat`` resigns ``win``; ``contact`` says whether the sides still touch."""
+
+    seat: Seat
+    win: Win
+    contact: bool = False
+
+
+class Claim(_Action, frozen=True):
+    """``seat`` claims ``win``; ``contact`` says whether the sides still touch."""
+
+    seat: Seat
+    win: Win
+    contact: bool = False
+
+
+class Accept(_Action, frozen=True):
+    """``seat`` accepts what is offered."""
+
+    seat: Seat
+
+
+class Refuse(_Action, frozen=True):
+    """``seat`` refuses what is offered: the game is played on."""
+
+    seat: Seat
+
+
+class FlagNoticed(_Action, frozen=True):
+    """Somebody notices that the reserve of ``seat`` has expired (USBGF-4.3)."""
+
+    seat: Seat
+
+
+class FlagStands(_Action, frozen=True):
+    """Nothing could be claimed: the match is lost by the flag."""
+
+
+class FlagClaimed(_Action, frozen=True):
+    """The player whose reserve expired validly claims ``win``, and with it the match."""
+
+    win: Win
+
+
+class Delayed(_Action, frozen=True):
+    """``seat`` has kept the match waiting for ``ms`` (USBGF-2.2b)."""
+
+    seat: Seat
+    ms: int
+
+
+class Penalized(_Action, frozen=True):
+    """The director has the delays of ``seat`` cost ``points`` (USBGF-2.2b)."""
+
+    seat: Seat
+    points: int
+
+
+class Forfeited(_Action, frozen=True):
+    """The director has ruled that ``seat`` has lost the match, by ``clause``."""
+
+    seat: Seat
+    clause: str
+
+
+class BreakBegins(_Action, frozen=True):
+    """``seat`` goes on a break between games; ``urgent`` says why it cannot wait."""
+
+    seat: Seat
+    urgent: bool = False
+
+
+class BreakEnds(_Action, frozen=True):
+    """``seat`` is back."""
+
+    seat: Seat
+
+
+class LengthFound(_Action, frozen=True):
+    """The match is played to a wrong length; ``correct`` is the posted one (USBGF-4.8)."""
+
+    correct: int
+
+
+class ScoreSet(_Action, frozen=True):
+    """The score between games is set right by the written record (USBGF-4.7)."""
+
+    score: tuple[int, int]
+
+
+ClockEvent = c.StartLate | c.StartBoth | c.Arrive | c.Pause | c.Resume | c.Adjust | c.Forgotten
+Restart = c.Gap | c.Recover
+
+
+class Clocked(_Action, frozen=True):
+    """Something happens to the clock alone: a dispute, a die on the floor, a ruling on time."""
+
+    event: ClockEvent | Restart
+
+
+Action = (
+    Begin
+    | EndTurn
+    | Double
+    | Take
+    | Pass
+    | Won
+    | Resign
+    | Claim
+    | Accept
+    | Refuse
+    | FlagNoticed
+    | FlagStands
+    | FlagClaimed
+    | Delayed
+    | Penalized
+    | Forfeited
+    | BreakBegins
+    | BreakEnds
+    | LengthFound
+    | ScoreSet
+    | Clocked
+)

@@ -1,0 +1,120 @@
+"""What the director and the clock on the wall do to a match: delays, breaks, lengths, scores.
+
+Each function is one entry of the table.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from msgspec.structs import replace
+
+from shared.core import clock as c
+from shared.core.backgammon import actions as a
+from shared.core.backgammon.games import decided, length_decided
+from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard, delay_of
+from shared.core.usbgf_score import new_match, points_awarded
+from shared.core.usbgf_time import BreakTaken
+from shared.core.words import Seat, other
+
+
+def delayed(board: Scoreboard, action: a.Delayed) -> Scoreboard:
+    """Delays add up over the match."""
+    if action.ms <= 0:
+        raise IllegalAction("No delay is noted: it has to be longer than nothing.")
+    first, second = board.delays
+    delays = (first + action.ms, second) if action.seat == 0 else (first, second + action.ms)
+    return replace(board, delays=delays)
+
+
+def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
+    """Points that the delays so far cost, and no others, enter the score."""
+    owed = delay_of(board, action.seat, action.at).points - board.awarded[action.seat]
+    if not 0 < action.points <= owed:
+        raise IllegalAction(
+            f"No {action.points} penalty points are due: the delays cost {owed} more (USBGF-2.2b)."
+        )
+    awarded = list(board.awarded)
+    awarded[action.seat] += action.points
+    after = replace(board, awarded=(awarded[0], awarded[1]))
+    if not board.rule.points_to_opponent:
+        return after
+    to = other(action.seat)
+    match = points_awarded(board.match, to, action.points, game_in_progress=board.in_game)
+    after = replace(after, match=match)
+    if match.score[to] < match.length:
+        return after
+    return decided(after, to, "penalty points (USBGF-2.2b)", action.at)
+
+
+def forfeited(board: Scoreboard, action: a.Forfeited) -> Scoreboard:
+    """The match is lost by a ruling; by delays only once they cost that much."""
+    if not action.clause:
+        raise IllegalAction("The match is not forfeited: the ruling names no clause.")
+    due = delay_of(board, action.seat, action.at)
+    if action.clause == "USBGF-2.2b" and not due.forfeit:
+        raise IllegalAction("The match is not forfeited: the delays do not cost that much.")
+    return decided(board, other(action.seat), f"forfeited ({action.clause})", action.at)
+
+
+def break_begins(board: Scoreboard, action: a.BreakBegins) -> Scoreboard:
+    """Breaks are between games; in the first hour they are for urgent need."""
+    if board.game == 0:
+        raise IllegalAction("No break can begin: the match has not begun.")
+    if board.away_since[action.seat] is not None:
+        raise IllegalAction("No break can begin: this player is on one.")
+    age = c.match_age(board.clock, action.at)
+    if age < board.rule.urgent_only_ms and not action.urgent:
+        raise IllegalAction("In the first hour a break is for urgent need only (USBGF-2.2a).")
+    return replace(board, away_since=_put(board.away_since, action.seat, age))
+
+
+def break_ends(board: Scoreboard, action: a.BreakEnds) -> Scoreboard:
+    """The break is noted; what was too much of it is a delay."""
+    since = board.away_since[action.seat]
+    if since is None:
+        raise IllegalAction("No break can end: this player is not on one.")
+    taken = BreakTaken(since, c.match_age(board.clock, action.at))
+    first, second = board.breaks
+    breaks = ((*first, taken), second) if action.seat == 0 else (first, (*second, taken))
+    return replace(board, breaks=breaks, away_since=_put(board.away_since, action.seat, None))
+
+
+def length_found(board: Scoreboard, action: a.LengthFound) -> Scoreboard:
+    """A game in progress is completed; then the score decides."""
+    if action.correct < 1 or action.correct == board.match.length:
+        raise IllegalAction(f"The match is played to {board.match.length}: name another length.")
+    if board.decider:
+        raise IllegalAction("The length is settled: this game decides the match.")
+    if board.in_game:
+        return replace(board, correct=action.correct)
+    return length_decided(board, action.correct)
+
+
+def score_set(board: Scoreboard, action: a.ScoreSet) -> Scoreboard:
+    """The written record is right. The Crawford game is not played twice."""
+    if min(action.score) < 0 or max(action.score) >= board.match.length:
+        raise IllegalAction(f"No score in a match to {board.match.length} that is not over.")
+    if board.decider:
+        raise IllegalAction("The score is settled: the next game decides the match.")
+    if board.match.phase == "normal":
+        return replace(board, match=new_match(board.match.length, action.score))
+    away = board.match.length - 1 in action.score
+    phase = board.match.phase if away else "normal"
+    return replace(board, match=dataclasses.replace(board.match, score=action.score, phase=phase))
+
+
+def clocked(board: Scoreboard, action: a.Clocked) -> Scoreboard:
+    """The clock alone."""
+    clock = c.apply(board.clock, action.event)
+    if board.phase is not Phase.FLAGGED or clock.phase is c.Phase.FLAGGED:
+        return replace(board, clock=clock)
+    asked = Phase.OFFERED if board.offer is not None else Phase.PLAYING
+    phase = Phase.DOUBLED if board.doubler is not None else asked
+    return replace(board, clock=clock, phase=phase, flag=None)
+
+
+def _put(
+    pair: tuple[int | None, int | None], seat: Seat, to: int | None
+) -> tuple[int | None, int | None]:
+    return (to, pair[1]) if seat == 0 else (pair[0], to)

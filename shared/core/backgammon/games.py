@@ -1,0 +1,195 @@
+"""Games on the scoreboard: turns, the cube, and how a game ends and what it brings.
+
+Each function is one entry of the table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from shared.core import clock as c
+from shared.core.backgammon import actions as a
+from shared.core.backgammon.state import IllegalAction, Offer, Phase, Scoreboard
+from shared.core.usbgf_score import (
+    Cube,
+    MatchScore,
+    Void,
+    double_is_void,
+    doubled,
+    game_won,
+    may_end,
+    new_match,
+    pass_is_void,
+    points_awarded,
+    points_of,
+    wrong_length,
+)
+from shared.core.words import Seat, other
+
+
+def begin(board: Scoreboard, action: a.Begin) -> Scoreboard:
+    """The cube lies in the middle, at one."""
+    if board.away_since != (None, None):
+        raise IllegalAction("The game cannot begin: a player is on a break.")
+    clock = board.clock
+    if clock.phase is c.Phase.ENDED:
+        clock = c.apply(clock, c.NextGame())
+    clock = c.apply(clock, c.Start(action.first, action.at))
+    return replace(board, phase=Phase.PLAYING, game=board.game + 1, cube=Cube(), clock=clock)
+
+
+def end_turn(board: Scoreboard, action: a.EndTurn) -> Scoreboard:
+    """The other's time runs. A press that answers the cube is no turn of the game."""
+    clock = c.apply(board.clock, c.Press(action.seat, action.at))
+    if board.phase is not Phase.PLAYING:
+        clock = replace(clock, moves=board.clock.moves)
+    return replace(board, clock=clock)
+
+
+def double(board: Scoreboard, action: a.Double) -> Scoreboard:
+    """The opponent has to take or to pass."""
+    if not board.clock.runs[action.seat]:
+        raise IllegalAction("The double does not count: it is the other player's turn.")
+    _valid("double", double_is_void(board.match, board.cube, action.seat))
+    return replace(board, phase=Phase.DOUBLED, doubler=action.seat)
+
+
+def take(board: Scoreboard, action: a.Take) -> Scoreboard:
+    """The cube is worth twice as much and belongs to whoever took."""
+    doubler = _answered(board, action.seat)
+    cube = doubled(board.cube, doubler)
+    return replace(board, phase=Phase.PLAYING, cube=cube, doubler=None)
+
+
+def pass_double(board: Scoreboard, action: a.Pass) -> Scoreboard:
+    """The doubler wins the cube as it was before the double."""
+    doubler = _answered(board, action.seat)
+    _valid("pass", pass_is_void(board.match, board.cube, action.seat))
+    return ended(board, doubler, board.cube.value, action.at)
+
+
+def won(board: Scoreboard, action: a.Won) -> Scoreboard:
+    """A game that was played out."""
+    return ended(board, action.seat, points_of(board.cube.value, action.win), action.at)
+
+
+def offer(board: Scoreboard, action: a.Resign | a.Claim) -> Scoreboard:
+    """The opponent has to accept or to refuse."""
+    resigns = isinstance(action, a.Resign)
+    end: Literal["resignation", "claim"] = "resignation" if resigns else "claim"
+    if not may_end(end, contact=action.contact):
+        raise IllegalAction(f"The {end} does not count: there is contact (USBGF-4.5).")
+    winner = other(action.seat) if resigns else action.seat
+    offered = Offer(action.seat, winner, action.win, end)
+    return replace(board, phase=Phase.OFFERED, offer=offered)
+
+
+def accept(board: Scoreboard, action: a.Accept) -> Scoreboard:
+    """The game ends as offered."""
+    offered = _offered(board, action.seat)
+    points = points_of(board.cube.value, offered.win)
+    return ended(board, offered.winner, points, action.at)
+
+
+def refuse(board: Scoreboard, action: a.Refuse) -> Scoreboard:
+    """The game is played on."""
+    _offered(board, action.seat)
+    return replace(board, phase=Phase.PLAYING, offer=None)
+
+
+def flag_noticed(board: Scoreboard, action: a.FlagNoticed) -> Scoreboard:
+    """Everything stands still until the director has spoken."""
+    clock = c.settle(board.clock, action.at)
+    if clock.phase is not c.Phase.FLAGGED or not clock.fallen[action.seat]:
+        clock = c.apply(clock, c.Notice(action.seat, action.at))
+    return replace(board, phase=Phase.FLAGGED, clock=clock, flag=action.seat)
+
+
+def flag_stands(board: Scoreboard, action: a.FlagStands) -> Scoreboard:
+    """The match is lost (USBGF-4.3)."""
+    return decided(board, other(_flag(board)), "the reserve expired (USBGF-4.3)", action.at)
+
+
+def flag_claimed(board: Scoreboard, action: a.FlagClaimed) -> Scoreboard:
+    """Game and match at that moment, or nothing."""
+    seat, points = _flag(board), points_of(board.cube.value, action.win)
+    if board.match.score[seat] + points < board.match.length and not board.decider:
+        raise IllegalAction("The claim does not count: it would not win the match (USBGF-4.3).")
+    return ended(board, seat, points, action.at)
+
+
+def ended(board: Scoreboard, winner: Seat, points: int, at: int) -> Scoreboard:
+    """The game is over: ``winner`` scores, and the match is decided, or goes on."""
+    if board.decider:
+        score = points_awarded(board.match, winner, points, game_in_progress=True)
+        return decided(replace(board, match=score), winner, "the deciding game (USBGF-4.8)", at)
+    match = game_won(board.match, winner, points)
+    if board.correct is not None:
+        return length_decided(_still(board, match, at), board.correct)
+    if match.winner is not None:
+        return decided(replace(board, match=match), match.winner, "", at)
+    return _still(board, match, at)
+
+
+def decided(board: Scoreboard, winner: Seat, why: str, at: int) -> Scoreboard:
+    """The match is over."""
+    over = _still(board, board.match, at)
+    return replace(over, phase=Phase.OVER, winner=winner, why=why, decider=False)
+
+
+def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
+    """What follows from a wrong length once no game is in progress (USBGF-4.8)."""
+    follows = wrong_length(correct, board.match.length, board.match.score)
+    board = replace(board, correct=None)
+    if follows.next == "won":
+        why = "a length was reached (USBGF-4.8)"
+        return replace(board, phase=Phase.OVER, winner=follows.winner, why=why)
+    if follows.next == "one_more_game":
+        match = MatchScore(correct, board.match.score, "post_crawford")
+        return replace(board, match=match, decider=True)
+    return replace(board, match=new_match(correct, board.match.score))
+
+
+def _still(board: Scoreboard, match: MatchScore, at: int) -> Scoreboard:
+    clock = board.clock
+    if clock.phase is not c.Phase.ENDED:
+        clock = c.apply(clock, c.EndGame(at))
+    return replace(
+        board,
+        phase=Phase.BETWEEN,
+        match=match,
+        clock=clock,
+        cube=Cube(),
+        doubler=None,
+        offer=None,
+        flag=None,
+    )
+
+
+def _valid(what: str, void: Void | None) -> None:
+    if void is not None:
+        raise IllegalAction(f"The {what} is null and void: {void.why} ({void.clause}).")
+
+
+def _answered(board: Scoreboard, seat: Seat) -> Seat:
+    doubler = board.doubler
+    assert doubler is not None, "somebody has doubled"
+    if seat == doubler:
+        raise IllegalAction("The double is not yours to answer: you offered it.")
+    return doubler
+
+
+def _offered(board: Scoreboard, seat: Seat) -> Offer:
+    offered = board.offer
+    assert offered is not None, "something is offered"
+    if seat == offered.by:
+        raise IllegalAction(f"The {offered.end} is not yours to answer: you made it.")
+    return offered
+
+
+def _flag(board: Scoreboard) -> Seat:
+    flag = board.flag
+    assert flag is not None, "a flag was noticed"
+    return flag

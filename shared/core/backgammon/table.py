@@ -1,0 +1,116 @@
+"""The state table of a backgammon scoreboard. Two rules.
+
+1. A match is the list of its actions: the scoreboard is what replaying them gives.
+2. What the table does not hold, what the cube rules call void, and what the clock refuses, is
+   null and void: it raises, and the scoreboard is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any
+
+from shared.core.backgammon import actions as a
+from shared.core.backgammon import director, games
+from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard
+from shared.core.clock import IllegalClockEvent
+
+
+def apply(board: Scoreboard, action: a.Action) -> Scoreboard:
+    """Return the scoreboard after ``action``. Raises IllegalAction, and changes nothing."""
+    do = TABLE[board.phase].get(type(action))
+    if do is None:
+        raise IllegalAction(f"{_REFUSAL[type(action)]}: {_STANDING[board.phase]}.")
+    try:
+        return do(board, action)
+    except IllegalClockEvent as refusal:
+        raise IllegalAction(str(refusal)) from None
+
+
+def replay(board: Scoreboard, actions: Iterable[a.Action]) -> Scoreboard:
+    """Return the scoreboard that ``actions`` lead to. Raises IllegalAction as ``apply`` does."""
+    return reduce(apply, actions, board)
+
+
+Do = Callable[[Scoreboard, Any], Scoreboard]
+_ALWAYS: dict[type, Do] = {
+    a.Delayed: director.delayed,
+    a.Penalized: director.penalized,
+    a.Forfeited: director.forfeited,
+    a.LengthFound: director.length_found,
+    a.Clocked: director.clocked,
+}
+_FLAG: dict[type, Do] = {a.FlagNoticed: games.flag_noticed}
+
+TABLE: dict[Phase, dict[type, Do]] = {
+    Phase.BETWEEN: {
+        **_ALWAYS,
+        a.Begin: games.begin,
+        a.BreakBegins: director.break_begins,
+        a.BreakEnds: director.break_ends,
+        a.ScoreSet: director.score_set,
+    },
+    Phase.PLAYING: {
+        **_ALWAYS,
+        **_FLAG,
+        a.EndTurn: games.end_turn,
+        a.Double: games.double,
+        a.Won: games.won,
+        a.Resign: games.offer,
+        a.Claim: games.offer,
+    },
+    Phase.DOUBLED: {
+        **_ALWAYS,
+        **_FLAG,
+        a.EndTurn: games.end_turn,
+        a.Take: games.take,
+        a.Pass: games.pass_double,
+    },
+    Phase.OFFERED: {
+        **_ALWAYS,
+        **_FLAG,
+        a.EndTurn: games.end_turn,
+        a.Accept: games.accept,
+        a.Refuse: games.refuse,
+    },
+    Phase.FLAGGED: {
+        **_ALWAYS,
+        a.FlagStands: games.flag_stands,
+        a.FlagClaimed: games.flag_claimed,
+    },
+    Phase.OVER: {},
+}
+"""Phase → the actions that count in it, and what each does."""
+
+_STANDING = {
+    Phase.BETWEEN: "no game is in progress",
+    Phase.PLAYING: "the game is in progress",
+    Phase.DOUBLED: "a double waits for a take or a pass",
+    Phase.OFFERED: "an offer waits for its answer",
+    Phase.FLAGGED: "a reserve has expired, and the director decides",
+    Phase.OVER: "the match is over",
+}
+_REFUSAL: dict[type, str] = {
+    a.Begin: "The game cannot begin",
+    a.EndTurn: "The press does not count",
+    a.Double: "The double does not count",
+    a.Take: "There is nothing to take",
+    a.Pass: "There is nothing to pass",
+    a.Won: "The game cannot end so",
+    a.Resign: "The resignation does not count",
+    a.Claim: "The claim does not count",
+    a.Accept: "There is nothing to accept",
+    a.Refuse: "There is nothing to refuse",
+    a.FlagNoticed: "No flag can be claimed",
+    a.FlagStands: "No flag decides this match",
+    a.FlagClaimed: "No flag decides this match",
+    a.Delayed: "No delay is noted",
+    a.Penalized: "No penalty points are scored",
+    a.Forfeited: "The match is not forfeited",
+    a.BreakBegins: "No break can begin",
+    a.BreakEnds: "No break can end",
+    a.LengthFound: "The length cannot be changed",
+    a.ScoreSet: "The score cannot be set",
+    a.Clocked: "The clock cannot be touched",
+}
