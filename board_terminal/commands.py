@@ -16,7 +16,12 @@ from board_terminal.desk import (
     sign_purpose,
     unsigned,
 )
-from board_terminal.entries import (
+from board_terminal.flow import TableFlow
+from board_terminal.setting import name_of
+from board_terminal.takeover import GAME_END
+from shared.core import entities
+from shared.core.day import Phase, Session, outcome
+from shared.core.day.entries import (
     AgreedToGoOn,
     CodeCorrected,
     ControlChosen,
@@ -28,11 +33,6 @@ from board_terminal.entries import (
     Seated,
     Started,
 )
-from board_terminal.flow import TableFlow
-from board_terminal.phases import Phase, Session, outcome
-from board_terminal.setting import book_of, name_of, side_of
-from board_terminal.takeover import GAME_END
-from shared.core import entities
 from shared.core.events import Actor, ReportFiled, ResultSigned
 from shared.core.words import Code, Outcome, Seat, other
 from shared.port import Draft
@@ -165,7 +165,7 @@ def _code(flow: TableFlow, rest: str, at: int) -> None:
             flow.log_presses(GAME_END, at)
     elif ask.kind == "codes":
         codes = (*ask.codes, code)
-        if len(codes) < _games_to_enter(session):
+        if not _all_entered(session, ask, codes):
             flow.change(ask=Ask("codes", ask.seat, codes))
         elif ask.seat is None:
             _correct(flow, session, codes)
@@ -173,8 +173,17 @@ def _code(flow: TableFlow, rest: str, at: int) -> None:
             flow.change(ask=Ask("sign_different", ask.seat, codes))
 
 
-def _games_to_enter(session: Session) -> int:
-    return session.info.games if session.phase is Phase.SCORING else len(session.codes)
+def _all_entered(session: Session, ask: Ask, codes: tuple[Code, ...]) -> bool:
+    """Whether the codes so far are all there are: of a side's own version, or of what was played.
+
+    Two flags that fell together leave games open that the players fill in.
+    """
+    info = session.info
+    scoring = session.phase is Phase.SCORING
+    if scoring and info.settled(codes) is not None:
+        return True
+    own = ask.seat is not None or (scoring and not session.settled)
+    return len(codes) >= (info.games if own else len(session.codes))
 
 
 def _correct(flow: TableFlow, session: Session, codes: tuple[Code, ...]) -> None:
@@ -205,17 +214,17 @@ def _go_on(flow: TableFlow, rest: str, at: int) -> None:
 
 def _next(flow: TableFlow, rest: str, at: int) -> None:
     session = flow.desk.session
-    if session is not None and session.phase is Phase.GAME_OVER:
+    if session is not None and session.phase is Phase.BETWEEN:
         flow.enter(NextGame())
 
 
 def _different(flow: TableFlow, rest: str, at: int) -> None:
     """The score shown is wrong: corrected together, or entered by the side that says so."""
     session = flow.desk.session
-    if session is None or session.phase not in (Phase.SCORING, Phase.GAME_OVER):
+    if session is None or session.phase not in (Phase.SCORING, Phase.BETWEEN):
         return
     open_sides = unsigned(flow.desk)
-    if session.phase is Phase.GAME_OVER or len(open_sides) == 2:
+    if session.phase is Phase.BETWEEN or len(open_sides) == 2:
         flow.change(ask=Ask("codes"))
     elif len(open_sides) == 1:
         flow.change(ask=Ask("codes", open_sides[0]))
@@ -286,8 +295,7 @@ def _side_name(flow: TableFlow, seat: Seat) -> str:
     match, session = flow.desk.match, flow.desk.session
     if match is None or session is None:
         return ""
-    side = side_of(book_of(flow.desk.state, match), session, seat)
-    return side or name_of(flow.desk.state, match, seat)
+    return session.side(seat) or name_of(flow.desk.state, match, seat)
 
 
 _TABLE: dict[str, Do] = {

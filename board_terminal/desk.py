@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from board_terminal.phases import LOBBY, Phase, Session
 from board_terminal.receipts import Receipt
+from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.floor import finished
 from shared.core.openings import Opening
@@ -118,10 +118,17 @@ class Desk(Struct, frozen=True):
         return finished(self.match) or all(sign.safe for sign in self.signatures)
 
     @property
-    def differing(self) -> bool:
-        """Whether the two sides have signed different scores."""
-        first, second = self.signatures
-        return first.outcome is not None and second.outcome not in (None, first.outcome)
+    def phase(self) -> Phase:
+        """Where the table stands in its day."""
+        if self.match is None:
+            return Phase.WAITING
+        signed = self.signatures
+        outside = Outside(
+            (signed[0].outcome, signed[1].outcome),
+            signed[0].safe and signed[1].safe,
+            self.match.result.status,
+        )
+        return phase_of(self.session, outside)
 
     @property
     def filed(self) -> tuple[Filed, ...]:

@@ -11,27 +11,22 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk
-from board_terminal.entries import Entry, FlagFell, Paused, Pressed, Recalled, RefereeResumed
+from board_terminal.due import flags_down, turn_over
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
 from board_terminal.owed import draw, owed, owes_draw
-from board_terminal.phases import IllegalEntry, Phase, Session
 from board_terminal.receipts import Receipts
-from board_terminal.session import drawn, reading_at, step
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
 from shared.core import entities
-from shared.core.events import (
-    Actor,
-    ClockLogged,
-    Press,
-    ReportFiled,
-)
+from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
+from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled, RefereeResumed
+from shared.core.events import Actor, ClockLogged, Press, ReportFiled
 from shared.core.floor import current_match
 from shared.core.openings import Opening
 from shared.core.state import Match
-from shared.core.words import SEATS, Code, Seat
+from shared.core.words import Code, Seat
 from shared.port import (
     Draft,
     HallChanged,
@@ -154,6 +149,9 @@ class TableFlow:
         if self.desk.holder is not None:
             return
         self._notice_flag(at)
+        passed = turn_over(self.desk.session, at)
+        if passed is not None:
+            self.enter(passed)
         self.receipts.retry(RETRIED)
         session = self.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
@@ -297,7 +295,7 @@ class TableFlow:
             return False
         self._presses = []
         self._set(ask=NOTHING)
-        if not (entry.over or self._flagged(at)):
+        if not (entry.over or flags_down(self.desk.session, at)):
             self.report(ReportFiled("restart", note=NOTE))
         self._save_reading(at)
         self._notice_flag(at)
@@ -354,13 +352,9 @@ class TableFlow:
             self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))
         self._set(receipts=self.receipts.now)
 
-    def _flagged(self, at: int) -> tuple[Seat, ...]:
-        session = self.desk.session
-        reading = reading_at(session, at) if session is not None else None
-        return tuple(seat for seat in SEATS if reading is not None and reading.fallen[seat])
-
     def _notice_flag(self, at: int) -> None:
-        session, fallen = self.desk.session, self._flagged(at)
+        session = self.desk.session
+        fallen = flags_down(session, at)
         if session is None or not fallen:
             return
         timed = (Phase.PLAYING, Phase.ABSENT, Phase.PAUSED, Phase.RECOVERING)

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from board_terminal.entries import Entry, Pressed, Recovered, TakenOver
-from board_terminal.phases import IllegalEntry, MatchInfo, Session
-from board_terminal.session import new_session, recovery, step
 from shared.core.clock import settle
+from shared.core.day import IllegalEntry, MatchInfo, Session, new_session, recovery, step
+from shared.core.day.entries import Entry, Pressed, Recovered, TakenOver
 from shared.core.events import Press
 from shared.wire.codec import CodecError, pack, unpack
 

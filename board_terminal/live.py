@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from board_terminal.phases import Phase
-from board_terminal.session import reading_at
-from board_terminal.setting import book_of, side_of
+from shared.core.day import DAY, Phase, reading_at
 from shared.core.words import SEATS, Seat
 from shared.port import LiveTable
-
-_WORDS = {
-    Phase.SEATING: "waiting for players",
-    Phase.DRAWING: "drawing",
-    Phase.CHOOSING: "choosing the clock",
-    Phase.READY: "ready to start",
-    Phase.ABSENT: "absent, clock running",
-    Phase.PLAYING: "playing",
-    Phase.PAUSED: "paused",
-    Phase.RECALLING: "asking who won",
-    Phase.RECOVERING: "restarted, both paused",
-    Phase.GAME_OVER: "between games",
-    Phase.SCORING: "signing the score",
-}
 
 
 def live_table(desk: Desk, at: int) -> LiveTable | None:
@@ -53,9 +37,8 @@ def _words(desk: Desk, flag: Seat | None) -> str:
     assert match is not None
     assert session is not None
     if flag is not None:
-        side = side_of(book_of(desk.state, match), session, flag)
-        return f"flag down: {side}"
+        return f"flag down: {session.side(flag)}"
     seated = [seat for seat in SEATS if session.seated[seat]]
     if session.phase is Phase.SEATING and len(seated) == 1:
         return "waiting for the left" if seated[0] == 1 else "waiting for the right"
-    return _WORDS[session.phase]
+    return DAY[session.phase].words

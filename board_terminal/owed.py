@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
-from board_terminal.phases import Phase, Session
 from board_terminal.setting import book_of, controls_of, deck_of
 from shared.core import entities
 from shared.core.ballots import ballot, draws_below
+from shared.core.day import Phase, Session
 from shared.core.events import Actor, ControlChosen, OpeningDrawn, PlayerSeated
 from shared.core.openings import STYLES
 from shared.core.state import Match

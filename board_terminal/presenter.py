@@ -7,12 +7,12 @@ from collections.abc import Callable
 from board_terminal.desk import Desk
 from board_terminal.pages import clock, lobby, quiet, reports, score
 from board_terminal.pages.look import Look
-from board_terminal.phases import Phase
-from board_terminal.session import reading_at
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
+from shared.core.day import Phase, reading_at
 
 _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
+    Phase.CALLED: lobby.seating,
     Phase.SEATING: lobby.seating,
     Phase.DRAWING: lobby.drawing,
     Phase.CHOOSING: lobby.choosing,
@@ -22,8 +22,13 @@ _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.PAUSED: clock.paused,
     Phase.RECALLING: clock.recalling,
     Phase.RECOVERING: clock.recovering,
-    Phase.GAME_OVER: clock.between,
+    Phase.BETWEEN: clock.between,
+    Phase.COUNTING: clock.counting,
     Phase.SCORING: score.scoring,
+    Phase.CONFIRMED: score.scoring,
+    Phase.DISPUTED: score.disputed,
+    Phase.RULED: quiet.ruled,
+    Phase.DONE: quiet.done,
 }
 _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "winner": clock.winner,
@@ -52,15 +57,10 @@ def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     look = Look(desk, match, session, at, now, zone)
     if desk.ask.kind == "reports":
         return reports.reports(look)
-    if match.result.status == "ruled":
-        return quiet.ruled(look)
-    if desk.ask.kind in _BY_QUESTION:
+    phase = desk.phase
+    if phase is not Phase.RULED and desk.ask.kind in _BY_QUESTION:
         return _BY_QUESTION[desk.ask.kind](look)
-    if match.result.open_question or desk.differing:
-        return score.disputed(look)
-    if desk.done:
-        return quiet.waiting(desk, zone)
-    return _BY_PHASE[session.phase](look)
+    return _BY_PHASE[phase](look)
 
 
 def model_of(desk: Desk, view: View, at: int) -> Model:

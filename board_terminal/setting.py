@@ -5,13 +5,20 @@ Reads the state of the hall. Knows nothing of keys, screens or the clock.
 
 from __future__ import annotations
 
-from board_terminal.phases import MatchInfo, Session
+from shared.core.day import MatchInfo
 from shared.core.floor import holder_instead, table_name
 from shared.core.openings import Opening
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.state import Device, HallState, Match
-from shared.core.time_controls import UNCLOCKED, parse_time_control
+from shared.core.time_controls import (
+    BRONSTEIN,
+    DELAY,
+    FISCHER,
+    MOVE,
+    UNCLOCKED,
+    parse_time_control,
+)
 from shared.core.words import Seat
 
 APPROVED = "acf-156"
@@ -39,7 +46,7 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
     return MatchInfo(
         uid=match.uid,
         controls=controls_of(state, match),
-        games=book_of(state, match).games_per_match,
+        book=book_of(state, match),
         first_seat=draw.first_seat if draw else None,
         ballot=draw.opening if draw else None,
         moves_set_up=len(draw.moves) if draw else 0,
@@ -56,14 +63,6 @@ def name_of(state: HallState, match: Match, seat: Seat) -> str:
 def names_of(state: HallState, match: Match) -> tuple[str, str]:
     """Both names, seat 0 first."""
     return name_of(state, match, 0), name_of(state, match, 1)
-
-
-def side_of(book: Rulebook, session: Session, seat: Seat) -> str:
-    """The side that the seat plays in this game: "Red", "White", or "" until it is drawn."""
-    first = session.first_player
-    if first is None:
-        return ""
-    return book.sides[0] if seat == first else book.sides[1]
 
 
 def deck_of(
@@ -110,9 +109,19 @@ def control_words(name: str) -> str:
         return name
     if control.name == UNCLOCKED:
         return "no clock"
+    if control.per_point_ms:
+        per_point = control.per_point_ms // 60_000
+        return f"{per_point} min a point + {control.bonus_ms // 1000} s {_BRINGS[DELAY]}"
     minutes, rest = divmod(control.main_ms // 1000, 60)
     main = f"{minutes}:{rest:02}" if rest else f"{minutes} min"
-    return f"{main} + {control.bonus_ms // 1000} s a move" if control.bonus_ms else f"{main} each"
+    if control.kind == MOVE:
+        return f"{main} a move"
+    if not control.bonus_ms:
+        return f"{main} each"
+    return f"{main} + {control.bonus_ms // 1000} s {_BRINGS[control.kind]}"
+
+
+_BRINGS = {FISCHER: "a move", DELAY: "delay", BRONSTEIN: "given back"}
 
 
 def moved(match: Match, table: str) -> str:

@@ -4,9 +4,9 @@ its notes are older than the log. Compares the session with the state; writes no
 
 from __future__ import annotations
 
-from board_terminal.entries import ControlSet, Seated, TakenOver
-from board_terminal.phases import LOBBY, Phase, Session
 from board_terminal.setting import controls_of
+from shared.core.day import LOBBY, MatchInfo, Phase, Session
+from shared.core.day.entries import ControlSet, Seated, TakenOver
 from shared.core.events import ClockLogged
 from shared.core.floor import finished
 from shared.core.state import HallState, Match
@@ -29,14 +29,14 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
     control = _control(state, match)
     if match.draw is None or not control or finished(match) or not _behind(session, match):
         return None
-    codes = _signed(match, session.info.games)
+    codes = _signed(match, session.info)
     log = match.clock
     if log is None:
         start = parse_time_control(control).starting_ms
-        log = ClockLogged(session.info.games, (), (start, start), (0, 0), GAME_END)
+        log = ClockLogged(len(codes), (), (start, start), (0, 0), GAME_END)
     return TakenOver(
         control=control,
-        game=session.info.games if codes else log.game,
+        game=len(codes) or log.game,
         remaining=log.remaining_ms,
         moves=log.moves,
         to_move=_to_move(session, log),
@@ -65,7 +65,7 @@ def _behind(session: Session, match: Match) -> bool:
     log = match.clock
     untouched = session.phase in LOBBY
     if log is None:
-        return untouched and bool(_signed(match, session.info.games))
+        return untouched and bool(_signed(match, session.info))
     if untouched and log.game >= session.game:
         return True
     moves = session.clock.moves if session.clock is not None else (0, 0)
@@ -75,10 +75,10 @@ def _behind(session: Session, match: Match) -> bool:
     return log.why == GAME_END and len(session.codes) < log.game and not asking
 
 
-def _signed(match: Match, games: int) -> tuple[Code, ...]:
+def _signed(match: Match, info: MatchInfo) -> tuple[Code, ...]:
     """The codes that a side has signed, read for seat 0; nothing where nobody has."""
     signed = [v.outcome.games for v in match.result.versions if v.seat is not None]
-    return next((codes for codes in reversed(signed) if len(codes) == games), ())
+    return next((codes for codes in reversed(signed) if info.settled(codes) == len(codes)), ())
 
 
 def _control(state: HallState, match: Match) -> str:

@@ -21,9 +21,9 @@ from board_terminal.keys import (
     named,
 )
 from board_terminal.pages.look import Look
-from board_terminal.phases import Phase
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
+from shared.core.day import Phase, break_left_ms
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
@@ -179,12 +179,30 @@ def between(look: Look) -> View:
 
 def _break_words(look: Look) -> str:
     """The break between the games, counted down from the end of the game (ACF-3.II.A)."""
-    ended = look.session.clock.at if look.session.clock else None
-    length = look.book.smoking_break_ms
-    left = length if ended is None else length - (look.at - ended)
-    if left <= 0:
-        return "The break is over. Change sides, same opening."
-    return f"Break: {duration(left + 999)} left. Then change sides, same opening."
+    same = ", same opening" if look.book.same_opening else ""
+    if not look.book.smoking_break_ms:
+        return f"Change sides{same}."
+    left = break_left_ms(look.session, look.at)
+    if not left:
+        return f"The break is over. Change sides{same}."
+    return f"Break: {duration(left + 999)} left. Then change sides{same}."
+
+
+def counting(look: Look) -> View:
+    """Time is called: what was captured decides (SE-7)."""
+    return View(
+        "counting",
+        look.title,
+        look.corner,
+        headline="Time is called.",
+        halves=(clock_half(look, 0), clock_half(look, 1)),
+        message=(
+            "Leave the pieces. The referee counts the captured checkers.",
+            *look.foot,
+        ),
+        alarm=look.alarm,
+        choices=look.with_reports(),
+    )
 
 
 def next_change(look: Look) -> int:

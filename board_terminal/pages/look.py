@@ -6,19 +6,17 @@ from msgspec import Struct
 
 from board_terminal.desk import Desk, Filed
 from board_terminal.keys import REPORTS, RETRY
-from board_terminal.phases import Session
-from board_terminal.session import reading_at
 from board_terminal.setting import (
     book_of,
     control_words,
     decks_size,
     names_of,
     opening_of,
-    side_of,
     table_label,
 )
 from board_terminal.view import Choice
 from shared.core.clock import Reading
+from shared.core.day import Session, reading_at
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import Match
@@ -81,7 +79,7 @@ class Look(Struct, frozen=True):
 
     def side(self, seat: Seat) -> str:
         """The side that the seat plays in this game."""
-        return side_of(self.book, self.session, seat)
+        return self.session.side(seat)
 
     def called(self, seat: Seat) -> str:
         """A player with his side: "Red, A. King"."""

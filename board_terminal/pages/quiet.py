@@ -5,10 +5,10 @@ from __future__ import annotations
 from board_terminal.desk import Desk
 from board_terminal.keys import REPORTS, RETRY
 from board_terminal.pages.look import STATE_WORDS, Look, alarms, report_line
-from board_terminal.session import reading_at
 from board_terminal.setting import names_of, table_label
 from board_terminal.view import Choice, View
 from shared.core.clock import face
+from shared.core.day import reading_at
 from shared.core.scoring import in_words
 from shared.core.state import Device, Match
 from shared.core.words import Outcome
@@ -47,6 +47,11 @@ def waiting(desk: Desk, zone: str) -> View:
         alarm=alarms(desk),
         choices=_reports(desk),
     )
+
+
+def done(look: Look) -> View:
+    """The match is signed: nothing is left to do for it."""
+    return waiting(look.desk, look.zone)
 
 
 def ruled(look: Look) -> View:

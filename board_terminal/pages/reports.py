@@ -10,9 +10,9 @@ from board_terminal.desk import Desk
 from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.clock import clock_half, next_change
 from board_terminal.pages.look import Look, alarms, report_line
-from board_terminal.phases import Phase
 from board_terminal.setting import table_label
 from board_terminal.view import Choice, View
+from shared.core.day import Phase
 from shared.tui.times import clock_time, duration
 
 CALL = Choice("report:call", "5", "Call referee", "The referee is asked to this table", ("c", "C"))

@@ -6,9 +6,9 @@ from board_terminal.desk import Signature, unsigned
 from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, named
 from board_terminal.pages.clock import one_game, who_won
 from board_terminal.pages.look import STATE_WORDS, Look
-from board_terminal.phases import outcome
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
+from shared.core.day import outcome
 from shared.core.scoring import in_words
 from shared.core.words import SEATS, Code, Outcome, Seat
 
@@ -203,11 +203,12 @@ def _undecided(look: Look) -> View:
 
 
 def _flag_words(look: Look) -> str:
-    """Whose flag fell, and which clause the score shown comes from (ACF-1.X.A.b)."""
+    """Whose flag fell, and which clause the score shown comes from."""
     flag = look.reading.flag if look.reading is not None else None
     if flag is None or look.session.proposed_outcome is None:
         return ""
-    return f"{look.side(flag)}'s flag is down: the score follows from ACF-1.X.A.b."
+    clause = look.book.clauses["flag_costs"]
+    return f"{look.side(flag)}'s flag is down: the score follows from {clause}."
 
 
 def _not_signed(look: Look) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_terminal.desk import Desk
-from board_terminal.entries import Entry
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
+from shared.core.day.entries import Entry
 from shared.core.events import OpeningDrawn, ResultSigned
 from shared.core.words import SEATS, Code, Outcome
 from shared.wire.codec import unpack

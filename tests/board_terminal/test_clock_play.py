@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.entries import Entry, Pressed
 from board_terminal.journal import SavedReading
-from board_terminal.phases import Phase
+from shared.core.day import Phase
+from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, Press
 from shared.port import Stopped
 from shared.wire.codec import unpack

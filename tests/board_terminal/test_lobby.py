@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from board_terminal.desk import Desk
-from board_terminal.phases import Phase
+from shared.core.day import Phase
 from shared.core.events import ControlChosen, OpeningDrawn, PlayerSeated
 from shared.core.openings import Opening
 from shared.core.rulebooks import overrides_json

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from board_terminal.entries import Recovered, Seated
 from board_terminal.journal import line, read_notes, unlogged
-from board_terminal.phases import MatchInfo, Phase
+from shared.core.day import MatchInfo, Phase
+from shared.core.day.entries import Recovered, Seated
 from shared.core.events import ClockLogged, Press, ReportFiled
 from shared.port import JournalLoaded
 from tests.board_terminal.table_kit import Kit, playing, scored, seated

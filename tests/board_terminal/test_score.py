@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.entries import CodeCorrected, Entry
+from shared.core.day.entries import CodeCorrected, Entry
 from shared.core.events import Actor, ResultSigned
 from shared.core.state import Result, Version
 from shared.core.words import Code, Outcome, Seat

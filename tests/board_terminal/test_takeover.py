@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from board_terminal.entries import TakenOver
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
 from board_terminal.takeover import NOTE
+from shared.core.day.entries import TakenOver
 from shared.core.events import ClockLogged, ControlChosen, OpeningDrawn, Press, ReportFiled
 from shared.core.state import Match, Result, Version
 from shared.core.words import Code, Outcome, Seat

@@ -1,9 +1,11 @@
 """The lines of a table's journal: what happened there, in order, as values that can be stored.
 
-A line says what the table saw. Whether it may happen, and what it means, is the session's.
+A line says what the table saw. Whether it may happen, and what it means, is the day's table's.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 from msgspec import Struct
 
@@ -81,11 +83,41 @@ class FlagFell(_Entry, frozen=True):
     at: int
 
 
+class FlagNoticed(_Entry, frozen=True):
+    """Somebody noticed at ``at`` that the reserve of ``seat`` has expired (USBGF-4.3)."""
+
+    seat: Seat
+    at: int
+
+
+class TurnPassed(_Entry, frozen=True):
+    """The turn of ``seat`` took too long and went to the opponent (SE-5)."""
+
+    seat: Seat
+    at: int
+
+
+class DrawOffered(_Entry, frozen=True):
+    """``seat`` offers a draw."""
+
+    seat: Seat
+    at: int
+
+
+class DrawAnswered(_Entry, frozen=True):
+    """``seat`` accepts the draw that is offered, or refuses it."""
+
+    seat: Seat
+    accepted: bool
+    at: int
+
+
 class GameOver(_Entry, frozen=True):
-    """The game has ended. ``code`` is read for seat 0."""
+    """The game has ended. ``code`` is read for seat 0; ``points`` is what a game is worth."""
 
     at: int
     code: Code
+    points: int = 1
 
 
 class CodeCorrected(_Entry, frozen=True):
@@ -93,6 +125,52 @@ class CodeCorrected(_Entry, frozen=True):
 
     game: int
     code: Code
+    points: int = 1
+
+
+class TimeCalled(_Entry, frozen=True):
+    """The time of the match is over (SE-7): both stop, and captured checkers are counted."""
+
+    at: int
+
+
+class Captured(_Entry, frozen=True):
+    """The checkers that each seat has captured over the whole match, as counted (SE-7)."""
+
+    captures: tuple[int, int]
+    at: int
+
+
+class ClockImposed(_Entry, frozen=True):
+    """The director brings a clock to this game, or to the whole match (APCA-9)."""
+
+    name: str
+    scope: Literal["match", "game"]
+    at: int
+
+
+class Slept(_Entry, frozen=True):
+    """The machine was away between the stamps ``at`` and ``until``."""
+
+    at: int
+    until: int
+
+
+class Adjusted(_Entry, frozen=True):
+    """The referee adds ``add`` ms to each seat's time, or takes it, by ``clause``."""
+
+    add: tuple[int, int]
+    at: int
+    clause: str = ""
+    reason: str = ""
+
+
+class PressForgotten(_Entry, frozen=True):
+    """``seat`` ended its turn ``ms`` before ``at`` and did not press (USBGF-4.1.8)."""
+
+    seat: Seat
+    ms: int
+    at: int
 
 
 class NextGame(_Entry, frozen=True):
@@ -102,12 +180,14 @@ class NextGame(_Entry, frozen=True):
 class Recovered(_Entry, frozen=True):
     """The table came back after a restart; these are the last times (ms) that it had saved.
 
-    Written at every restart: the stamps before it belong to another monotonic clock.
+    Written at every restart: the stamps before it belong to another monotonic clock. ``thought``
+    is what each had used of the turn (ms).
     """
 
     remaining: tuple[int, int]
     to_move: Seat | None = None
     flag: Seat | None = None
+    thought: tuple[int, int] = (0, 0)
 
 
 class AgreedToGoOn(_Entry, frozen=True):
@@ -158,8 +238,18 @@ Entry = (
     | Paused
     | Resumed
     | FlagFell
+    | FlagNoticed
+    | TurnPassed
+    | DrawOffered
+    | DrawAnswered
     | GameOver
     | CodeCorrected
+    | TimeCalled
+    | Captured
+    | ClockImposed
+    | Slept
+    | Adjusted
+    | PressForgotten
     | NextGame
     | Recovered
     | AgreedToGoOn

@@ -3,10 +3,21 @@
 import msgspec
 import pytest
 
-from board_terminal import entries as e
-from board_terminal.phases import IllegalEntry, MatchInfo, Phase, Session, outcome
-from board_terminal.session import drawn, new_session, reading_at, replay, step
 from shared.core.clock import Reading
+from shared.core.day import (
+    IllegalEntry,
+    MatchInfo,
+    Phase,
+    Session,
+    drawn,
+    new_session,
+    outcome,
+    reading_at,
+    replay,
+    step,
+)
+from shared.core.day import entries as e
+from shared.core.rulebooks import rulebook
 from shared.core.words import Code, Outcome, Seat
 
 MINUTE = 60_000
@@ -206,7 +217,7 @@ def test_the_second_game_is_played_on_what_the_first_one_left() -> None:
     used, left = ((52 * 60 + 30), (61 * 60 + 10)), ((37 * 60 + 30), (28 * 60 + 50))
     over = sum(used) * 1000
     session = after(e.Pressed(1, used[1] * 1000), e.GameOver(over, L), to=PLAYING)
-    assert session.phase is Phase.GAME_OVER
+    assert session.phase is Phase.BETWEEN
     session = step(step(session, e.NextGame()), e.Started(over + 15 * MINUTE))
     reading = shown(session, over + 15 * MINUTE)
     assert reading.remaining == (left[0] * 1000, left[1] * 1000)
@@ -277,11 +288,11 @@ def test_a_flag_in_game_2_loses_that_game_only(first_game: Code) -> None:
 
 @pytest.mark.clause("HALL-apca-flag")
 def test_where_a_flag_takes_one_game_only_the_next_one_waits_for_the_referee() -> None:
-    info = MatchInfo("m-3", ("45:00",), first_seat=0, moves_set_up=0, flag_takes_next=False)
+    info = MatchInfo("m-3", ("45:00",), rulebook("apca"), first_seat=0, moves_set_up=0)
     start: list[e.Entry] = [e.Seated(0), e.Seated(1), e.Started(0), e.FlagFell(0, 45 * MINUTE)]
     session = replay(info, start)
     assert (session.phase, session.codes, session.proposed_outcome) == (
-        Phase.GAME_OVER,
+        Phase.BETWEEN,
         (L,),
         None,
     )

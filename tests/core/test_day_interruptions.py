@@ -2,10 +2,18 @@
 
 import pytest
 
-from board_terminal import entries as e
-from board_terminal.phases import IllegalEntry, MatchInfo, Phase, Session
-from board_terminal.session import reading_at, recovery, replay, step
 from shared.core.clock import Reading
+from shared.core.day import (
+    IllegalEntry,
+    MatchInfo,
+    Phase,
+    Session,
+    reading_at,
+    recovery,
+    replay,
+    step,
+)
+from shared.core.day import entries as e
 from shared.core.words import Code
 
 MINUTE = 60_000
@@ -58,7 +66,8 @@ def test_an_interrupted_absence_goes_on_as_an_absence() -> None:
 def test_after_a_power_cut_the_last_reading_is_proposed_with_both_clocks_stopped() -> None:
     before = after(e.Pressed(1, 5_000), to=PLAYING)
     proposal = recovery(before, last_at=64_900)
-    assert proposal == e.Recovered((90 * MINUTE - 59_900, 90 * MINUTE - 5_000), to_move=0)
+    times = (90 * MINUTE - 59_900, 90 * MINUTE - 5_000)
+    assert proposal == e.Recovered(times, to_move=0, thought=(59_900, 0))
     session = step(before, proposal)
     assert session.phase is Phase.RECOVERING
     assert shown(session, 3).runs == (False, False)

@@ -6,14 +6,25 @@ import msgpack
 import msgspec
 import pytest
 
-from board_terminal import entries as e
-from board_terminal.phases import IllegalEntry, MatchInfo, Phase, Session
-from board_terminal.session import new_session, recovery, replay, step
+from shared.core.day import (
+    DAY,
+    IllegalEntry,
+    MatchInfo,
+    Phase,
+    Session,
+    new_session,
+    recovery,
+    replay,
+    step,
+)
+from shared.core.day import entries as e
+from shared.core.rulebooks import rulebook
 from shared.core.words import Code
 
 W, D = Code.WIN, Code.DRAW
 
 MASTERS = MatchInfo("m-1", ("90:00", "80:00+10"), first_seat=0, ballot=42)
+CONTEST = MatchInfo("m-1", ("unclocked",), rulebook("contest"), first_seat=0, moves_set_up=0)
 READY: list[e.Entry] = [
     e.Seated(0),
     e.Seated(1),
@@ -38,8 +49,19 @@ ENTRIES: tuple[e.Entry, ...] = (
     e.Paused(30_001, "fire alarm"),
     e.Resumed(30_001),
     e.FlagFell(0, 30_001),
+    e.FlagNoticed(0, 30_001),
+    e.TurnPassed(1, 30_001),
+    e.DrawOffered(0, 30_001),
+    e.DrawAnswered(1, accepted=True, at=30_001),
     e.GameOver(30_001, W),
+    e.GameOver(30_001, W, 4),
     e.CodeCorrected(1, Code.LOSS_BY_FORFEIT),
+    e.TimeCalled(30_001),
+    e.Captured((3, 4), 30_001),
+    e.ClockImposed("30:00", "game", 30_001),
+    e.Slept(30_001, 90_000),
+    e.Adjusted((60_000, 0), 30_001, "ACF-1.X.A.e"),
+    e.PressForgotten(1, 5, 30_001),
     e.NextGame(),
     e.Recovered((5, 6), 1),
     e.Recovered((0, 6), None, 0),
@@ -58,20 +80,70 @@ STANDING: dict[Phase, list[e.Entry]] = {
     Phase.PAUSED: [*PLAYING, e.Paused(9, "x")],
     Phase.RECALLING: [LOGGED],
     Phase.RECOVERING: [*PLAYING, e.Recovered((5, 6), 1)],
-    Phase.GAME_OVER: BETWEEN,
+    Phase.BETWEEN: BETWEEN,
+    Phase.COUNTING: [*READY[:2], e.Started(0), e.TimeCalled(30 * 60_000)],
     Phase.SCORING: SCORING,
 }
 LEGAL: dict[Phase, set[type[Any]]] = {
     Phase.SEATING: {e.Seated, e.ControlSet, e.AbsentStarted, e.GameOver},
     Phase.DRAWING: {e.ControlSet, e.GameOver},
     Phase.CHOOSING: {e.ControlChosen, e.ControlSet, e.GameOver},
-    Phase.READY: {e.ControlSet, e.Started, e.GameOver, e.CodeCorrected, e.RefereeResumed},
-    Phase.ABSENT: {e.Seated, e.Arrived, e.Paused, e.FlagFell, e.GameOver},
-    Phase.PLAYING: {e.Pressed, e.Paused, e.FlagFell, e.GameOver},
-    Phase.PAUSED: {e.Resumed, e.FlagFell, e.GameOver, e.RefereeResumed},
+    Phase.READY: {
+        e.ControlSet,
+        e.Started,
+        e.GameOver,
+        e.CodeCorrected,
+        e.RefereeResumed,
+        e.ClockImposed,
+        e.Adjusted,
+    },
+    Phase.ABSENT: {
+        e.Seated,
+        e.Arrived,
+        e.Paused,
+        e.Slept,
+        e.FlagFell,
+        e.GameOver,
+        e.Adjusted,
+    },
+    Phase.PLAYING: {
+        e.Pressed,
+        e.TurnPassed,
+        e.Paused,
+        e.Slept,
+        e.FlagFell,
+        e.FlagNoticed,
+        e.DrawOffered,
+        e.DrawAnswered,
+        e.GameOver,
+        e.TimeCalled,
+        e.ClockImposed,
+        e.Adjusted,
+        e.PressForgotten,
+    },
+    Phase.PAUSED: {
+        e.Resumed,
+        e.FlagFell,
+        e.FlagNoticed,
+        e.DrawAnswered,
+        e.GameOver,
+        e.TimeCalled,
+        e.RefereeResumed,
+        e.ClockImposed,
+        e.Adjusted,
+        e.PressForgotten,
+    },
     Phase.RECALLING: {e.Recalled},
-    Phase.RECOVERING: {e.AgreedToGoOn, e.FlagFell, e.GameOver, e.RefereeResumed},
-    Phase.GAME_OVER: {e.CodeCorrected, e.NextGame},
+    Phase.RECOVERING: {
+        e.AgreedToGoOn,
+        e.FlagFell,
+        e.GameOver,
+        e.RefereeResumed,
+        e.Adjusted,
+        e.PressForgotten,
+    },
+    Phase.BETWEEN: {e.CodeCorrected, e.NextGame, e.TimeCalled, e.Adjusted},
+    Phase.COUNTING: {e.Captured},
     Phase.SCORING: {e.CodeCorrected, e.RefereeResumed},
 }
 
@@ -79,12 +151,29 @@ LEGAL: dict[Phase, set[type[Any]]] = {
 def standing(phase: Phase) -> Session:
     if phase is Phase.DRAWING:
         return replay(MatchInfo("m-1", MASTERS.controls), READY[:2])
-    return replay(MASTERS, STANDING[phase])
+    return replay(CONTEST if phase is Phase.COUNTING else MASTERS, STANDING[phase])
+
+
+JOURNALED = [phase for phase in Phase if DAY[phase].entries]
+"""The phases that the journal leads to: the others come from outside."""
+
+
+def test_the_table_holds_for_each_phase_the_entries_that_count_in_it_and_no_others() -> None:
+    assert list(DAY) == list(Phase)
+    assert set(JOURNALED) == set(LEGAL)
+    for phase in JOURNALED:
+        assert set(DAY[phase].entries) == LEGAL[phase] | {e.Recovered, e.TakenOver}
+
+
+def test_outside_the_journal_no_entry_counts() -> None:
+    session = msgspec.structs.replace(standing(Phase.SCORING), phase=Phase.RULED)
+    with pytest.raises(IllegalEntry, match="No match is at this table"):
+        step(session, recovery(session, last_at=None))
 
 
 REFUSED = [
     pytest.param(phase, entry, id=f"{phase}-{number}-{type(entry).__name__}")
-    for phase in Phase
+    for phase in JOURNALED
     for number, entry in enumerate(ENTRIES)
     if type(entry) not in LEGAL[phase] | {e.Recovered, e.TakenOver}
 ]
@@ -101,7 +190,7 @@ def test_an_entry_outside_its_phases_is_refused_in_a_sentence_and_changes_nothin
     assert session == standing(phase)
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", JOURNALED)
 def test_a_restart_may_happen_in_every_phase(phase: Phase) -> None:
     session = step(standing(phase), recovery(standing(phase), last_at=None))
     runs = phase in (Phase.PLAYING, Phase.ABSENT)
@@ -127,7 +216,7 @@ def test_what_is_no_entry_is_not_read_as_one(stored: list[object]) -> None:
 
 
 def test_a_match_may_be_taken_over_in_every_phase_and_then_stands_as_the_log_has_it() -> None:
-    for phase in Phase:
+    for phase in JOURNALED:
         fresh = step(new_session(standing(phase).info), LOGGED)
         assert step(standing(phase), LOGGED) == fresh
 

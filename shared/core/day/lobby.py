@@ -1,0 +1,116 @@
+"""Before a game: sitting down, the choice of a clock, absent players.
+
+Entries of the day's table.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from shared.core import clock as c
+from shared.core.clock import Clock
+from shared.core.day import entries as e
+from shared.core.day.phases import IllegalEntry, Phase, Session
+from shared.core.time_controls import parse_time_control
+from shared.core.words import Seat
+
+T = TypeVar("T")
+
+
+def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+    """``pair`` with another value for ``seat``."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def clock_of(session: Session) -> Clock:
+    """The clock. Raises IllegalEntry while no control is settled."""
+    if session.clock is None:
+        raise IllegalEntry("The time control is not settled yet.")
+    return session.clock
+
+
+def tick(session: Session, event: c.Event, phase: Phase) -> Session:
+    """The session in ``phase`` once ``event`` has happened to its clock."""
+    taken_over = session.taken_over and phase is not Phase.PLAYING
+    clock = c.apply(clock_of(session), event)
+    return replace(session, clock=clock, phase=phase, taken_over=taken_over)
+
+
+def in_lobby(session: Session) -> Session:
+    """Wait for the first thing that is still missing before the game can start."""
+    if not all(session.seated):
+        phase = Phase.SEATING
+    elif session.info.first_seat is None:
+        phase = Phase.DRAWING
+    else:
+        phase = Phase.READY if session.control else Phase.CHOOSING
+    return replace(session, phase=phase)
+
+
+def with_control(session: Session, name: str) -> Session:
+    """The session with the clock that ``name`` names. Raises ValueError for what is no control.
+
+    Where no clock keeps the time and turns pass, each turn is watched from the start (SE-5).
+    """
+    control = parse_time_control(name).for_length(session.info.length)
+    clock = replace(c.new_clock(control), game=session.game)
+    turn = session.info.book.turn
+    if turn is not None and not control.clocked:
+        clock = replace(clock, watch=c.Watch(turn))
+    return replace(session, control=control, clock=clock)
+
+
+def seated(session: Session, entry: e.Seated) -> Session:
+    """One player more is there."""
+    if session.seated[entry.seat]:
+        raise IllegalEntry("This player is seated already.")
+    absence = session.phase is Phase.ABSENT
+    if absence and clock_of(session).runs[entry.seat]:
+        raise IllegalEntry("The clock of this player is running: report the arrival instead.")
+    session = replace(session, seated=put(session.seated, entry.seat, True))
+    return session if absence else in_lobby(session)
+
+
+def chosen(session: Session, entry: e.ControlChosen) -> Session:
+    """One side names a control; two that name the same have chosen it."""
+    if entry.name not in session.info.controls:
+        raise IllegalEntry("This time control is not offered in this match.")
+    session = replace(session, chosen=put(session.chosen, entry.seat, entry.name))
+    agreed = session.chosen[0] == session.chosen[1]
+    return in_lobby(with_control(session, entry.name)) if agreed else session
+
+
+def control_set(session: Session, entry: e.ControlSet) -> Session:
+    """Chance or the referee has chosen."""
+    if session.clock is not None and session.clock.main != (session.clock.control.starting_ms,) * 2:
+        raise IllegalEntry("The clock of this match has been used already.")
+    try:
+        return in_lobby(with_control(session, entry.name))
+    except ValueError as unknown:
+        raise IllegalEntry(str(unknown)) from None
+
+
+def absent(session: Session, entry: e.AbsentStarted) -> Session:
+    """The time of whoever is not there runs (ACF-1.VI.B)."""
+    pairs = zip(entry.absent, session.seated, strict=True)
+    if not any(entry.absent) or any(absent and seated for absent, seated in pairs):
+        raise IllegalEntry("Only the clock of a player who is not seated can be started.")
+    if all(entry.absent):
+        return tick(session, c.StartBoth(entry.at), Phase.ABSENT)
+    return tick(session, c.StartLate(0 if entry.absent[0] else 1, entry.at), Phase.ABSENT)
+
+
+def arrived(session: Session, entry: e.Arrived) -> Session:
+    """A late player is there."""
+    session = tick(session, c.Arrive(entry.seat, entry.at), Phase.ABSENT)
+    session = replace(session, seated=put(session.seated, entry.seat, True))
+    return session if clock_of(session).phase is c.Phase.ABSENT else in_lobby(session)
+
+
+def started(session: Session, entry: e.Started) -> Session:
+    """The game begins."""
+    seat = session.starts_on_clock
+    assert seat is not None, "a table is ready only when it has drawn"
+    return tick(session, c.Start(seat, entry.at), Phase.PLAYING)

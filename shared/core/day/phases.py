@@ -1,0 +1,199 @@
+"""A match at one table as a value: what it waits for, and what is known of it. Changes nothing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+from shared.core import clock as c
+from shared.core.clock import Clock
+from shared.core.rulebooks import Rulebook
+from shared.core.rulebooks.acf import MASTERS
+from shared.core.scoring import games_settle
+from shared.core.time_controls import TimeControl
+from shared.core.usbgf_score import MatchScore, game_won, new_match
+from shared.core.words import Code, Outcome, Seat, other
+
+
+class Phase(StrEnum):
+    """What the table is waiting for. ``shared.core.day.table`` says what leads from where."""
+
+    WAITING = "waiting"  # a match
+    CALLED = "called"  # the first player to sit down
+    SEATING = "seating"  # the other player to sit down
+    DRAWING = "drawing"  # the opening and the colours
+    CHOOSING = "choosing"  # a time control that both name
+    READY = "ready"  # somebody to start the game
+    ABSENT = "absent"  # an absent player, whose time runs
+    PLAYING = "playing"  # a press
+    PAUSED = "paused"  # the clock to go on
+    RECALLING = "recalling"  # who won a game of which the log of the hall has no code
+    RECOVERING = "recovering"  # both players, or the referee, to accept the recovered times
+    BETWEEN = "between"  # the next game
+    COUNTING = "counting"  # the referee's count of captures, now that time is called (SE-7)
+    SCORING = "scoring"  # the players to sign the score
+    CONFIRMED = "confirmed"  # the signatures of both to be saved
+    DISPUTED = "disputed"  # the referee, as the two sides signed different scores
+    RULED = "ruled"  # nothing: the referee has ruled
+    DONE = "done"  # nothing: both have signed
+
+
+LOBBY = frozenset({Phase.SEATING, Phase.DRAWING, Phase.CHOOSING, Phase.READY})
+"""Phases before a game."""
+
+
+class MatchInfo(Struct, frozen=True):
+    """What the pairing, the draw and the rulebook say about the match.
+
+    ``controls`` are the names that the players may choose from; a single one needs no choice.
+    ``first_seat`` is who moves first in game 1 and ``ballot`` the opening of every game: both
+    None until drawn. ``moves_set_up`` balloted moves stand on the board before the clock starts
+    (ACF-1.X.A.d). ``length`` is what a match of points is played to.
+    """
+
+    uid: str
+    controls: tuple[str, ...]
+    book: Rulebook = MASTERS
+    first_seat: Seat | None = None
+    ballot: int | None = None
+    moves_set_up: int = 3
+    length: int = 1
+
+    @property
+    def games(self) -> int:
+        """The most games that the match can have; 0 where it is played to points."""
+        return 0 if self.book.scoring == "points" else self.book.games_per_match
+
+    def first_player(self, game: int) -> Seat | None:
+        """Who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A)."""
+        first = self.first_seat
+        return first if first is None or game % 2 else other(first)
+
+    def starts_on_clock(self, game: int) -> Seat | None:
+        """Whose clock is started: after three moves set up it is White's (ACF-1.X.A.d)."""
+        first = self.first_player(game)
+        return first if first is None or self.moves_set_up % 2 == 0 else other(first)
+
+    def side(self, seat: Seat, game: int) -> str:
+        """The rulebook's name of the side that ``seat`` plays in ``game``; "" until drawn."""
+        first = self.first_player(game)
+        if first is None:
+            return ""
+        return self.book.sides[0] if seat == first else self.book.sides[1]
+
+    def settled(self, codes: tuple[Code, ...], points: tuple[int, ...] = ()) -> int | None:
+        """After how many of ``codes`` the match is over; None while a game is to be played.
+
+        A match of two games ends with both, a best of three with two wins or three games, a
+        drawn one counts as played (SE-2), a match of points where the length is reached.
+        """
+        if self.book.scoring == "points":
+            score = self.score(codes, points)
+            return len(codes) if score.winner is not None else None
+        ends = (n for n in range(1, len(codes) + 1) if games_settle(self.book, codes[:n]))
+        return next(ends, None)
+
+    def score(self, codes: tuple[Code, ...], points: tuple[int, ...]) -> MatchScore:
+        """The score of a match of points after games won with ``points`` each (USBGF-4.5)."""
+        match = new_match(self.length)
+        for code, worth in zip(codes, points, strict=True):
+            if match.winner is None:
+                match = game_won(match, 0 if code.played is Code.WIN else 1, worth)
+        return match
+
+
+class DrawOffer(Struct, frozen=True):
+    """A draw that ``seat`` has offered in ``game``, before move ``move``, and what came of it.
+
+    Refused offers open the way to a ruling (ACF-3.IV). Stamps are ms of the table's clock.
+    """
+
+    game: int
+    seat: Seat
+    at: int
+    moves: tuple[int, int]
+    answer: Literal["open", "accepted", "refused"] = "open"
+    answered_at: int | None = None
+
+
+class IllegalEntry(ValueError):
+    """The entry cannot happen now. The text is a sentence for a player; nothing has changed."""
+
+
+class Session(Struct, frozen=True):
+    """The match as the table knows it. ``codes`` are read for seat 0, one a finished game.
+
+    ``points`` is what each of them was worth in a match of points. ``called_ms`` is how old the
+    match was when time was called and ``decided_for`` who has won it then (SE-7).
+    """
+
+    info: MatchInfo
+    phase: Phase
+    game: int = 1
+    seated: tuple[bool, bool] = (False, False)
+    chosen: tuple[str | None, str | None] = (None, None)
+    control: TimeControl | None = None
+    clock: Clock | None = None
+    codes: tuple[Code, ...] = ()
+    points: tuple[int, ...] = ()
+    agreed: tuple[bool, bool] = (False, False)
+    draws: tuple[DrawOffer, ...] = ()
+    called_ms: int | None = None
+    decided_for: Seat | None = None
+    taken_over: bool = False
+    """Whether the times are those of the hall's log, and no clock has run here since."""
+
+    @property
+    def choice_differs(self) -> bool:
+        """Both have named a control, not the same: chance decides (ACF-1.X.A.a)."""
+        return self.control is None and None not in self.chosen
+
+    @property
+    def first_player(self) -> Seat | None:
+        """Who moves first in this game."""
+        return self.info.first_player(self.game)
+
+    @property
+    def starts_on_clock(self) -> Seat | None:
+        """Whose clock starts this game."""
+        return self.info.starts_on_clock(self.game)
+
+    def side(self, seat: Seat) -> str:
+        """The side that ``seat`` plays in this game: "Red", "White", or "" until it is drawn."""
+        return self.info.side(seat, self.game)
+
+    @property
+    def settled(self) -> bool:
+        """Whether no further game has to be played."""
+        return self.info.settled(self.codes, self.points) is not None
+
+    @property
+    def open_offer(self) -> DrawOffer | None:
+        """The draw that waits for an answer."""
+        last = self.draws[-1] if self.draws else None
+        return last if last is not None and last.answer == "open" else None
+
+    @property
+    def proposed_outcome(self) -> Outcome | None:
+        """What a fallen flag makes of the match, until the players sign or the referee rules."""
+        flagged = self.clock is not None and self.clock.phase is c.Phase.FLAGGED
+        return outcome(self) if flagged else None
+
+
+def outcome(session: Session) -> Outcome | None:
+    """Return the outcome of the match, read for seat 0; None until it is settled.
+
+    A match of points is one game to the standings: whoever reached the length has won it.
+    """
+    info = session.info
+    if session.decided_for is not None:
+        return Outcome(session.codes)
+    count = info.settled(session.codes, session.points)
+    if count is None:
+        return None
+    if info.book.scoring == "points":
+        winner = info.score(session.codes, session.points).winner
+        return Outcome((Code.WIN if winner == 0 else Code.LOSS,))
+    return Outcome(session.codes[:count])

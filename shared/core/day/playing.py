@@ -1,0 +1,246 @@
+"""While games are played: presses, pauses, offers, flags, and how a game and a match end.
+
+Entries of the day's table.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shared.core import clock as c
+from shared.core.contest import contest_state
+from shared.core.day import entries as e
+from shared.core.day.lobby import clock_of, in_lobby, tick
+from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
+from shared.core.time_controls import parse_time_control
+from shared.core.words import Code, Seat, other
+
+
+def pressed(session: Session, entry: e.Pressed) -> Session:
+    """A turn ends; a move made is a refusal of a draw that was offered before it."""
+    after = tick(session, c.Press(entry.seat, entry.at), Phase.PLAYING)
+    offer = session.open_offer
+    if offer is not None and offer.seat != entry.seat:
+        return _answer(after, accepted=False, at=entry.at)
+    return after
+
+
+def turn_passed(session: Session, entry: e.TurnPassed) -> Session:
+    """A turn goes to the opponent without a move."""
+    return tick(session, c.PassTurn(entry.seat, entry.at), Phase.PLAYING)
+
+
+def paused(session: Session, entry: e.Paused) -> Session:
+    """Both clocks stop."""
+    return tick(session, c.Pause(entry.at, entry.reason), Phase.PAUSED)
+
+
+def resumed(session: Session, entry: e.Resumed) -> Session:
+    """The clock goes on where it stood."""
+    absent = clock_of(session).resumes is c.Phase.ABSENT
+    return tick(session, c.Resume(entry.at), Phase.ABSENT if absent else Phase.PLAYING)
+
+
+def slept(session: Session, entry: e.Slept) -> Session:
+    """The machine was away: both stop, and the players or the referee are asked."""
+    return tick(session, c.Gap(entry.at, entry.until), Phase.RECOVERING)
+
+
+def adjusted(session: Session, entry: e.Adjusted) -> Session:
+    """Time is added or taken; whoever was to move still is."""
+    event = c.Adjust(entry.add, entry.at, entry.clause, entry.reason)
+    return tick(session, event, session.phase)
+
+
+def press_forgotten(session: Session, entry: e.PressForgotten) -> Session:
+    """The time that a forgotten press cost is given back."""
+    return tick(session, c.Forgotten(entry.seat, entry.ms, entry.at), session.phase)
+
+
+def clock_imposed(session: Session, entry: e.ClockImposed) -> Session:
+    """A clock comes to an unclocked match, into a game in progress only where a rule says so."""
+    if session.info.book.imposed_clocks is None:
+        raise IllegalEntry("A clock can't be put into a game in progress (ACF-1.X.B.a).")
+    try:
+        control = parse_time_control(entry.name)
+    except ValueError as unknown:
+        raise IllegalEntry(str(unknown)) from None
+    imposed = tick(session, c.Impose(control, entry.scope, entry.at), session.phase)
+    return replace(imposed, control=control)
+
+
+def draw_offered(session: Session, entry: e.DrawOffered) -> Session:
+    """The offer is noted with its moment."""
+    if session.open_offer is not None:
+        raise IllegalEntry("A draw is offered already.")
+    moves = c.reading(clock_of(session), entry.at).moves
+    offer = DrawOffer(session.game, entry.seat, entry.at, moves)
+    return replace(session, draws=(*session.draws, offer))
+
+
+def draw_answered(session: Session, entry: e.DrawAnswered) -> Session:
+    """The opponent accepts, and the game is drawn, or refuses, which is noted."""
+    offer = session.open_offer
+    if offer is None:
+        raise IllegalEntry("No draw is offered.")
+    if entry.seat == offer.seat:
+        raise IllegalEntry("The player who offered the draw cannot answer it.")
+    answered = _answer(session, accepted=entry.accepted, at=entry.at)
+    return game_over(answered, e.GameOver(entry.at, Code.DRAW)) if entry.accepted else answered
+
+
+def _answer(session: Session, *, accepted: bool, at: int) -> Session:
+    answer = "accepted" if accepted else "refused"
+    last = replace(session.draws[-1], answer=answer, answered_at=at)
+    return replace(session, draws=(*session.draws[:-1], last))
+
+
+def flag_fell(session: Session, entry: e.FlagFell) -> Session:
+    """A flag that stops the clock costs what the rulebook says (ACF-1.X.A.b, HALL-apca-flag)."""
+    clock = c.settle(clock_of(session), entry.at)
+    if not clock.fallen[entry.seat]:
+        raise IllegalEntry("This flag has not fallen.")
+    if clock.phase is not c.Phase.FLAGGED:
+        raise IllegalEntry("This flag has to be noticed by a player (USBGF-4.3).")
+    session = replace(session, clock=clock, phase=Phase.SCORING)
+    if all(clock.fallen):
+        return session  # nobody can say which fell first: the referee gives the codes
+    return _lost(session, entry.seat, entry.at)
+
+
+def flag_noticed(session: Session, entry: e.FlagNoticed) -> Session:
+    """An expired reserve was noticed: proposed as lost, until the director has spoken."""
+    session = tick(session, c.Notice(entry.seat, entry.at), Phase.SCORING)
+    return _lost(session, entry.seat, entry.at)
+
+
+def _lost(session: Session, seat: Seat, at: int) -> Session:
+    """What a fallen flag costs ``seat``: this game, games not started, or the match."""
+    info, clock = session.info, clock_of(session)
+    played = clock.resumes is c.Phase.RUNNING
+    code = Code.LOSS if played else Code.LOSS_BY_FORFEIT
+    session = _with_code(session, code if seat == 0 else code.reversed, _worth(session, seat))
+    more = {"game": 0, "game_and_next": 1, "match": info.games}[info.book.flag_costs]
+    for _ in range(more):
+        if not session.settled:
+            lost = Code.LOSS_BY_FORFEIT
+            session = _with_code(session, lost if seat == 0 else lost.reversed, 1)
+    return session if session.settled else tick(session, c.EndGame(at), Phase.BETWEEN)
+
+
+def _worth(session: Session, seat: Seat) -> int:
+    """A flag loses a match of points whole (USBGF-4.3)."""
+    info = session.info
+    if info.book.scoring != "points":
+        return 1
+    return info.length - info.score(session.codes, session.points).score[other(seat)]
+
+
+def _with_code(session: Session, code: Code, points: int) -> Session:
+    return replace(session, codes=(*session.codes, code), points=(*session.points, points))
+
+
+_UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
+
+
+def game_over(session: Session, entry: e.GameOver) -> Session:
+    """The game has its code; the match is settled or goes on."""
+    clock = session.clock
+    started = session.phase not in LOBBY and clock_of(session).resumes is c.Phase.RUNNING
+    if not started and entry.code not in _UNPLAYED:
+        raise IllegalEntry("A game that has not started is forfeited, or drawn and not played.")
+    _check_worth(session, entry.code, entry.points)
+    if clock is not None:
+        if c.settle(clock, entry.at).phase is c.Phase.FLAGGED:
+            raise IllegalEntry("A flag fell before the game ended.")
+        clock = c.apply(clock, c.EndGame(entry.at))
+    session = _with_code(replace(session, clock=clock), entry.code, entry.points)
+    return replace(session, phase=Phase.SCORING if session.settled else Phase.BETWEEN)
+
+
+def corrected(session: Session, entry: e.CodeCorrected) -> Session:
+    """A code was entered wrongly. The match may be settled by it, or have a game to play again."""
+    # Scoring without all codes: two flags fell together, and the referee fills in what is open.
+    known = len(session.codes)
+    scoring = session.phase is Phase.SCORING
+    last = min(known + 1, session.info.games) if scoring and not session.settled else known
+    if not 1 <= entry.game <= last:
+        raise IllegalEntry("This game has no result yet.")
+    _check_worth(session, entry.code, entry.points)
+    cut = entry.game - 1
+    codes = (*session.codes[:cut], entry.code, *session.codes[entry.game :])
+    points = (*session.points[:cut], entry.points, *session.points[entry.game :])
+    after = replace(session, codes=codes, points=points)
+    if clock_flagged(session):
+        return after
+    if session.phase is Phase.READY:
+        return _not_started(after) if after.settled else after
+    return replace(after, phase=Phase.SCORING if after.settled else Phase.BETWEEN)
+
+
+def _not_started(session: Session) -> Session:
+    """The game that was set up is not needed: the match stands as it stood before it."""
+    game = session.game - 1
+    clock = session.clock
+    if clock is not None:
+        clock = replace(c.apply(clock, c.EndGame(clock.at or 0)), game=game)
+    return replace(session, game=game, clock=clock, phase=Phase.SCORING)
+
+
+def clock_flagged(session: Session) -> bool:
+    """Whether everything stands still under a fallen flag."""
+    return session.clock is not None and session.clock.phase is c.Phase.FLAGGED
+
+
+def _check_worth(session: Session, code: Code, points: int) -> None:
+    if session.info.book.scoring != "points":
+        return
+    if points < 1:
+        raise IllegalEntry("A game is worth one point at least.")
+    if code is Code.DRAW:
+        raise IllegalEntry("A game of backgammon is won by one side.")
+
+
+def next_game(session: Session, _: e.NextGame) -> Session:
+    """The sides swap, and the clock is kept (ACF-1.VIII.A, ACF-1.X.A.b)."""
+    clock = c.apply(session.clock, c.NextGame()) if session.clock else None
+    control = clock.control if clock else session.control
+    return in_lobby(replace(session, clock=clock, control=control, game=session.game + 1))
+
+
+def time_called(session: Session, entry: e.TimeCalled) -> Session:
+    """Both stop: the time of the match is over, or its extra time (SE-7)."""
+    rule = session.info.book.contest
+    if rule is None:
+        raise IllegalEntry("No time is called in this match.")
+    clock = clock_of(session)
+    age = c.match_age(clock, entry.at)
+    due = rule.match_ms if session.called_ms is None else session.called_ms + rule.extra_ms
+    if age < due:
+        raise IllegalEntry("The time of this match is not over.")
+    if clock.phase is c.Phase.RUNNING:
+        clock = c.apply(clock, c.Pause(entry.at, "time is called"))
+    return replace(session, clock=clock, phase=Phase.COUNTING)
+
+
+def captured(session: Session, entry: e.Captured) -> Session:
+    """The count decides the match, or gives it its extra time, or leaves it to the referee."""
+    rule = session.info.book.contest
+    assert rule is not None, "only a contest counts captures"
+    if min(entry.captures) < 0:
+        raise IllegalEntry("Nobody has captured fewer checkers than none.")
+    winners: list[Seat | None] = [_winner(code) for code in session.codes]
+    age = c.match_age(clock_of(session), entry.at)
+    state = contest_state(rule, winners, entry.captures, age, session.called_ms)
+    if state.next == "won":
+        return replace(session, phase=Phase.SCORING, decided_for=state.winner)
+    if state.next != "extra_time":
+        raise IllegalEntry("All is equal still: the referee decides this match (SE-7).")
+    playing = clock_of(session).phase is c.Phase.PAUSED
+    return replace(session, phase=Phase.PAUSED if playing else Phase.BETWEEN, called_ms=age)
+
+
+def _winner(code: Code) -> Seat | None:
+    if code is Code.DRAW:
+        return None
+    return 0 if code.played is Code.WIN else 1

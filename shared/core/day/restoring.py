@@ -1,0 +1,101 @@
+"""After a power cut, a referee's answer or a change of devices: where the match goes on.
+
+Entries of the day's table.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shared.core import clock as c
+from shared.core.day import entries as e
+from shared.core.day.lobby import clock_of, put, tick, with_control
+from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
+
+
+def new_session(info: MatchInfo) -> Session:
+    """Return the session of a match that nobody has sat down to."""
+    session = Session(info, Phase.SEATING)
+    return with_control(session, info.controls[0]) if len(info.controls) == 1 else session
+
+
+def recovered(session: Session, entry: e.Recovered) -> Session:
+    """The times that were saved are proposed; where nothing ran, only the stamps start anew."""
+    if session.clock is None:
+        return session
+    if session.phase not in (Phase.PLAYING, Phase.ABSENT):
+        return replace(session, clock=replace(session.clock, at=None))
+    event = c.Recover(entry.remaining, entry.to_move, entry.flag, entry.thought)
+    return tick(session, event, Phase.RECOVERING)
+
+
+def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
+    """One side accepts the proposed times."""
+    both = put(session.agreed, entry.seat, True)
+    if all(both):
+        return replace(session, agreed=(False, False), phase=Phase.PAUSED)
+    return replace(session, agreed=both)
+
+
+def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
+    """The referee has answered, with times of his own or with those proposed."""
+    clock = clock_of(session)
+    if session.phase is Phase.SCORING and clock.phase is not c.Phase.FLAGGED:
+        raise IllegalEntry("All games of this match are over.")
+    if entry.remaining is not None:
+        clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
+    elif session.phase is not Phase.RECOVERING or entry.to_move is not None:
+        raise IllegalEntry("The referee has to say how much time is left.")
+    if session.phase is Phase.READY:
+        return replace(session, clock=clock)
+    over = session.game - 1
+    return replace(
+        session,
+        clock=clock,
+        codes=session.codes[:over],
+        points=session.points[:over],
+        agreed=(False, False),
+        phase=Phase.PAUSED,
+    )
+
+
+def taken_over(session: Session, entry: e.TakenOver) -> Session:
+    """Begin anew from the log of the hall."""
+    most = session.info.games
+    if entry.game < 1 or (most and entry.game > most) or min(entry.remaining) < 0:
+        raise IllegalEntry("The log of the hall does not fit this match.")
+    try:
+        session = with_control(new_session(session.info), entry.control)
+    except ValueError as unknown:
+        raise IllegalEntry(str(unknown)) from None
+    clock = replace(clock_of(session), game=entry.game, moves=entry.moves)
+    clock = c.apply(clock, c.Recover(entry.remaining))
+    if entry.over:
+        clock = replace(clock, phase=c.Phase.ENDED, begun=True)
+    elif entry.to_move is None:
+        raise IllegalEntry("The log of the hall does not say whose turn it is.")
+    else:
+        clock = c.apply(clock, c.Start(entry.to_move, 0))
+        clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
+    points = (1,) * len(entry.codes)
+    session = replace(session, clock=clock, game=entry.game, codes=entry.codes, points=points)
+    return _recalling(replace(session, seated=(True, True), taken_over=True))
+
+
+def recalled(session: Session, entry: e.Recalled) -> Session:
+    """The players say who won a game that the log has no code of."""
+    codes, points = (*session.codes, entry.code), (*session.points, 1)
+    return _recalling(replace(session, codes=codes, points=points))
+
+
+def _recalling(session: Session) -> Session:
+    """Ask for the codes of the games that are over; then go on where the match stood."""
+    ended = clock_of(session).phase is c.Phase.ENDED
+    known = len(session.codes)
+    if known < session.game - (not ended):
+        phase = Phase.RECALLING
+    elif not ended:
+        phase = Phase.RECOVERING
+    else:
+        phase = Phase.SCORING if session.settled else Phase.BETWEEN
+    return replace(session, phase=phase)

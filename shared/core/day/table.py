@@ -1,0 +1,225 @@
+"""A table's day as one state table: each phase, its words, and the entries that count in it.
+
+1. An entry has its phases; elsewhere its sentence is the answer and the session is as it was.
+2. The clock has the last word on time: what it refuses, the session refuses.
+3. What is not in the journal of the table, a signature or a ruling, outweighs what is: the first
+   of ``FROM_OUTSIDE`` that holds names the phase, else the journal does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from shared.core.clock import IllegalClockEvent
+from shared.core.day import entries as e
+from shared.core.day import lobby, playing, restoring
+from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
+from shared.core.state import ResultStatus
+from shared.core.words import Outcome
+
+Do = Callable[[Session, Any], Session]
+
+
+class Row(NamedTuple):
+    """A phase: what the hall calls it, and what each entry does that counts in it."""
+
+    words: str
+    entries: dict[type, Do]
+
+
+_ALWAYS: dict[type, Do] = {
+    e.Recovered: restoring.recovered,
+    e.TakenOver: restoring.taken_over,
+}
+_LOBBY: dict[type, Do] = {
+    **_ALWAYS,
+    e.ControlSet: lobby.control_set,
+    e.GameOver: playing.game_over,  # forfeited, or drawn and not played
+}
+_STOPPED: dict[type, Do] = {
+    **_ALWAYS,
+    e.FlagFell: playing.flag_fell,
+    e.GameOver: playing.game_over,
+    e.RefereeResumed: restoring.referee_resumed,
+    e.Adjusted: playing.adjusted,
+    e.PressForgotten: playing.press_forgotten,
+}
+
+DAY: dict[Phase, Row] = {
+    Phase.WAITING: Row("waiting for a match", {}),
+    Phase.CALLED: Row("waiting for players", {}),
+    Phase.SEATING: Row(
+        "waiting for players",
+        {**_LOBBY, e.Seated: lobby.seated, e.AbsentStarted: lobby.absent},
+    ),
+    Phase.DRAWING: Row("drawing", _LOBBY),
+    Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),
+    Phase.READY: Row(
+        "ready to start",
+        {
+            **_LOBBY,
+            e.Started: lobby.started,
+            e.CodeCorrected: playing.corrected,
+            e.RefereeResumed: restoring.referee_resumed,
+            e.ClockImposed: playing.clock_imposed,
+            e.Adjusted: playing.adjusted,
+        },
+    ),
+    Phase.ABSENT: Row(
+        "absent, clock running",
+        {
+            **_ALWAYS,
+            e.Seated: lobby.seated,
+            e.Arrived: lobby.arrived,
+            e.Paused: playing.paused,
+            e.Slept: playing.slept,
+            e.FlagFell: playing.flag_fell,
+            e.GameOver: playing.game_over,
+            e.Adjusted: playing.adjusted,
+        },
+    ),
+    Phase.PLAYING: Row(
+        "playing",
+        {
+            **_ALWAYS,
+            e.Pressed: playing.pressed,
+            e.TurnPassed: playing.turn_passed,
+            e.Paused: playing.paused,
+            e.Slept: playing.slept,
+            e.FlagFell: playing.flag_fell,
+            e.FlagNoticed: playing.flag_noticed,
+            e.DrawOffered: playing.draw_offered,
+            e.DrawAnswered: playing.draw_answered,
+            e.GameOver: playing.game_over,
+            e.TimeCalled: playing.time_called,
+            e.ClockImposed: playing.clock_imposed,
+            e.Adjusted: playing.adjusted,
+            e.PressForgotten: playing.press_forgotten,
+        },
+    ),
+    Phase.PAUSED: Row(
+        "paused",
+        {
+            **_STOPPED,
+            e.Resumed: playing.resumed,
+            e.FlagNoticed: playing.flag_noticed,
+            e.DrawAnswered: playing.draw_answered,
+            e.TimeCalled: playing.time_called,
+            e.ClockImposed: playing.clock_imposed,
+        },
+    ),
+    Phase.RECALLING: Row("asking who won", {**_ALWAYS, e.Recalled: restoring.recalled}),
+    Phase.RECOVERING: Row("restarted, both paused", {**_STOPPED, e.AgreedToGoOn: restoring.agreed}),
+    Phase.BETWEEN: Row(
+        "between games",
+        {
+            **_ALWAYS,
+            e.NextGame: playing.next_game,
+            e.CodeCorrected: playing.corrected,
+            e.TimeCalled: playing.time_called,
+            e.Adjusted: playing.adjusted,
+        },
+    ),
+    Phase.COUNTING: Row("counting captures", {**_ALWAYS, e.Captured: playing.captured}),
+    Phase.SCORING: Row(
+        "signing the score",
+        {
+            **_ALWAYS,
+            e.CodeCorrected: playing.corrected,
+            e.RefereeResumed: restoring.referee_resumed,
+        },
+    ),
+    Phase.CONFIRMED: Row("signed by both", {}),
+    Phase.DISPUTED: Row("the two scores differ", {}),
+    Phase.RULED: Row("ruled", {}),
+    Phase.DONE: Row("done", {}),
+}
+
+_REFUSAL: dict[type, str] = {
+    e.Seated: "Nobody can sit down at this table now.",
+    e.ControlChosen: "The time control cannot be chosen now.",
+    e.ControlSet: "The time control cannot be changed now.",
+    e.AbsentStarted: "Both players are here.",
+    e.Arrived: "No absent player's clock is running.",
+    e.Started: "The game cannot start now.",
+    e.Pressed: "The press does not count: no clock runs.",
+    e.TurnPassed: "No turn can pass now.",
+    e.Paused: "No clock is running.",
+    e.Resumed: "The clock is not paused.",
+    e.Slept: "No clock was running.",
+    e.FlagFell: "No flag can fall now.",
+    e.FlagNoticed: "No flag can be claimed now.",
+    e.DrawOffered: "A draw can be offered only during a game.",
+    e.DrawAnswered: "No draw is offered.",
+    e.GameOver: "The game is over already.",
+    e.CodeCorrected: "A result cannot be corrected while a game is played.",
+    e.TimeCalled: "Time cannot be called now.",
+    e.Captured: "Nothing is counted now.",
+    e.ClockImposed: "No clock can be imposed now.",
+    e.Adjusted: "The time cannot be changed now.",
+    e.PressForgotten: "No time can be given back now.",
+    e.NextGame: "The next game cannot be set up now.",
+    e.AgreedToGoOn: "There is nothing to agree on.",
+    e.RefereeResumed: "There is nothing for the referee to set.",
+    e.Recovered: "No match is at this table.",
+    e.TakenOver: "No match is at this table.",
+    e.Recalled: "No game is without its result.",
+}
+
+
+def replay(info: MatchInfo, entries: Iterable[e.Entry]) -> Session:
+    """Return the session that ``entries`` lead to. Raises IllegalEntry as ``step`` does."""
+    return reduce(step, entries, restoring.new_session(info))
+
+
+def step(session: Session, entry: e.Entry) -> Session:
+    """Return the session after ``entry``; raise IllegalEntry, and change nothing, if it cannot be.
+
+    The stamp counts: what is stamped after a flag fell finds the flag down, noticed or not.
+    """
+    do = DAY[session.phase].entries.get(type(entry))
+    if do is None:
+        raise IllegalEntry(_REFUSAL[type(entry)])
+    try:
+        return do(session, entry)
+    except IllegalClockEvent as refusal:
+        raise IllegalEntry(str(refusal)) from None
+
+
+class Outside(Struct, frozen=True):
+    """What is known of a match beside its journal: signatures by seat, and its result.
+
+    ``safe`` says that both signatures are held here at least.
+    """
+
+    signed: tuple[Outcome | None, Outcome | None] = (None, None)
+    safe: bool = False
+    status: ResultStatus = "none"
+
+
+FROM_OUTSIDE: tuple[tuple[Phase, Callable[[Session, Outside], bool]], ...] = (
+    (Phase.RULED, lambda _, outside: outside.status == "ruled"),
+    (Phase.DISPUTED, lambda _, outside: outside.status in ("disputed", "conflict")),
+    (Phase.DISPUTED, lambda _, outside: _differ(outside)),
+    (Phase.DONE, lambda _, outside: outside.safe or outside.status == "confirmed"),
+    (Phase.CONFIRMED, lambda _, outside: None not in outside.signed),
+    (Phase.CALLED, lambda session, _: session.phase is Phase.SEATING and not any(session.seated)),
+)
+"""What outweighs the journal, the weightiest first."""
+
+
+def phase_of(session: Session | None, outside: Outside) -> Phase:
+    """Where the table stands in its day; ``session`` None: no match has come."""
+    if session is None:
+        return Phase.WAITING
+    found = (phase for phase, holds in FROM_OUTSIDE if holds(session, outside))
+    return next(found, session.phase)
+
+
+def _differ(outside: Outside) -> bool:
+    first, second = outside.signed
+    return None not in (first, second) and first != second
