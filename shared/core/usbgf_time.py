@@ -158,11 +158,3 @@ def break_time(rule: UsbgfTimeRule, breaks: Sequence[BreakTaken], elapsed_ms: in
 def reserve_ms(rule: UsbgfTimeRule, length: int) -> int:
     """Each player's reserve time for a match to ``length`` points, ms (USBGF-3.5)."""
     return rule.reserve_per_point_ms * length
-
-
-def clock_is_used(rule: UsbgfTimeRule, wishes: tuple[bool, bool]) -> bool:
-    """Whether a match is played with a clock, by what the two players wish (USBGF-3.5).
-
-    An obligation leaves no choice, a preference lets either insist, an option wants both.
-    """
-    return {"obligation": True, "preference": any(wishes), "option": all(wishes)}[rule.clock_use]

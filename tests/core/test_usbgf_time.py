@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from shared.core.preferences import clock_subject, is_used
 from shared.core.rulebooks import rulebook
 from shared.core.usbgf_time import (
     BreakTaken,
@@ -12,7 +13,6 @@ from shared.core.usbgf_time import (
     UsbgfTimeRule,
     allowed_break_ms,
     break_time,
-    clock_is_used,
     penalty,
     penalty_points,
     points_that_forfeit,
@@ -101,6 +101,10 @@ def test_a_clock_is_obligation_preference_or_option(
     rule: UsbgfTimeRule, use: ClockUse, by_none: bool, by_one: bool, by_both: bool
 ) -> None:
     assert rule.clock_use == use
-    assert clock_is_used(rule, (False, False)) is by_none
-    assert clock_is_used(rule, (True, False)) is clock_is_used(rule, (False, True)) is by_one
-    assert clock_is_used(rule, (True, True)) is by_both
+    assert is_used(clock_subject(rule), (False, False)) is by_none
+    assert (
+        is_used(clock_subject(rule), (True, False))
+        is is_used(clock_subject(rule), (False, True))
+        is by_one
+    )
+    assert is_used(clock_subject(rule), (True, True)) is by_both
