@@ -74,8 +74,10 @@ class Look(Struct, frozen=True):
 
     @property
     def corner(self) -> str:
-        """Which game of how many."""
-        return f"Game {self.session.game} of {self.session.info.games}"
+        """Which game of how many, where that is known beforehand."""
+        info = self.session.info
+        of = f" of {info.games}" if info.games else f", match to {info.length}"
+        return f"Game {self.session.game}{of}"
 
     def side(self, seat: Seat) -> str:
         """The side that the seat plays in this game."""

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from hall_server.eventfile.sections import SCHEMA, EventFile
 from hall_server.eventfile.where import line_of, override_line
 from hall_server.pairing.seating import overlaps
+from shared.core.clock import new_clock
 from shared.core.entities import checked
 from shared.core.rulebooks import (
     RULEBOOKS,
@@ -91,7 +92,7 @@ def _check_rules(
             raise refuse(division.rounds, "a division has at least one round.")
         if division.control:
             try:
-                parse_time_control(division.control)
+                new_clock(parse_time_control(division.control))
             except ValueError as error:
                 raise refuse(division.control, f"{error}") from error
 

@@ -392,3 +392,21 @@ def test_a_ruling_outweighs_a_game_in_progress() -> None:
     assert phase_of(playing, Outside(status="ruled")) is Phase.RULED
     assert playing.clock is not None
     assert playing.clock.phase is ClockPhase.RUNNING
+
+
+# ── from the log of the hall ─────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("book", "length", "codes", "over"),
+    [("contest", 1, (W, W), True), ("contest", 1, (W, L), False), ("usbgf-open", 7, (L,), True)],
+)
+def test_a_signed_score_is_taken_over_as_far_as_it_settles_the_match(
+    book: str, length: int, codes: tuple[Code, ...], over: bool
+) -> None:
+    log = e.TakenOver(
+        "unclocked", len(codes), (0, 0), (0, 0), None, over=True, logged=0, codes=codes
+    )
+    session = step(new_session(info(book, length=length)), log)
+    assert session.phase is (Phase.SCORING if over else Phase.BETWEEN)
+    assert outcome(session) == (Outcome(codes) if over else None)

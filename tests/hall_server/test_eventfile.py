@@ -116,6 +116,7 @@ def test_an_unknown_field_is_told_with_its_line_and_what_may_stand_there(
         ('"acf-masters"', '"chess"', 10, "there is no rulebook 'chess'; choose one of"),
         ("rounds = 3", "rounds = -3", 16, "at least one round"),
         ('control = "90:00"', 'control = "ages"', 17, "is not a time control"),
+        ('control = "90:00"', 'control = "2/12"', 17, "needs the length of the match"),
         ('division = "masters"', 'division = "majors"', 20, "'majors', which is not in the file"),
         ('id = "bo"', 'id = "p1"', 28, "two players have the id 'p1'"),
         ('id = "bo"', 'id = "bo king"', 28, "'bo king' cannot be an id"),

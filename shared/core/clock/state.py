@@ -109,7 +109,9 @@ def new_clock(control: TimeControl) -> Clock:
     (:meth:`TimeControl.for_length`).
     """
     if control.per_point_ms:
-        raise ValueError(f"“{control.name}” needs the length of the match.")
+        raise ValueError(
+            f"“{control.name}” needs the length of the match: write the whole reserve, as 14:00/12."
+        )
     return Clock(control, main=(control.starting_ms, control.starting_ms))
 
 

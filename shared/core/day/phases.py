@@ -96,9 +96,12 @@ class MatchInfo(Struct, frozen=True):
         return next(ends, None)
 
     def score(self, codes: tuple[Code, ...], points: tuple[int, ...]) -> MatchScore:
-        """The score of a match of points after games won with ``points`` each (USBGF-4.5)."""
+        """The score of a match of points after games won with ``points`` each (USBGF-4.5).
+
+        Without ``points`` a code stands for the whole match, as a signature has it.
+        """
         match = new_match(self.length)
-        for code, worth in zip(codes, points, strict=True):
+        for code, worth in zip(codes, points or (self.length,) * len(codes), strict=True):
             if match.winner is None:
                 match = game_won(match, 0 if code.played is Code.WIN else 1, worth)
         return match

@@ -77,7 +77,8 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     else:
         clock = c.apply(clock, c.Start(entry.to_move, 0))
         clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
-    points = (1,) * len(entry.codes)
+    # Codes that were signed stand for games, or, in a match of points, for the match.
+    points = (session.info.length,) * len(entry.codes)
     session = replace(session, clock=clock, game=entry.game, codes=entry.codes, points=points)
     return _recalling(replace(session, seated=(True, True), taken_over=True))
 
