@@ -35,7 +35,6 @@ class Walk:
     left: list[int] = field(default_factory=list)
     delay: list[int] = field(default_factory=list)
     """What is left of each turn's delay."""
-    used: list[int] = field(default_factory=list)
     running: set[Seat] = field(default_factory=set)
     held: set[Seat] = field(default_factory=set)
     fallen: set[Seat] = field(default_factory=set)
@@ -43,7 +42,7 @@ class Walk:
     def __post_init__(self) -> None:
         start = self.control.main_ms
         self.left = [start, start]
-        self.begin_turns(pressed=None)
+        self.begin_turns()
 
     @property
     def shown(self) -> list[int]:
@@ -52,14 +51,15 @@ class Walk:
             0 if seat in self.fallen else max(0, self.left[seat] + extra[seat]) for seat in SEATS
         ]
 
-    def begin_turns(self, pressed: Seat | None) -> None:
+    def begin_turns(self, *, over: tuple[Seat, ...] = (), pressed: bool = False) -> None:
+        """New turns begin; those of ``over`` have ended, with a press or without one."""
         waits = self.control.kind in (DELAY, BRONSTEIN)
-        if pressed is not None and self.control.kind == FISCHER:
-            self.left[pressed] += self.control.bonus_ms
-        if self.control.kind == MOVE:
-            self.left = [self.control.main_ms] * 2
+        for seat in over:
+            if pressed and self.control.kind == FISCHER:
+                self.left[seat] += self.control.bonus_ms
+            if self.control.kind == MOVE:
+                self.left[seat] = self.control.main_ms
         self.delay = [self.control.bonus_ms if waits else 0] * 2
-        self.used = [0, 0]
 
     def look(self) -> None:
         stops = self.control.flag == "stops"
@@ -73,7 +73,6 @@ class Walk:
     def wait(self, ms: int) -> None:
         for _ in range(ms):
             for seat in self.running:
-                self.used[seat] += 1
                 if self.control.kind == UNCLOCKED:
                     continue
                 if self.delay[seat]:
@@ -85,7 +84,7 @@ class Walk:
     def see(self, event: Any) -> None:
         match event:
             case c.Start(seat=seat):
-                self.begin_turns(pressed=None)
+                self.begin_turns()
                 self.running = {seat}
             case c.StartLate(seat=seat):
                 self.running = {seat}
@@ -94,9 +93,9 @@ class Walk:
             case c.Arrive(seat=seat):
                 self.running = self.running - {seat}
                 if not self.running:
-                    self.begin_turns(pressed=None)
+                    self.begin_turns(over=SEATS)
             case c.Press(seat=seat):
-                self.begin_turns(pressed=seat)
+                self.begin_turns(over=(seat,), pressed=True)
                 self.running = {other(seat)}
             case c.Pause():
                 self.running, self.held = set(), self.running
@@ -104,7 +103,7 @@ class Walk:
                 self.running = self.held
             case c.EndGame():
                 self.running = set()
-                self.begin_turns(pressed=None)
+                self.begin_turns(over=SEATS)
             case c.NextGame() if self.control.flag == "stops":
                 self.fallen = set()
             case c.Adjust(add=add):

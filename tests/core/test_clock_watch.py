@@ -93,6 +93,14 @@ def test_a_timekeeper_who_comes_in_a_turn_times_it_from_then_on() -> None:
     assert c.alert_due(clock) == 500 * SECOND
 
 
+@pytest.mark.clause("DARK-time")
+def test_a_player_told_before_his_limit_has_all_of_it_and_the_minute_after() -> None:
+    early = apply(kept(FIVE), c.Told(100 * SECOND))
+    assert c.alert(early, 300 * SECOND) is None
+    assert c.alert_due(early) == 360 * SECOND
+    assert c.alert(early, 360 * SECOND) == Alert("lost", 0, FIVE_MINUTES_CLAUSE)
+
+
 def test_a_player_is_told_once_a_turn() -> None:
     told = apply(kept(FIVE), c.Told(300 * SECOND))
     with pytest.raises(IllegalClockEvent, match="he has been told in this turn"):

@@ -64,10 +64,14 @@ def alert_due(clock: Clock) -> int | None:
         return None
     if isinstance(watch.rule, TurnRule):
         return clock.at + max(0, watch.rule.turn_ms + 1 - turn_ms(clock))
-    timed = _timed(watch.rule, watch, turn_ms(clock))
+    timed, waits = _timed(watch.rule, watch, turn_ms(clock)), 0
+    if timed.state == "running" and watch.told is not None:
+        # Told before the limit: nothing is to be said at it, only when his last time is over.
+        waits = timed.left_ms
+        timed = _timed(watch.rule, watch, turn_ms(clock) + waits)
     # A move at the end of Lowder's minute is in time; five minutes are over when they are full.
     beyond = timed.state == "told" and isinstance(watch.rule, LowderRule)
-    return clock.at + timed.left_ms + beyond
+    return clock.at + waits + timed.left_ms + beyond
 
 
 def turn_ms(clock: Clock) -> int:
