@@ -47,7 +47,7 @@ READING_MS = 900
 
 TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
 
-RETRIED = ("clock/", "seated/", "control/")
+RETRIED = ("clock/", "seated/", "control/", "offer/")
 """Purposes that are tried again at every tick without asking anybody."""
 
 

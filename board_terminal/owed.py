@@ -1,4 +1,4 @@
-"""What the hall has to know about a match and does not yet: who sits, the draw, the clock chosen.
+"""What the hall has to know about a match and does not yet: who sits, the draw, offers, the clock.
 
 Compares the session with the state, so that a crash between the two is made good. Writes nothing.
 """
@@ -12,10 +12,10 @@ from board_terminal.setting import book_of, controls_of, deck_of
 from shared.core import entities
 from shared.core.ballots import ballot, draws_below
 from shared.core.day import Phase, Session
-from shared.core.events import Actor, ControlChosen, OpeningDrawn, PlayerSeated
+from shared.core.events import Actor, ControlChosen, DrawOffered, OpeningDrawn, PlayerSeated
 from shared.core.openings import STYLES
 from shared.core.state import Match
-from shared.core.words import SEATS
+from shared.core.words import SEATS, other
 from shared.port import Draft
 
 Purposes = list[tuple[str, Draft]]
@@ -23,7 +23,7 @@ Purposes = list[tuple[str, Draft]]
 
 
 def owed(desk: Desk) -> Purposes:
-    """Presence and time control that the session has and the state has not."""
+    """Presence, time control and offers of a draw that the session has and the state has not."""
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done:
         return []
@@ -36,6 +36,13 @@ def owed(desk: Desk) -> Purposes:
     if session.control is not None and all(session.seated) and match.control is None:
         body = ControlChosen(session.control.name, _chosen_by(desk, match, session))
         purposes.append((f"control/{match.uid}", Draft(entities.control(match.key), body)))
+    for offer in session.draws:
+        ent = entities.draw_offer(match.key, offer.game, sum(offer.moves), offer.seat)
+        fact = DrawOffered(offer.game, offer.seat, offer.moves, offer.answer)
+        if match.draw_offers.get(ent) != fact:
+            who = offer.seat if offer.answer == "open" else other(offer.seat)
+            draft = Draft(ent, fact, Actor(str(who), "unverified press"))
+            purposes.append((f"offer/{ent}/{offer.answer}", draft))
     return purposes
 
 

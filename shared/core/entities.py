@@ -120,6 +120,11 @@ def result(match: MatchKey) -> str:
     return f"{match}/result"
 
 
+def draw_offer(match: MatchKey, game: int, moves: int, seat: Seat) -> str:
+    """The offer of a draw by a seat, in a game (from 1), after so many moves of both."""
+    return f"{match}/draw_offer/{game}.{moves}.{seat}"
+
+
 def match_report(match: MatchKey, token: str) -> str:
     """A report filed at a table during a match."""
     return f"{match}/report/{checked(token)}"
@@ -175,6 +180,8 @@ def parse(ent: str) -> Parsed | None:
             ident, number
         ):
             return _of_match(fact, ident, number, uid)
+        case [ident, number, uid, "draw_offer", _] if _in_round(ident, number):
+            return _of_match("draw_offer", ident, number, uid)
         case [ident, number, uid, "report", _] if _in_round(ident, number):
             return _of_match("report", ident, number, uid)
         case _:

@@ -16,6 +16,7 @@ Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
 ReportType = Literal["call", "phone", "late", "restart"]
 AnswerState = Literal["coming", "ruled", "dismissed"]
+DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number as it may travel: a hostile one must not overflow a column or a calendar."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
@@ -304,6 +305,18 @@ class ResultSigned(Body, frozen=True):
     outcome: Outcome
 
 
+class DrawOffered(Body, frozen=True):
+    """A draw that ``seat`` has offered in ``game`` (from 1), and what came of it (ACF-3.IV).
+
+    ``moves`` are the presses of the game then. Written when it is offered and when it is answered.
+    """
+
+    game: Number
+    seat: Seat
+    moves: tuple[Number, Number]
+    answer: DrawAnswer = "open"
+
+
 class ReportFiled(Body, frozen=True):
     """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None)."""
 
@@ -334,6 +347,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "t.control.chosen": (ControlChosen, 1),
     "t.clock.logged": (ClockLogged, 1),
     "t.result.signed": (ResultSigned, 1),
+    "t.draw.offered": (DrawOffered, 1),
     "t.report.filed": (ReportFiled, 1),
 }
 """Kind → (body type, newest body version that this software reads)."""
@@ -361,6 +375,7 @@ FAMILY_OF: dict[str, str] = {
     "t.control.chosen": "control",
     "t.clock.logged": "clock",
     "t.result.signed": "result",
+    "t.draw.offered": "draw_offer",
     "t.report.filed": "report",
 }
 """Kind → the family of entities (see ``entities.parse``) that it may speak about."""

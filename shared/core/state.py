@@ -15,6 +15,7 @@ from shared.core.events import (
     BracketPlan,
     ClockLogged,
     ControlChosen,
+    DrawOffered,
     FieldEntry,
     OpeningDrawn,
     PairedMatch,
@@ -175,6 +176,8 @@ class Match(msgspec.Struct, frozen=True):
     control: ControlChosen | None = None
     clock: ClockLogged | None = None
     presses: int = 0
+    draw_offers: dict[str, DrawOffered] = {}
+    """Entity → the offer of a draw and its answer (ACF-3.IV)."""
     result: Result = NO_RESULT
 
     @property

@@ -11,6 +11,7 @@ from shared.core import entities
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
+    DrawOffered,
     OpeningDrawn,
     PlayerSeated,
     ReportFiled,
@@ -134,6 +135,8 @@ def _changed(match: Match, draft: Draft, event: str, at: int) -> Match:
             return replace(match, control=control)
         case ClockLogged() as batch:
             return replace(match, clock=batch, presses=match.presses + len(batch.presses))
+        case DrawOffered() as offer:
+            return replace(match, draw_offers={**match.draw_offers, draft.ent: offer})
         case ResultSigned(seat=seat, outcome=outcome):
             version = Version(seat, outcome, event, "fake", at, draft.actor.how)
             kept = tuple(v for v in match.result.versions if v.seat != seat)

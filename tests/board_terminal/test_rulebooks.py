@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from board_terminal.setting import control_words
+from shared.core import events
 from shared.core.day import DAY, Phase
-from shared.core.day.entries import TurnPassed
+from shared.core.day.entries import DrawAnswered, DrawOffered, TurnPassed
 from shared.core.events import OpeningDrawn, ResultSigned
 from shared.core.rulebooks import rulebook
 from shared.core.words import Code, Outcome
@@ -150,3 +151,20 @@ def test_a_ruling_stands_on_the_screen_over_whatever_was_played() -> None:
 
 def test_every_phase_of_the_day_has_words_for_the_hall() -> None:
     assert all(DAY[phase].words for phase in Phase)
+
+
+@pytest.mark.clause("ACF-3.IV")
+def test_an_offer_of_a_draw_and_its_refusal_reach_the_hall() -> None:
+    kit = start(table("acf-majors", "90:00"))
+    kit.flow.enter(DrawOffered(0, kit.at + 5))
+    kit.deliver()
+    kit.flow.enter(DrawAnswered(1, accepted=False, at=kit.at + 9))
+    kit.deliver()
+    offers = [draft for draft in kit.port.drafts if isinstance(draft.body, events.DrawOffered)]
+    assert [(draft.body.answer, draft.actor.who) for draft in offers] == [  # type: ignore[attr-defined]
+        ("open", "0"),
+        ("refused", "1"),
+    ]
+    assert len({draft.ent for draft in offers}) == 1
+    kit.tick()
+    assert len([d for d in kit.port.drafts if isinstance(d.body, events.DrawOffered)]) == 2

@@ -269,6 +269,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.clock(match),
             ev.ClockLogged(1, (ev.Press(seat, what),), (1, 2), (1, 0), "pause"),
         ),
+        "t.draw.offered": (
+            entities.draw_offer(match, 1, where, seat),
+            ev.DrawOffered(1, seat, (where, where), ("open", "accepted", "refused")[what % 3]),
+        ),
         "t.result.signed": (entities.result(match), signs(seat, outcome)),
         "t.report.filed": (report, ev.ReportFiled("call", seat, note=str(what % 2))),
     }

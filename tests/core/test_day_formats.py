@@ -332,6 +332,8 @@ def test_a_draw_offer_and_its_refusal_are_kept_with_who_and_when() -> None:
     assert (kept.game, kept.seat, kept.at, kept.moves) == (1, 1, 9, (1, 0))
     assert (kept.answer, kept.answered_at, session.phase) == ("refused", 12, Phase.PLAYING)
     refused(session, e.DrawAnswered(0, accepted=True, at=13), "No draw is offered")
+    refused(session, e.DrawOffered(1, 14), "make a move before the next offer")
+    assert step(step(session, e.Pressed(1, 15)), e.DrawOffered(1, 16)).open_offer is not None
 
 
 @pytest.mark.clause("ACF-3.IV")

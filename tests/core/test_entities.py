@@ -46,6 +46,7 @@ def test_names_of_a_match_are_read_back(match: MatchKey, token: str) -> None:
     assert parse(entities.clock(match)) == of("clock")
     assert parse(entities.result(match)) == of("result")
     assert parse(entities.match_report(match, token)) == of("report")
+    assert parse(entities.draw_offer(match, 2, 31, 1)) == of("draw_offer")
 
 
 @given(text=st.text() | st.text("a/1.-0", max_size=12))

@@ -18,6 +18,7 @@ from tests.core.events_kit import (
     RESULT,
     ROOT,
     START,
+    TWO,
     History,
     opened_hall,
     pairing,
@@ -347,3 +348,30 @@ def test_ancestors_reach_through_all_that_was_seen(past: History) -> None:
     assert order.covered([two.id, side.id]) == {one.id}
     assert order.covered([]) == frozenset()
     assert order.heads([one.id, three.id, side.id]) == tuple(sorted((three.id, side.id)))
+
+
+@pytest.mark.clause("ACF-3.IV")
+def test_an_offer_of_a_draw_stands_with_its_answer_and_with_the_offers_before_it(
+    past: History,
+) -> None:
+    first, second = entities.draw_offer(MATCH, 1, 7, 0), entities.draw_offer(MATCH, 2, 30, 1)
+    past.write(ONE, first, ev.DrawOffered(1, 0, (4, 3)))
+    assert state_of(past).matches["m1"].draw_offers[first].answer == "open"
+
+    refused = ev.DrawOffered(1, 0, (4, 3), "refused")
+    past.write(ONE, first, refused)
+    past.write(ONE, second, ev.DrawOffered(2, 1, (15, 15)))
+    state = state_of(past)
+    assert state.matches["m1"].draw_offers == {
+        first: refused,
+        second: ev.DrawOffered(2, 1, (15, 15)),
+    }
+    assert conflicts(state) == []
+
+
+def test_an_offer_from_another_table_is_listed_and_not_in_force(past: History) -> None:
+    ent = entities.draw_offer(MATCH, 1, 7, 0)
+    event = past.write(TWO, ent, ev.DrawOffered(1, 0, (4, 3)))
+    state = state_of(past)
+    assert state.matches["m1"].draw_offers == {}
+    assert event.id in {unforced.event for unforced in state.unforced}

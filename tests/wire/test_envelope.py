@@ -97,6 +97,13 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         TEXT,
     ),
     ev.ResultSigned: st.builds(ev.ResultSigned, SEAT, OUTCOME),
+    ev.DrawOffered: st.builds(
+        ev.DrawOffered,
+        st.integers(1, 9),
+        SEAT,
+        st.tuples(st.integers(0, 99), st.integers(0, 99)),
+        st.sampled_from(["open", "accepted", "refused"]),
+    ),
     ev.ReportFiled: st.builds(
         ev.ReportFiled,
         st.sampled_from(["call", "phone", "late", "restart"]),

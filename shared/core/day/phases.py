@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
 
 from msgspec import Struct
 
 from shared.core import clock as c
 from shared.core.clock import Clock
+from shared.core.events import DrawAnswer
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.scoring import games_settle
@@ -117,7 +117,7 @@ class DrawOffer(Struct, frozen=True):
     seat: Seat
     at: int
     moves: tuple[int, int]
-    answer: Literal["open", "accepted", "refused"] = "open"
+    answer: DrawAnswer = "open"
     answered_at: int | None = None
 
 

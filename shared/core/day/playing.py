@@ -74,6 +74,9 @@ def draw_offered(session: Session, entry: e.DrawOffered) -> Session:
     if session.open_offer is not None:
         raise IllegalEntry("A draw is offered already.")
     moves = c.reading(clock_of(session), entry.at).moves
+    made = {(offer.game, offer.seat, offer.moves) for offer in session.draws}
+    if (session.game, entry.seat, moves) in made:
+        raise IllegalEntry("This draw has been refused: make a move before the next offer.")
     offer = DrawOffer(session.game, entry.seat, entry.at, moves)
     return replace(session, draws=(*session.draws, offer))
 

@@ -19,6 +19,7 @@ from shared.core.events import (
     ControlChosen,
     DeckLoaded,
     DivisionOpened,
+    DrawOffered,
     Event,
     OpeningDrawn,
     PlayerOptedOut,
@@ -360,6 +361,10 @@ class Fold:
                     clock=self._register(ent, ClockLogged),
                     presses=sum(len(batch.presses) for batch in batches),
                 )
+            case "draw_offer":
+                offers = dict(match.draw_offers)
+                offer = self._register(ent, DrawOffered)
+                match = msgspec.structs.replace(match, draw_offers=_put(offers, ent, offer))
             case _:  # the result
                 result = resolve_result(self._index.by_ent.get(ent, {}), in_force)
                 match = msgspec.structs.replace(match, result=result)
