@@ -156,7 +156,10 @@ class TerminalApp(HallApp):
         self._tick_table()
 
     def _tick_table(self) -> None:
+        before = self.flow.sounds
         self.flow.tick(self.monotonic())
+        if self.flow.sounds != before:
+            self.bell()
         self.show()
 
     # -- the screen -----------------------------------------------------------------------------

@@ -73,6 +73,8 @@ class TableFlow:
         self._batch_at = 0
         self._reading_at: int | None = None
         self._live: LiveTable | None = None
+        self.sounds = 0
+        """How often something has happened that has to be heard at the table."""
 
     # -- what the node tells --------------------------------------------------------------------
 
@@ -150,8 +152,8 @@ class TableFlow:
             return
         self._notice_flag(at)
         passed = turn_over(self.desk.session, at)
-        if passed is not None:
-            self.enter(passed)
+        if passed is not None and self.enter(passed):
+            self.sounds += 1
         self.receipts.retry(RETRIED)
         session = self.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):

@@ -110,8 +110,9 @@ def test_a_slow_turn_passes_by_itself_and_is_noted() -> None:
     kit = start(table("contest"))
     asks = kit.model.asks
     kit.tick(30_000)
-    assert kit.model.asks == asks
+    assert (kit.model.asks, kit.flow.sounds) == (asks, 0)
     kit.tick(1_000)
+    assert kit.flow.sounds == 1, "it is to be heard"
     assert kit.model.asks == (asks[1], asks[0])
     assert kit.model.moves == (0, 0)
     last = unpack(kit.port.journals["m1"][-1], TurnPassed)

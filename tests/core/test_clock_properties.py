@@ -214,6 +214,7 @@ MADE: tuple[Callable[[Seat, int], c.Event], ...] = (
 )
 
 
+@pytest.mark.clause("ACF-1.X.A.e")
 @given(STEPS, CONTROLS, RULES, st.lists(st.sampled_from(MADE), max_size=20), st.randoms())
 def test_replaying_the_log_gives_the_same_clock_whatever_else_happens(
     steps: list[tuple[str, Seat, int]],

@@ -10,58 +10,33 @@ import pytest
 from msgspec.structs import replace
 
 from shared.core.clock import Phase as ClockPhase
-from shared.core.clock import flag_due, reading
 from shared.core.day import (
-    IllegalEntry,
-    MatchInfo,
     Outside,
     Phase,
-    Session,
     break_left_ms,
     drawn,
     new_session,
     outcome,
     phase_of,
     reading_at,
-    replay,
     step,
 )
 from shared.core.day import entries as e
-from shared.core.rulebooks import rulebook
 from shared.core.scoring import match_points
 from shared.core.words import Code, Outcome, Seat
+from tests.core.day_kit import (
+    LOST,
+    MINUTE,
+    D,
+    L,
+    W,
+    at_table,
+    games,
+    info,
+    refused,
+)
 
 WORKED: dict[str, Any] = json.loads(Path(__file__).with_name("worked_tables.json").read_text())
-SECOND, MINUTE = 1_000, 60_000
-W, D, L = Code.WIN, Code.DRAW, Code.LOSS
-WON, LOST = Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT
-SEATED: list[e.Entry] = [e.Seated(0), e.Seated(1)]
-
-
-def info(book: str, control: str = "unclocked", length: int = 1) -> MatchInfo:
-    return MatchInfo("m-1", (control,), rulebook(book), first_seat=0, moves_set_up=0, length=length)
-
-
-def at_table(book: str, control: str = "unclocked", length: int = 1) -> Session:
-    return replay(info(book, control, length), SEATED)
-
-
-def games(session: Session, *codes: Code, points: tuple[int, ...] = ()) -> Session:
-    """Play games that end with these codes, a minute each, with the next one set up between."""
-    at = session.clock.at or 0 if session.clock else 0
-    for number, code in enumerate(codes):
-        if session.phase is Phase.BETWEEN:
-            session = step(session, e.NextGame())
-        worth = points[number] if points else 1
-        session = step(session, e.Started(at))
-        at += MINUTE
-        session = step(session, e.GameOver(at, code, worth))
-    return session
-
-
-def refused(session: Session, entry: e.Entry, why: str) -> None:
-    with pytest.raises(IllegalEntry, match=why):
-        step(session, entry)
 
 
 # ── how many games ───────────────────────────────────────────────────────────────────────────
@@ -216,141 +191,6 @@ def test_a_noticed_flag_proposes_the_match_as_lost() -> None:
     session = step(session, e.FlagNoticed(1, late))
     assert (session.phase, session.proposed_outcome) == (Phase.SCORING, Outcome((W,)))
     assert session.info.score(session.codes, session.points).score == (3, 0)
-
-
-# ── clocks brought, times changed, turns that pass ───────────────────────────────────────────
-
-
-@pytest.mark.clause("APCA-9")
-def test_the_director_brings_a_clock_into_a_game_and_it_leaves_with_the_game() -> None:
-    session = step(step(at_table("apca"), e.Started(0)), e.Pressed(0, MINUTE))
-    session = step(session, e.ClockImposed("30:00", "game", 50 * MINUTE))
-    shown = reading_at(session, 51 * MINUTE)
-    assert shown is not None
-    assert (shown.remaining, shown.running) == ((30 * MINUTE, 29 * MINUTE), 1)
-    session = step(step(session, e.GameOver(52 * MINUTE, D)), e.NextGame())
-    assert session.control is not None
-    assert session.control.name == "unclocked"
-
-
-@pytest.mark.clause("ACF-1.X.B.a")
-def test_no_match_clock_enters_a_game_in_progress_where_the_sheet_forbids_it() -> None:
-    playing = step(at_table("acf-majors"), e.Started(0))
-    refused(playing, e.ClockImposed("30:00", "game", 5), r"\(ACF-1.X.B.a\)")
-    refused(step(at_table("apca"), e.Started(0)), e.ClockImposed("soon", "game", 5), "not a time")
-
-
-@pytest.mark.clause("ACF-1.X.A.e", "USBGF-4.1.8")
-def test_the_referee_adds_time_and_gives_back_what_a_forgotten_press_cost() -> None:
-    playing = step(at_table("acf-masters", "90:00"), e.Started(0))
-    session = step(playing, e.Adjusted((0, 2 * MINUTE), MINUTE, "ACF-1.X.A.e"))
-    assert reading(session.clock, MINUTE).remaining == (89 * MINUTE, 92 * MINUTE)  # type: ignore[arg-type]
-    session = step(playing, e.PressForgotten(0, 40 * SECOND, MINUTE))
-    shown = reading_at(session, MINUTE)
-    assert shown is not None
-    assert (shown.remaining[0], shown.running) == (90 * MINUTE - 20 * SECOND, 1)
-
-
-@pytest.mark.clause("HALL-power-cut")
-def test_after_a_sleep_of_the_machine_both_have_to_agree() -> None:
-    playing = step(at_table("acf-masters", "90:00"), e.Started(0))
-    session = step(playing, e.Slept(MINUTE, 30 * MINUTE))
-    assert (session.phase, session.clock and session.clock.main) == (
-        Phase.RECOVERING,
-        (90 * MINUTE, 90 * MINUTE),
-    )
-    session = step(step(session, e.AgreedToGoOn(0)), e.AgreedToGoOn(1))
-    resumed = step(session, e.Resumed(40 * MINUTE))
-    assert resumed.clock is not None
-    assert flag_due(resumed.clock) == 40 * MINUTE + 89 * MINUTE
-
-
-@pytest.mark.clause("SE-5")
-def test_a_slow_turn_passes_at_a_table_of_the_contest() -> None:
-    playing = step(at_table("contest"), e.Started(0))
-    refused(playing, e.TurnPassed(0, 30 * SECOND), "its time is not over")
-    refused(playing, e.Pressed(0, 31 * SECOND), "the time of this turn is over")
-    passed = step(playing, e.TurnPassed(0, 30 * SECOND + 1))
-    shown = reading_at(passed, 31 * SECOND)
-    assert shown is not None
-    assert (shown.running, shown.moves) == (1, (0, 0))
-    refused(step(at_table("apca"), e.Started(0)), e.TurnPassed(0, 10 * MINUTE), "not over")
-
-
-# ── time is called ───────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.clause("SE-7")
-def test_when_time_is_called_games_won_decide_then_captures_then_three_minutes_more() -> None:
-    playing = step(at_table("contest"), e.Started(0))
-    refused(playing, e.TimeCalled(30 * MINUTE - 1), "is not over")
-    called = step(playing, e.TimeCalled(30 * MINUTE))
-    assert called.phase is Phase.COUNTING
-    assert step(called, e.Captured((4, 7), 30 * MINUTE)).decided_for == 1
-    refused(called, e.Captured((-1, 0), 30 * MINUTE), "fewer checkers than none")
-    extra = step(called, e.Captured((4, 4), 31 * MINUTE))
-    assert (extra.phase, extra.called_ms) == (Phase.PAUSED, 30 * MINUTE)
-    extra = step(extra, e.Resumed(32 * MINUTE))
-    refused(extra, e.TimeCalled(35 * MINUTE - 1), "is not over")
-    again = step(extra, e.TimeCalled(35 * MINUTE))
-    refused(again, e.Captured((4, 4), 35 * MINUTE), "the referee decides")
-    decided = step(again, e.Captured((5, 4), 35 * MINUTE))
-    assert (decided.phase, decided.decided_for) == (Phase.SCORING, 0)
-
-
-@pytest.mark.clause("SE-7")
-def test_a_game_won_before_the_call_outweighs_captures() -> None:
-    session = step(step(games(at_table("contest"), W), e.NextGame()), e.Started(2 * MINUTE))
-    called = step(session, e.TimeCalled(30 * MINUTE))
-    decided = step(called, e.Captured((1, 9), 30 * MINUTE))
-    assert (decided.decided_for, outcome(decided)) == (0, Outcome((W,)))
-
-
-@pytest.mark.clause("SE-7")
-def test_time_called_between_games_with_all_equal_lets_the_next_game_begin() -> None:
-    session = games(at_table("contest"), D)
-    called = step(session, e.TimeCalled(30 * MINUTE))
-    assert step(called, e.Captured((2, 2), 30 * MINUTE)).phase is Phase.BETWEEN
-
-
-def test_no_time_is_called_where_the_sheet_has_none() -> None:
-    playing = step(at_table("apca"), e.Started(0))
-    refused(playing, e.TimeCalled(300 * MINUTE), "No time is called in this match")
-
-
-# ── draw offers ──────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.clause("ACF-3.IV")
-def test_a_draw_offer_and_its_refusal_are_kept_with_who_and_when() -> None:
-    session = step(step(at_table("acf-masters", "90:00"), e.Started(0)), e.Pressed(0, 5))
-    session = step(session, e.DrawOffered(1, 9))
-    refused(session, e.DrawOffered(0, 10), "offered already")
-    refused(session, e.DrawAnswered(1, accepted=True, at=10), "cannot answer it")
-    session = step(session, e.DrawAnswered(0, accepted=False, at=12))
-    [kept] = session.draws
-    assert (kept.game, kept.seat, kept.at, kept.moves) == (1, 1, 9, (1, 0))
-    assert (kept.answer, kept.answered_at, session.phase) == ("refused", 12, Phase.PLAYING)
-    refused(session, e.DrawAnswered(0, accepted=True, at=13), "No draw is offered")
-    refused(session, e.DrawOffered(1, 14), "make a move before the next offer")
-    assert step(step(session, e.Pressed(1, 15)), e.DrawOffered(1, 16)).open_offer is not None
-
-
-@pytest.mark.clause("ACF-3.IV")
-def test_a_move_made_by_the_other_player_refuses_the_offer() -> None:
-    session = step(at_table("acf-masters", "90:00"), e.Started(0))
-    session = step(step(session, e.DrawOffered(0, 5)), e.Pressed(0, 6))
-    assert session.open_offer is not None, "the one who offered has moved"
-    session = step(session, e.Pressed(1, 9))
-    assert (session.draws[0].answer, session.draws[0].answered_at) == ("refused", 9)
-
-
-@pytest.mark.clause("DARK-end")
-def test_an_accepted_draw_ends_the_game() -> None:
-    session = step(step(at_table("standard"), e.Started(0)), e.DrawOffered(0, 5))
-    session = step(session, e.DrawAnswered(1, accepted=True, at=7))
-    assert (session.phase, session.codes) == (Phase.BETWEEN, (D,))
-    assert session.draws[0].answer == "accepted"
 
 
 # ── the day around the journal ───────────────────────────────────────────────────────────────

@@ -97,6 +97,44 @@ class TurnPassed(_Entry, frozen=True):
     at: int
 
 
+class MovesTimed(_Entry, frozen=True):
+    """A timekeeper times each move from now on (DARK-time), or a minute is for each (Lowder)."""
+
+    by: Literal["five_minutes", "lowder"]
+    at: int
+
+
+class TimingEnded(_Entry, frozen=True):
+    """Moves are not timed any more."""
+
+    at: int
+
+
+class PlayerTold(_Entry, frozen=True):
+    """The player to move has been told, audibly, how his time stands."""
+
+    at: int
+
+
+class SingleJump(_Entry, frozen=True):
+    """The turn has exactly one jump, and the shorter limit (DARK-time)."""
+
+    at: int
+
+
+class MoveTapped(_Entry, frozen=True):
+    """The timekeeper taps a move of whoever is to move."""
+
+    at: int
+
+
+class MoveCounted(_Entry, frozen=True):
+    """One move more of ``seat`` is counted where nobody presses."""
+
+    seat: Seat
+    at: int
+
+
 class DrawOffered(_Entry, frozen=True):
     """``seat`` offers a draw."""
 
@@ -240,6 +278,12 @@ Entry = (
     | FlagFell
     | FlagNoticed
     | TurnPassed
+    | MovesTimed
+    | TimingEnded
+    | PlayerTold
+    | SingleJump
+    | MoveTapped
+    | MoveCounted
     | DrawOffered
     | DrawAnswered
     | GameOver

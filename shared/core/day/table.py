@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from shared.core.clock import IllegalClockEvent
 from shared.core.day import entries as e
-from shared.core.day import lobby, playing, restoring
+from shared.core.day import lobby, playing, restoring, timekeeping
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
 from shared.core.state import ResultStatus
 from shared.core.words import Outcome
@@ -88,6 +88,12 @@ DAY: dict[Phase, Row] = {
             **_ALWAYS,
             e.Pressed: playing.pressed,
             e.TurnPassed: playing.turn_passed,
+            e.MovesTimed: timekeeping.moves_timed,
+            e.TimingEnded: timekeeping.timing_ended,
+            e.PlayerTold: timekeeping.player_told,
+            e.SingleJump: timekeeping.single_jump,
+            e.MoveTapped: timekeeping.move_tapped,
+            e.MoveCounted: timekeeping.move_counted,
             e.Paused: playing.paused,
             e.Slept: playing.slept,
             e.FlagFell: playing.flag_fell,
@@ -148,6 +154,12 @@ _REFUSAL: dict[type, str] = {
     e.Started: "The game cannot start now.",
     e.Pressed: "The press does not count: no clock runs.",
     e.TurnPassed: "No turn can pass now.",
+    e.MovesTimed: "Moves are timed only during a game.",
+    e.TimingEnded: "Moves are timed only during a game.",
+    e.PlayerTold: "Nobody is to move now.",
+    e.SingleJump: "Nobody is to move now.",
+    e.MoveTapped: "Nobody is to move now.",
+    e.MoveCounted: "Moves are counted only during a game.",
     e.Paused: "No clock is running.",
     e.Resumed: "The clock is not paused.",
     e.Slept: "No clock was running.",

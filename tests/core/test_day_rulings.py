@@ -1,0 +1,195 @@
+"""What a day brings beside games: clocks, timekeepers, a call of time, offers of a draw."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.clock import alert_due, flag_due, reading
+from shared.core.day import (
+    Phase,
+    outcome,
+    reading_at,
+    step,
+)
+from shared.core.day import entries as e
+from shared.core.day.lobby import clock_of
+from shared.core.words import Outcome
+from tests.core.day_kit import (
+    MINUTE,
+    SECOND,
+    D,
+    W,
+    at_table,
+    games,
+    refused,
+)
+
+# ── clocks brought, times changed, turns that pass ───────────────────────────────────────────
+
+
+@pytest.mark.clause("APCA-9")
+def test_the_director_brings_a_clock_into_a_game_and_it_leaves_with_the_game() -> None:
+    session = step(step(at_table("apca"), e.Started(0)), e.Pressed(0, MINUTE))
+    session = step(session, e.ClockImposed("30:00", "game", 50 * MINUTE))
+    shown = reading_at(session, 51 * MINUTE)
+    assert shown is not None
+    assert (shown.remaining, shown.running) == ((30 * MINUTE, 29 * MINUTE), 1)
+    session = step(step(session, e.GameOver(52 * MINUTE, D)), e.NextGame())
+    assert session.control is not None
+    assert session.control.name == "unclocked"
+
+
+@pytest.mark.clause("ACF-1.X.B.a")
+def test_no_match_clock_enters_a_game_in_progress_where_the_sheet_forbids_it() -> None:
+    playing = step(at_table("acf-majors"), e.Started(0))
+    refused(playing, e.ClockImposed("30:00", "game", 5), r"\(ACF-1.X.B.a\)")
+    refused(step(at_table("apca"), e.Started(0)), e.ClockImposed("soon", "game", 5), "not a time")
+
+
+@pytest.mark.clause("ACF-1.X.A.e", "USBGF-4.1.8")
+def test_the_referee_adds_time_and_gives_back_what_a_forgotten_press_cost() -> None:
+    playing = step(at_table("acf-masters", "90:00"), e.Started(0))
+    session = step(playing, e.Adjusted((0, 2 * MINUTE), MINUTE, "ACF-1.X.A.e"))
+    assert reading(clock_of(session), MINUTE).remaining == (89 * MINUTE, 92 * MINUTE)
+    session = step(playing, e.PressForgotten(0, 40 * SECOND, MINUTE))
+    shown = reading_at(session, MINUTE)
+    assert shown is not None
+    assert (shown.remaining[0], shown.running) == (90 * MINUTE - 20 * SECOND, 1)
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_after_a_sleep_of_the_machine_both_have_to_agree() -> None:
+    playing = step(at_table("acf-masters", "90:00"), e.Started(0))
+    session = step(playing, e.Slept(MINUTE, 30 * MINUTE))
+    assert (session.phase, session.clock and session.clock.main) == (
+        Phase.RECOVERING,
+        (90 * MINUTE, 90 * MINUTE),
+    )
+    session = step(step(session, e.AgreedToGoOn(0)), e.AgreedToGoOn(1))
+    resumed = step(session, e.Resumed(40 * MINUTE))
+    assert resumed.clock is not None
+    assert flag_due(resumed.clock) == 40 * MINUTE + 89 * MINUTE
+
+
+@pytest.mark.clause("SE-5")
+def test_a_slow_turn_passes_at_a_table_of_the_contest() -> None:
+    playing = step(at_table("contest"), e.Started(0))
+    refused(playing, e.TurnPassed(0, 30 * SECOND), "its time is not over")
+    refused(playing, e.Pressed(0, 31 * SECOND), "the time of this turn is over")
+    passed = step(playing, e.TurnPassed(0, 30 * SECOND + 1))
+    shown = reading_at(passed, 31 * SECOND)
+    assert shown is not None
+    assert (shown.running, shown.moves) == (1, (0, 0))
+    refused(step(at_table("apca"), e.Started(0)), e.TurnPassed(0, 10 * MINUTE), "not over")
+
+
+@pytest.mark.clause("ACF-1.X.B.a", "DARK-time")
+def test_a_timekeeper_taps_the_moves_of_an_unclocked_table_and_tells_its_players() -> None:
+    playing = step(at_table("acf-majors"), e.Started(0))
+    session = step(playing, e.MovesTimed("five_minutes", 0))
+    session = step(session, e.MoveTapped(MINUTE))
+    assert alert_due(clock_of(session)) == 6 * MINUTE
+    session = step(session, e.SingleJump(MINUTE))
+    assert alert_due(clock_of(session)) == 2 * MINUTE
+    session = step(session, e.PlayerTold(2 * MINUTE))
+    assert alert_due(clock_of(session)) == 3 * MINUTE
+    refused(session, e.PlayerTold(2 * MINUTE), "has been told in this turn")
+    session = step(step(session, e.MoveCounted(0, 2 * MINUTE)), e.TimingEnded(2 * MINUTE))
+    assert (clock_of(session).moves, clock_of(session).watch) == ((2, 0), None)
+
+
+@pytest.mark.clause("ACF-1.X.A.i", "ACF-1.X.B.c")
+def test_lowders_minute_is_for_unclocked_majors_and_minors_alone() -> None:
+    unclocked = step(at_table("acf-minors"), e.Started(0))
+    lowder = step(unclocked, e.MovesTimed("lowder", 0))
+    assert alert_due(clock_of(lowder)) == 50 * SECOND
+    clocked = step(at_table("acf-minors", "90:00"), e.Started(0))
+    refused(clocked, e.MovesTimed("lowder", 0), "a clock keeps the time here")
+    masters = step(at_table("acf-masters"), e.Started(0))
+    refused(masters, e.MovesTimed("lowder", 0), "No such rule .* ACF Masters")
+    refused(step(at_table("apca"), e.Started(0)), e.MovesTimed("five_minutes", 0), "No such rule")
+
+
+@pytest.mark.clause("ACF-1.X.A.g")
+def test_the_tables_count_of_moves_decides_nothing_the_score_sheet_governs() -> None:
+    session = step(at_table("acf-masters", "90:00"), e.Started(0))
+    assert session.info.book.move_count_authority == "score_sheet"
+    for at in range(0, 200, 2):
+        session = step(step(session, e.Pressed(0, at)), e.Pressed(1, at + 1))
+    assert (clock_of(session).moves, session.phase) == ((100, 100), Phase.PLAYING)
+
+
+# ── time is called ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.clause("SE-7")
+def test_when_time_is_called_games_won_decide_then_captures_then_three_minutes_more() -> None:
+    playing = step(at_table("contest"), e.Started(0))
+    refused(playing, e.TimeCalled(30 * MINUTE - 1), "is not over")
+    called = step(playing, e.TimeCalled(30 * MINUTE))
+    assert called.phase is Phase.COUNTING
+    assert step(called, e.Captured((4, 7), 30 * MINUTE)).decided_for == 1
+    refused(called, e.Captured((-1, 0), 30 * MINUTE), "fewer checkers than none")
+    extra = step(called, e.Captured((4, 4), 31 * MINUTE))
+    assert (extra.phase, extra.called_ms) == (Phase.PAUSED, 30 * MINUTE)
+    extra = step(extra, e.Resumed(32 * MINUTE))
+    refused(extra, e.TimeCalled(35 * MINUTE - 1), "is not over")
+    again = step(extra, e.TimeCalled(35 * MINUTE))
+    refused(again, e.Captured((4, 4), 35 * MINUTE), "the referee decides")
+    decided = step(again, e.Captured((5, 4), 35 * MINUTE))
+    assert (decided.phase, decided.decided_for) == (Phase.SCORING, 0)
+
+
+@pytest.mark.clause("SE-7")
+def test_a_game_won_before_the_call_outweighs_captures() -> None:
+    session = step(step(games(at_table("contest"), W), e.NextGame()), e.Started(2 * MINUTE))
+    called = step(session, e.TimeCalled(30 * MINUTE))
+    decided = step(called, e.Captured((1, 9), 30 * MINUTE))
+    assert (decided.decided_for, outcome(decided)) == (0, Outcome((W,)))
+
+
+@pytest.mark.clause("SE-7")
+def test_time_called_between_games_with_all_equal_lets_the_next_game_begin() -> None:
+    session = games(at_table("contest"), D)
+    called = step(session, e.TimeCalled(30 * MINUTE))
+    assert step(called, e.Captured((2, 2), 30 * MINUTE)).phase is Phase.BETWEEN
+
+
+def test_no_time_is_called_where_the_sheet_has_none() -> None:
+    playing = step(at_table("apca"), e.Started(0))
+    refused(playing, e.TimeCalled(300 * MINUTE), "No time is called in this match")
+
+
+# ── draw offers ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.clause("ACF-3.IV")
+def test_a_draw_offer_and_its_refusal_are_kept_with_who_and_when() -> None:
+    session = step(step(at_table("acf-masters", "90:00"), e.Started(0)), e.Pressed(0, 5))
+    session = step(session, e.DrawOffered(1, 9))
+    refused(session, e.DrawOffered(0, 10), "offered already")
+    refused(session, e.DrawAnswered(1, accepted=True, at=10), "cannot answer it")
+    session = step(session, e.DrawAnswered(0, accepted=False, at=12))
+    [kept] = session.draws
+    assert (kept.game, kept.seat, kept.at, kept.moves) == (1, 1, 9, (1, 0))
+    assert (kept.answer, kept.answered_at, session.phase) == ("refused", 12, Phase.PLAYING)
+    refused(session, e.DrawAnswered(0, accepted=True, at=13), "No draw is offered")
+    refused(session, e.DrawOffered(1, 14), "make a move before the next offer")
+    assert step(step(session, e.Pressed(1, 15)), e.DrawOffered(1, 16)).open_offer is not None
+
+
+@pytest.mark.clause("ACF-3.IV")
+def test_a_move_made_by_the_other_player_refuses_the_offer() -> None:
+    session = step(at_table("acf-masters", "90:00"), e.Started(0))
+    session = step(step(session, e.DrawOffered(0, 5)), e.Pressed(0, 6))
+    assert session.open_offer is not None, "the one who offered has moved"
+    session = step(session, e.Pressed(1, 9))
+    assert (session.draws[0].answer, session.draws[0].answered_at) == ("refused", 9)
+
+
+@pytest.mark.clause("DARK-end")
+def test_an_accepted_draw_ends_the_game() -> None:
+    session = step(step(at_table("standard"), e.Started(0)), e.DrawOffered(0, 5))
+    session = step(session, e.DrawAnswered(1, accepted=True, at=7))
+    assert (session.phase, session.codes) == (Phase.BETWEEN, (D,))
+    assert session.draws[0].answer == "accepted"
