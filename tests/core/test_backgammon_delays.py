@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,6 +98,14 @@ def test_a_match_is_forfeited_by_delays_only_when_they_cost_more_than_half_of_it
     assert apply(state, a.Forfeited(2, 0, "USBGF-2.2b")).winner == 1
     refused(state, a.Forfeited(2, 0, ""), "names no clause")
     assert apply(match(), a.Forfeited(2, 1, "USBGF-1.2")).winner == 0
+
+
+@pytest.mark.clause("USBGF-2.2b")
+def test_where_the_event_says_so_penalty_points_stay_out_of_the_score() -> None:
+    rule = msgspec.structs.replace(RULE, points_to_opponent=False)
+    late = apply(new_scoreboard(rule, 7, TIME_CONTROLS["2/12"]), a.Delayed(0, 0, 10 * MINUTE))
+    state = apply(late, a.Penalized(0, 0, 1))
+    assert (state.match.score, state.awarded) == ((0, 0), (1, 0))
 
 
 def test_what_has_not_begun_cannot_end_and_nothing_is_no_delay() -> None:

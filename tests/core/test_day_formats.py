@@ -179,6 +179,10 @@ def test_a_flag_of_an_imposed_clock_costs_its_game_alone() -> None:
     session = step(session, e.Started(0))
     session = step(session, e.FlagFell(0, 45 * MINUTE))
     assert (session.phase, session.codes) == (Phase.BETWEEN, (L,))
+    ready = step(session, e.NextGame())
+    refused(ready, e.Started(46 * MINUTE), "the referee rules on this game first")
+    ready = step(ready, e.Adjusted((10 * MINUTE, 0), 47 * MINUTE, "HALL-apca-flag"))
+    assert step(ready, e.Started(48 * MINUTE)).phase is Phase.PLAYING
 
 
 @pytest.mark.clause("USBGF-4.3")

@@ -110,7 +110,11 @@ def arrived(session: Session, entry: e.Arrived) -> Session:
 
 
 def started(session: Session, entry: e.Started) -> Session:
-    """The game begins."""
+    """The game begins; not with a flag that is down from the game before (HALL-apca-flag)."""
     seat = session.starts_on_clock
+    clock = clock_of(session)
+    stops = clock.control.clocked and clock.control.flag == "stops"
+    if stops and 0 in c.reading(clock, entry.at).remaining:
+        raise IllegalEntry("A player has no time left: the referee rules on this game first.")
     assert seat is not None, "a table is ready only when it has drawn"
     return tick(session, c.Start(seat, entry.at), Phase.PLAYING)
