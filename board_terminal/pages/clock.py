@@ -22,7 +22,7 @@ from board_terminal.keys import (
 )
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, Tone, View
-from shared.core.clock import face
+from shared.core.clock import face, low_time
 from shared.core.day import Phase, break_left_ms
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
@@ -228,9 +228,9 @@ def clock_half(look: Look, seat: Seat) -> Half:
         big = str(moves)
     else:
         lines, big = (count,), face(reading.remaining[seat])
-        if reading.remaining[seat] <= look.book.low_time_ms:
-            low = face(look.book.low_time_ms)
-            lines = (count, f"ticks allowed (≤ {low})")
+        low_ms = look.book.low_time_ms
+        if session.clock is not None and low_time(session.clock, look.at, low_ms)[seat]:
+            lines = (count, f"ticks allowed (≤ {face(low_ms)})")
     word, key = "", ""
     tone: Tone = ""
     if reading.fallen[seat]:

@@ -97,6 +97,7 @@ def test_where_no_opening_is_drawn_the_break_does_not_speak_of_one(book: str) ->
 def test_an_apca_flag_costs_one_game_and_the_table_goes_on() -> None:
     kit = start(table("apca", "45:00")).tick(45 * 60_000)
     assert (kit.model.phase, kit.model.codes) == ("between", (L,))
+    assert "ticks allowed" not in kit.words(), "the sheet knows none"
 
 
 @pytest.mark.clause("ACF-1.X.A.b")

@@ -301,3 +301,4 @@ def test_from_five_minutes_on_low_time_is_known_without_a_sound() -> None:
     assert c.low_time(clock, 85 * MINUTE, low) == (True, False)
     assert c.alert(clock, 89 * MINUTE) is None
     assert c.low_time(new_clock(UNCLOCKED), 0, low) == (False, False)
+    assert c.low_time(clock, 90 * MINUTE, rulebook("apca").low_time_ms) == (False, False)

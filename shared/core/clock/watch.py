@@ -84,10 +84,10 @@ def turn_ms(clock: Clock) -> int:
 def low_time(clock: Clock, at: int, low_ms: int) -> tuple[bool, bool]:
     """Who has ``low_ms`` left or less: shown silently, never sounded (ACF-1.X.A.d).
 
-    From then on ticks may stand for moves (ACF-1.X.A.h).
+    From then on ticks may stand for moves (ACF-1.X.A.h). 0: the sheet knows no time trouble.
     """
     now = settle(clock, at)
-    if not now.control.clocked:
+    if not now.control.clocked or not low_ms:
         return False, False
     return left(now, 0) <= low_ms, left(now, 1) <= low_ms
 
