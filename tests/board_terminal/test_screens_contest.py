@@ -1,0 +1,60 @@
+"""The screens of a best of three: what the ACF screens do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from board_terminal.app import TerminalApp
+from shared.core.day.entries import TimeCalled
+from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
+from tests.board_terminal.table_kit import round_one, state_of
+from tests.tui.screens import assert_screen
+
+STATE = state_of(round_one(), control="unclocked", rulebook="contest")
+Scene = Callable[[Pilot[None]], Awaitable[None]]
+
+
+async def contest_between(pilot: Pilot[None]) -> None:
+    await press(pilot, "z", "slash", "slash", "5", "1", after=1_000)
+
+
+async def contest_scoring(pilot: Pilot[None]) -> None:
+    await contest_between(pilot)
+    await press(pilot, "5", "z", "5", "1", after=1_000)
+
+
+async def contest_counting(pilot: Pilot[None]) -> None:
+    await press(pilot, "z", "slash", "slash")
+    await tick(pilot, 30 * 60_000)
+    app = pilot.app
+    assert isinstance(app, TerminalApp)
+    app.flow.enter(TimeCalled(app.monotonic()))
+    app.show()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scene", [contest_between, contest_scoring, contest_counting])
+async def test_the_story_of_a_best_of_three(scene: Scene, size: tuple[int, int]) -> None:
+    app, port = terminal(STATE)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot)
+        assert_screen(app, scene.__name__)
+
+
+@pytest.mark.clause("SE-5")
+async def test_a_turn_that_passes_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, port = terminal(STATE)
+    heard: list[int] = []
+    monkeypatch.setattr(app, "bell", lambda: heard.append(app.monotonic()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "slash")
+        await tick(pilot, 30_000)
+        assert heard == []
+        await tick(pilot, 1_000)
+        assert heard == [app.monotonic()]
