@@ -83,7 +83,8 @@ def test_a_break_too_long_is_a_delay_that_a_later_hour_does_not_give_back() -> N
 
 @pytest.mark.clause("USBGF-2.2a")
 def test_unused_break_is_kept_and_the_first_hour_asks_for_urgent_need() -> None:
-    assert break_time(OPEN, [], 59 * MINUTE).urgent_only
+    assert break_time(OPEN, [], HOUR - 1).urgent_only
+    assert not break_time(OPEN, [], HOUR).urgent_only
     later = break_time(OPEN, [taken(65, 12)], 80 * MINUTE)
     assert (later.excess_ms, later.left_ms, later.urgent_only) == (0, 0, False)
 

@@ -49,7 +49,8 @@ APCA: Final = cited(
     tied_places=("shared", "HALL-apca-ties"),
     low_time_ms=(0, "APCA-9"),
     smoking_break_ms=(0, "APCA-29"),
-    time_controls=(("unclocked", "45:00", "30:00"), "APCA-9"),
+    # Clocks are the officials' to bring (imposed_clocks): the players choose none.
+    time_controls=(("unclocked",), "APCA-9"),
     flag_costs=("game", "HALL-apca-flag"),
     move_count_authority=("score_sheet", "APCA-9"),
     opening_mode=("go_as_you_please", "APCA-7"),
