@@ -50,6 +50,7 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
         first_seat=draw.first_seat if draw else None,
         ballot=draw.opening if draw else None,
         moves_set_up=len(draw.moves) if draw else 0,
+        length=max(1, match.length),
     )
 
 

@@ -92,7 +92,9 @@ def _check_rules(
             raise refuse(division.rounds, "a division has at least one round.")
         if division.control:
             try:
-                new_clock(parse_time_control(division.control))
+                control = parse_time_control(division.control)
+                # A reserve for each point needs a match length, which a draw sheet posts.
+                new_clock(control.for_length(1) if book.scoring == "points" else control)
             except ValueError as error:
                 raise refuse(division.control, f"{error}") from error
 

@@ -17,13 +17,16 @@ def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, .
     """Who is to be paired, as they stand: nobody who withdrew before the round (ACF-2.IV.D) or
     skips it (ACF-2.V.F).
 
-    A published pairing counts as met, even if forfeited (ACF-2.V.D).
+    A published pairing counts as met, even if forfeited (ACF-2.V.D), unless the event says that
+    a pairing with no game played does not.
     """
+    swiss = state.divisions[division].book.swiss
+    all_count = swiss is None or swiss.forfeited_pairing_counts
     points = {record.player: record.match_points for record in division_records(state, division)}
     met: dict[str, set[str]] = {}
     for match in state.matches.values():
         earlier = match.key.division == division and match.key.round_no < round_no
-        if earlier and match.standing != "withdrawn":
+        if earlier and match.standing != "withdrawn" and (all_count or not _unplayed(match)):
             first, second = match.players
             met.setdefault(first, set()).add(second)
             met.setdefault(second, set()).add(first)
@@ -42,6 +45,11 @@ def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, .
         for player in state.players.values()
         if player.division == division and not is_away(player, round_no)
     )
+
+
+def _unplayed(match: Match) -> bool:
+    outcome = match.result.outcome
+    return outcome is not None and all(code is not code.played for code in outcome.games)
 
 
 def is_away(player: Player, round_no: int) -> bool:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from hall_server.pairing import Entrant, Proposal
 from hall_server.pairing.seating import SeatingImpossible, seat
+from hall_server.pairing.types import counted
 from hall_server.referee.about_rounds import latest, missing
 from hall_server.referee.moment import Moment
 from hall_server.referee.question import REFEREE
 from shared.core import entities
 from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import HallState, Preview
 from shared.port import Draft
 
@@ -77,13 +79,19 @@ def witnesses(text: str) -> tuple[str, ...]:
     )
 
 
-def witnesses_missing(names: Sequence[str], is_player: Callable[[str], bool]) -> str:
-    """ "" where one assistant referee or two players watch (ACF-3.VIII), else what is missing."""
-    if not names:
-        return "Name one assistant referee, or at least two players."
-    if len(names) == 1 and is_player(names[0]):
-        return f"{names[0]} is a player: one more player, or one assistant referee."
-    return ""
+def witnesses_missing(
+    names: Sequence[str], is_player: Callable[[str], bool], rule: SwissRule
+) -> str:
+    """ "" where enough assistant referees or players watch (ACF-3.VIII), else what is missing."""
+    playing = sum(is_player(name) for name in names)
+    if len(names) - playing >= rule.witness_assistants or playing >= rule.witness_players:
+        return ""
+    more = rule.witness_players - playing
+    watching = f"{' and '.join(names)} watch{'es' if len(names) == 1 else ''}. " if names else ""
+    return (
+        f"{watching}Name {counted(more, 'player')}{' more' if playing else ''}, or"
+        f" {counted(rule.witness_assistants, 'assistant referee')}."
+    )
 
 
 def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:

@@ -25,6 +25,7 @@ from hall_server.referee.draft_round import Seats
 from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.pick_screen import PickScreen
+from shared.core.rulebooks.acf import MASTERS
 from shared.core.tables import when_next
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
@@ -274,7 +275,9 @@ class PairScreen(Screen[None]):
     def _witness(self, text: str) -> None:
         players = {player.name.casefold() for player in self.app.hall.players.values()}
         names = rounds.witnesses(text)
-        missing = rounds.witnesses_missing(names, lambda name: name.casefold() in players)
+        rule = self.app.hall.divisions[self.division].book.swiss or MASTERS.swiss
+        assert rule is not None  # The ACF's own sheet says who has to watch.
+        missing = rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
         if missing:
             self._object(missing)
             return

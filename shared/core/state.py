@@ -164,7 +164,11 @@ NO_RESULT = Result()
 
 
 class Match(msgspec.Struct, frozen=True):
-    """All games of two players in a round, with everything the table has said about it."""
+    """All games of two players in a round, with everything the table has said about it.
+
+    ``slot`` is its place on a draw sheet, "" for none; ``length`` the posted match length in
+    points, 0 where it is not played to points.
+    """
 
     key: MatchKey
     table: str
@@ -179,6 +183,8 @@ class Match(msgspec.Struct, frozen=True):
     draw_offers: dict[str, DrawOffered] = {}
     """Entity → the offer of a draw and its answer (ACF-3.IV)."""
     result: Result = NO_RESULT
+    slot: str = ""
+    length: int = 0
 
     @property
     def uid(self) -> str:

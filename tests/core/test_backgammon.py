@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,8 +25,9 @@ from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS
 from shared.core.usbgf_score import Cube, MatchScore, Win
 from shared.core.words import Seat
+from tests.core.worked_kit import EXAMPLES
 
-WORKED: dict[str, Any] = json.loads(Path(__file__).with_name("worked_tables.json").read_text())
+WORKED = EXAMPLES
 MINUTE = 60_000
 RULE = rulebook("usbgf-open").usbgf_time
 assert RULE is not None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from functools import reduce
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +13,9 @@ from shared.core.contest import contest_state
 from shared.core.move_time import FIVE_MINUTES_CLAUSE, LOWDER_CLAUSE
 from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS
+from tests.core.worked_kit import EXAMPLES
 
-WORKED: dict[str, Any] = json.loads(Path(__file__).with_name("worked_tables.json").read_text())
+WORKED = EXAMPLES
 SECOND, MINUTE = 1_000, 60_000
 UNCLOCKED = TIME_CONTROLS["unclocked"]
 FIVE = rulebook("standard").move_time

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from functools import reduce
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +12,9 @@ from shared.core.clock import Clock, Phase, apply, new_clock, reading
 from shared.core.lateness import left_on_arrival
 from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS, TimeControl, parse_time_control
+from tests.core.worked_kit import EXAMPLES
 
-WORKED: dict[str, Any] = json.loads(Path(__file__).with_name("worked_tables.json").read_text())
+WORKED = EXAMPLES
 MINUTE = 60_000
 FLAG = "FLAG"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,8 +33,9 @@ from tests.core.day_kit import (
     info,
     refused,
 )
+from tests.core.worked_kit import EXAMPLES
 
-WORKED: dict[str, Any] = json.loads(Path(__file__).with_name("worked_tables.json").read_text())
+WORKED = EXAMPLES
 
 
 # ── how many games ───────────────────────────────────────────────────────────────────────────

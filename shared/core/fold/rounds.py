@@ -26,7 +26,13 @@ class Place(NamedTuple):
     def bare_match(self) -> Match:
         """The match before anything has been said about it."""
         return Match(
-            self.key, self.paired.table, self.paired.players, self.starts_at, self.standing
+            self.key,
+            self.paired.table,
+            self.paired.players,
+            self.starts_at,
+            self.standing,
+            slot=self.paired.slot,
+            length=self.paired.length,
         )
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.core.rulebooks.base import Cited
+from shared.core.rulebooks.base import Cited, Rulebook
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
+from shared.core.time_controls import UNCLOCKED
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS
@@ -44,7 +45,6 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
     "tied_places": ("shared", "USBGF-1"),
     "low_time_ms": (0, "USBGF-4.3"),
     "smoking_break_ms": (0, "USBGF-2.2a"),
-    "time_controls": (("unclocked",), "USBGF-3.6"),
     "flag_costs": ("match", "USBGF-4.3"),
     "move_count_authority": ("score_sheet", "USBGF-4.7"),
     "opening_mode": ("go_as_you_please", "USBGF-4.1"),
@@ -100,8 +100,19 @@ def _clock(minutes_a_point: int, delay_s: int, use: str) -> CitedGroup:
     }
 
 
-OPEN: Final = cited("usbgf-open", "USBGF Open", _ALL, usbgf_time=_clock(2, 12, "preference"))
-LIMITED: Final = cited("usbgf-limited", "USBGF Limited", _ALL, usbgf_time=_clock(2, 15, "option"))
-DOUBLES: Final = cited(
-    "usbgf-doubles", "USBGF Doubles", _ALL, usbgf_time=_clock(3, 15, "obligation")
-)
+def _sheet(name: str, title: str, minutes_a_point: int, delay_s: int, use: str) -> Rulebook:
+    """A division's rulebook: the divisions differ in their clocks alone."""
+    clock = f"{minutes_a_point}/{delay_s}"
+    controls = (clock,) if use == "obligation" else (clock, UNCLOCKED)
+    return cited(
+        name,
+        title,
+        _ALL,
+        time_controls=(controls, "USBGF-3.5"),
+        usbgf_time=_clock(minutes_a_point, delay_s, use),
+    )
+
+
+OPEN: Final = _sheet("usbgf-open", "USBGF Open", 2, 12, "preference")
+LIMITED: Final = _sheet("usbgf-limited", "USBGF Limited", 2, 15, "option")
+DOUBLES: Final = _sheet("usbgf-doubles", "USBGF Doubles", 3, 15, "obligation")

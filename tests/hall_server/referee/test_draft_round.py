@@ -21,6 +21,7 @@ from hall_server.referee.draft_round import (
 from hall_server.referee.moment import Moment
 from hall_server.referee.pair_words import named, start_time
 from shared.core.events import RoundPaired
+from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table
 from tests.hall_server.referee.halls import (
     LIVE,
@@ -127,12 +128,18 @@ def test_the_proposed_start_is_ten_minutes_away_rounded_up_to_five() -> None:
 
 @pytest.mark.clause("ACF-3.VIII")
 def test_one_assistant_referee_or_two_players_witness_a_pairing() -> None:
+    rule = RULEBOOKS["acf-masters"].swiss
+    assert rule is not None
     players = {"Ann Lee", "Bo King"}
     assert witnesses("Ann Lee, Bo King and  Al; Al") == ("Ann Lee", "Bo King", "Al")
-    assert witnesses_missing((), players.__contains__)
-    assert witnesses_missing(("Ann Lee",), players.__contains__)
-    assert not witnesses_missing(("Ann Lee", "Bo King"), players.__contains__)
-    assert not witnesses_missing(("R. Assistant",), players.__contains__)
+    assert witnesses_missing((), players.__contains__, rule)
+    assert witnesses_missing(("Ann Lee",), players.__contains__, rule)
+    assert not witnesses_missing(("Ann Lee", "Bo King"), players.__contains__, rule)
+    assert not witnesses_missing(("R. Assistant",), players.__contains__, rule)
+    three = msgspec.structs.replace(rule, witness_players=3)
+    assert witnesses_missing(("Ann Lee", "Bo King"), players.__contains__, three) == (
+        "Ann Lee and Bo King watch. Name 1 player more, or 1 assistant referee."
+    )
 
 
 @pytest.mark.clause("ACF-3.VIII")

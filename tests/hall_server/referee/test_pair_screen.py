@@ -79,7 +79,7 @@ async def test_a_round_is_witnessed_drawn_checked_and_published(size: tuple[int,
         assert screen.proposal is None
         assert_screen(desk.app, "pair-witnesses")
         await keys(pilot, "enter")
-        assert "Name one assistant referee" in screen_text(desk.app)
+        assert "Name 2 players, or 1 assistant referee." in screen_text(desk.app)
         await keys(pilot, *"Al,", "B", "enter")
         assert_screen(desk.app, "pair-seed")
         assert screen.proposal is None
