@@ -18,6 +18,8 @@ ReportType = Literal["call", "phone", "late", "restart"]
 AnswerState = Literal["coming", "ruled", "dismissed"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number as it may travel: a hostile one must not overflow a column or a calendar."""
+Port = Annotated[int, msgspec.Meta(ge=1, le=65_535)]
+"""A TCP port."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
 """UTC in milliseconds, up to the end of the year 9999."""
 
@@ -83,6 +85,30 @@ class DeviceAssigned(Body, frozen=True):
 
     node: str
     cut: Cut = ()
+
+
+VectorCut = tuple[tuple[str, str, Number], ...]
+"""A cut through the events of many nodes: node and incarnation (hex), last seq that counts."""
+
+
+class TermOpened(Body, frozen=True):
+    """The author is the hall from now on, in the term that the entity names.
+
+    ``cut`` is what the author had seen of all that hold rights: authority of an earlier term
+    beyond it is not in force.
+    """
+
+    cut: VectorCut
+    reason: str = ""
+
+
+class NodePlaced(Body, frozen=True):
+    """The author, who may be the hall, would be found here. A hint: its key is its identity."""
+
+    host: str
+    sync_port: Port
+    feed_port: Port
+    enrol_port: Port
 
 
 class TableSet(Body, frozen=True):
@@ -215,6 +241,8 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.device.enrolled": (DeviceEnrolled, 1),
     "a.device.revoked": (DeviceRevoked, 1),
     "a.device.assigned": (DeviceAssigned, 1),
+    "a.term.opened": (TermOpened, 1),
+    "a.node.placed": (NodePlaced, 1),
     "a.table.set": (TableSet, 1),
     "a.division.opened": (DivisionOpened, 1),
     "a.player.registered": (PlayerRegistered, 1),
@@ -238,6 +266,8 @@ FAMILY_OF: dict[str, str] = {
     "a.device.enrolled": "device",
     "a.device.revoked": "device",
     "a.device.assigned": "table_device",
+    "a.term.opened": "term",
+    "a.node.placed": "address",
     "a.table.set": "table",
     "a.division.opened": "division",
     "a.player.registered": "player",
@@ -257,6 +287,8 @@ FAMILY_OF: dict[str, str] = {
 SCOPE_OF: dict[str, Scope] = {
     "a.device.revoked": "admit",
     "a.device.assigned": "admit",
+    "a.term.opened": "term",
+    "a.node.placed": "term",
     "a.table.set": "hall",
     "a.division.opened": "hall",
     "a.player.registered": "hall",
@@ -267,6 +299,12 @@ SCOPE_OF: dict[str, Scope] = {
 }
 """Authority kind → the scope that its author needs. Opening and enrolment have rules of their own
 in ``shared.core.fold.authority``."""
+
+TERMLESS = frozenset(
+    {"a.tournament.opened", "a.device.enrolled", "a.device.revoked", "a.node.placed"}
+)
+"""Authority that no term bounds: a key that was admitted or withdrawn stays so, whoever is the
+hall, and a node may always say where it is."""
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from shared.core.events import (
     ControlChosen,
     DivisionOpened,
     Event,
+    NodePlaced,
     OpeningDrawn,
     PlayerRegistered,
     PlayerWithdrawn,
@@ -38,6 +39,7 @@ from shared.core.state import (
     Division,
     HallState,
     Match,
+    Place,
     Player,
     Report,
     Table,
@@ -75,6 +77,7 @@ class Fold:
         self._players: dict[str, Player] = {}
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
+        self._places: dict[str, Place] = {}
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -121,6 +124,10 @@ class Fold:
             parsed = entities.parse(ent)
             if parsed is not None:
                 self._derive(ent, parsed)
+        terms = registry.terms
+        if terms.contested:
+            sentence = "two halls opened this term side by side: open a new one at the right one"
+            self._note_conflict(entities.term(terms.number), "term", True, sentence)
         conflicts = [a for facts in self._conflicts.values() for a in facts.values()]
         return HallState(
             tournament=self._tournament,
@@ -133,7 +140,9 @@ class Fold:
             reports=dict(self._reports),
             alarms=tuple(sorted([*self._index.alarms(), *conflicts])),
             unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
-            term=self._term(),
+            term=terms.number,
+            hall=terms.hall,
+            places=dict(self._places),
         )
 
     def _sift(self, ent: str) -> None:
@@ -199,6 +208,8 @@ class Fold:
                 self._divisions = _put(self._divisions, parsed.ident, division)
             case "player" | "withdrawal":
                 self._derive_player(parsed.ident)
+            case "address":
+                self._derive_place(ent, parsed.ident)
             case "report":
                 self._derive_report(ent, parsed)
             case _:
@@ -214,6 +225,15 @@ class Fold:
             else Table(ident, body.label, holders[0] if holders else "", len(holders) > 1)
         )
         self._tables = _put(self._tables, ident, table)
+
+    def _derive_place(self, ent: str, node: str) -> None:
+        body = self._register(ent, NodePlaced)
+        place = (
+            None
+            if body is None
+            else Place(body.host, body.sync_port, body.feed_port, body.enrol_port)
+        )
+        self._places = _put(self._places, node, place)
 
     def _derive_player(self, ident: str) -> None:
         body = self._register(entities.player(ident), PlayerRegistered)
@@ -324,12 +344,6 @@ class Fold:
             self._conflicts.setdefault(ent, {})[fact] = Alarm("conflict", ent, sentence)
         elif ent in self._conflicts:
             self._conflicts[ent].pop(fact, None)
-
-    def _term(self) -> int:
-        trusted = {self._root} | {
-            node for node, device in self._registry.devices.items() if "term" in device.scopes
-        }
-        return max((t for node, t in self._index.terms().items() if node in trusted), default=0)
 
 
 V = TypeVar("V")
