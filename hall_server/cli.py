@@ -10,6 +10,7 @@ from hall_server.look_cmds import snapshot_command, status_command
 from hall_server.new_cmd import new_command
 from hall_server.rulebook_cmd import rulebook_command
 from hall_server.run_cmd import run_command
+from hall_server.standby_cmd import promote_command, standby_command
 from hall_server.standings_cmd import standings_command
 from shared.program import PlainErrors
 
@@ -23,6 +24,8 @@ def main() -> None:
 for _command in (
     new_command,
     run_command,
+    standby_command,
+    promote_command,
     invite_command,
     snapshot_command,
     status_command,

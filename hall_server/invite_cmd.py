@@ -78,10 +78,11 @@ def _enrolment(replica: Replica, node: str) -> Signed:
 @click.option("--table", default="", help="Invite a terminal for this table.")
 @click.option("--kiosk", is_flag=True, help="Invite a lobby kiosk.")
 @click.option("--referee", is_flag=True, help="Invite a referee's laptop; needs --key-file.")
+@click.option("--standby", is_flag=True, help="Invite a standby server; needs --key-file.")
 @click.option(
     "--key-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The tournament key: it alone gives a referee his rights.",
+    help="The tournament key: it alone gives a referee or a standby its rights.",
 )
 @passphrase_option
 @click.option("--label", default="", help="What the device is called on the screens.")
@@ -97,18 +98,25 @@ def invite_command(
     table: str,
     kiosk: bool,
     referee: bool,
+    standby: bool,
     key_file: Path | None,
     passphrase_file: Path | None,
     label: str,
     replace: bool,
     out: Path,
 ) -> None:
-    """Write an invite file for one more terminal, kiosk or referee's laptop."""
-    if [bool(table), kiosk, referee].count(True) != 1:
-        raise click.UsageError("Say one of --table ID, --kiosk and --referee.")
-    if referee != (key_file is not None):
-        raise click.UsageError("--referee and --key-file go together.")
-    role: Role = "referee" if referee else "kiosk" if kiosk else "terminal"
+    """Write an invite file for one more terminal, kiosk, referee's laptop or standby."""
+    if [bool(table), kiosk, referee, standby].count(True) != 1:
+        raise click.UsageError("Say one of --table ID, --kiosk, --referee and --standby.")
+    if (referee or standby) != (key_file is not None):
+        raise click.UsageError(
+            "--referee and --standby need --key-file: the tournament key alone gives rights."
+        )
+    role: Role = "terminal"
+    if referee or standby:
+        role = "referee" if referee else "standby"
+    elif kiosk:
+        role = "kiosk"
     root = None
     if key_file is not None:
         try:

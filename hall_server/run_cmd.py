@@ -10,38 +10,15 @@ from pathlib import Path
 
 import click
 
+from hall_server.serve import Service
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
-from shared.node.open import open_hall
-from shared.port import HallChanged, Stopped, Told
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
 GOOD_RUN_S = 30.0
 CRASHED = 70
 """The exit code of a hall that may be started again; 1 and 2 need a person first."""
-
-
-class _Console:
-    """Says in one line what changed."""
-
-    def __init__(self, quit_event: threading.Event) -> None:
-        self._quit = quit_event
-        self._line = ""
-        self.trouble = ""
-
-    def told(self, told: Told) -> None:
-        match told:
-            case HallChanged(state=state):
-                line = summary(state)
-                if line != self._line:
-                    self._line = line
-                    click.echo(line)
-            case Stopped(sentence=sentence):
-                self.trouble = sentence
-                self._quit.set()
-            case _:
-                pass
 
 
 def summary(state: HallState) -> str:
@@ -65,27 +42,28 @@ def summary(state: HallState) -> str:
 @click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 def run_command(home: Path, host: str, port_base: int | None, supervised: bool) -> None:
-    """Run the hall server until it is told to stop."""
+    """Run the hall server until it is told to stop; if another hall has taken over, follow it."""
     if supervised:
         raise SystemExit(_supervise(home, host, port_base))
+    serve(home, host, port_base, first="hall")
+
+
+def serve(
+    home: Path, host: str, port_base: int | None, *, first: str, opens_term: str = ""
+) -> None:
+    """Serve a folder until a signal ends it; ``first`` is "hall" or "follow"."""
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())
-    node, membership = open_hall(home, host=host, port_base=port_base)
-    console = _Console(quit_event)
-    node.start(console.told)
-    node.wait_ready()
-    if not node.failure:
-        sync, feed = node.ports
-        click.echo(f"The hall of {membership.tournament} listens on ports {sync} and {feed}.")
-    while not quit_event.wait(1.0):
-        continue
-    node.stop()
-    if node.crashed:
-        click.echo(console.trouble, err=True)
+    service = Service(
+        home, host=host, port_base=port_base, quit_event=quit_event, say=click.echo, summary=summary
+    )
+    ended = service.run(first=first, opens_term=opens_term)
+    if ended.crashed:
+        click.echo(ended.trouble, err=True)
         raise SystemExit(CRASHED)
-    if console.trouble:
-        raise click.ClickException(console.trouble)
+    if ended.trouble:
+        raise click.ClickException(ended.trouble)
     click.echo("The hall has stopped; everything is on the disk.")
 
 

@@ -102,6 +102,18 @@ class LiveSeen(Told, frozen=True):
     seen_at: int
 
 
+class Ready(Told, frozen=True):
+    """How ready this node is to become the hall: whether its key may, and which tables try it.
+
+    ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the
+    hall, and they reach this node.
+    """
+
+    able: bool
+    tables_here: int
+    tables: int
+
+
 class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 
@@ -152,6 +164,7 @@ __all__ = [
     "LiveTable",
     "NodePort",
     "NotSaved",
+    "Ready",
     "Saved",
     "Stopped",
     "Told",

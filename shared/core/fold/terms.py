@@ -25,13 +25,12 @@ class Terms:
 
     def __init__(self, openings: Iterable[Opening]) -> None:
         self._cuts: dict[int, list[dict[tuple[str, str], int]]] = {}
-        self._holders: dict[int, list[tuple[str, str]]] = {}
+        self._holders: dict[int, set[str]] = {}
         for opening in sorted(openings, key=lambda o: (-o.number, o.event.id)):
             if not self.bar(opening.event, opens=opening.number):
                 seen = {(node, inc): last for node, inc, last in opening.cut}
                 self._cuts.setdefault(opening.number, []).append(seen)
-                holder = (opening.event.id, opening.event.node)
-                self._holders.setdefault(opening.number, []).append(holder)
+                self._holders.setdefault(opening.number, set()).add(opening.event.node)
 
     @property
     def number(self) -> int:
@@ -40,13 +39,13 @@ class Terms:
 
     @property
     def hall(self) -> str:
-        """The node that opened the highest term: of two that did, all nodes name the same one."""
-        return min(self._holders.get(self.number, [("", "")]))[1]
+        """The node that opened the highest term; of two that did, the first by id."""
+        return min(self._holders.get(self.number, [""]))
 
     @property
     def contested(self) -> bool:
         """Whether two nodes opened the highest term side by side."""
-        return len({node for _, node in self._holders.get(self.number, [])}) > 1
+        return len(self._holders.get(self.number, ())) > 1
 
     def bar(self, event: Event, *, opens: int = 0) -> int:
         """The number of a later term that had not seen ``event``; 0 if none bars it.

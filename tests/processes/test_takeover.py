@@ -1,0 +1,134 @@
+"""The hall dies and another node takes over: real processes, SIGKILL, and tables that go on."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.clocks import wall_ms
+from shared.node.home import engine_home, load
+from shared.store.replica import Author, Replica
+from tests.node.hall_kit import Hall, Running, a_hall, free_ports, pairing, report
+from tests.node.hall_process import HallProcess
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path, tables=2) as hall:
+        yield hall
+
+
+class Standby(HallProcess):
+    """``hall-server standby`` on a referee's laptop."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.home = hall.folder / "standby"
+        self.ports = free_ports()
+        invite = str(hall.invites["referee-1"])
+        super().__init__(
+            hall, "--invite", invite, "--port-base", str(self.ports[0]),
+            command="standby", home=self.home, wait=False,
+        )  # fmt: skip
+        self.wait_for("Standing by")
+        self.node = load(self.home)[1].node
+
+
+def promote(home: Path) -> str:
+    command = [str(Path(sys.executable).with_name("hall-server")), "promote", "--yes"]
+    run = subprocess.run(
+        [*command, "--home", str(home)], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def is_at_the_hall(table: Running, event: str) -> None:
+    table.ears.until(lambda: table.ears.link.state == "live" and event not in table.ears.unsent)
+
+
+def alone(hall: Hall) -> str:
+    """The hall pairs a round that nobody hears of; returns the event's id."""
+    membership, keys = load(hall.home)
+    own = engine_home(hall.home, membership.root_key, keys)
+    replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
+    try:
+        with replica.batch() as batch:
+            return batch.append(Author(keys.sign, own.instance), pairing(2), at=wall_ms()).id
+    finally:
+        replica.close()
+
+
+def test_a_standby_takes_over_and_the_old_hall_follows_when_it_returns(hall: Hall) -> None:
+    with HallProcess(hall) as old:
+        tables = [hall.start(f"table-{n}") for n in (1, 2)]
+        with Standby(hall) as standby:
+            for n, table in enumerate(tables, start=1):
+                table.ears.until(lambda t=table: standby.node in t.ears.state.places)  # type: ignore[misc]
+                is_at_the_hall(table, table.file(report(f"before-{n}", n)))
+            old.end(signal.SIGKILL)
+            held = [table.file(report(f"meanwhile-{n}", n)) for n, table in enumerate(tables, 1)]
+            unseen = alone(hall)
+            for table in tables:
+                table.ears.until_link("offline")
+
+            said = promote(standby.home)
+
+            assert "No word from the hall" in said
+            assert "is the hall, in term 1" in said
+            for table, event in zip(tables, held, strict=True):
+                is_at_the_hall(table, event)
+                assert table.ears.state.hall == standby.node
+            standby.wait_for("listens on ports")
+
+            with HallProcess(hall, wait=False) as returned:
+                returned.wait_for("has stepped back")
+                returned.wait_for("Link to the hall: live")
+                for table in tables:
+                    table.ears.until(
+                        lambda t=table: unseen in {u.event for u in t.ears.state.unforced}  # type: ignore[misc]
+                    )
+                    assert not table.ears.state.rounds
+
+                promote(hall.home)
+
+                returned.wait_for("listens on ports")
+                standby.wait_for("has stepped back")
+                own = hall.keys("hall").node
+                for n, table in enumerate(tables, start=1):
+                    table.ears.until(lambda t=table: t.ears.state.hall == own)  # type: ignore[misc]
+                    is_at_the_hall(table, table.file(report(f"after-{n}", n)))
+                    assert table.ears.state.term == 2
+
+
+def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
+    with HallProcess(hall):
+        kiosk = hall.start("kiosk-1", role="kiosk")
+        kiosk.ears.until_link("live")
+        hall.stop(kiosk)
+    home = hall.folder / "kiosk"
+    command = [str(Path(sys.executable).with_name("hall-server"))]
+    invite = str(hall.invites["kiosk-1"])
+    with HallProcess(hall), HallProcess(
+        hall, "--invite", invite, "--port-base", str(free_ports()[0]),
+        command="standby", home=home, wait=False,
+    ) as waiting:  # fmt: skip
+        waiting.wait_for("Link to the hall: live")
+    run = subprocess.run(
+        [*command, "promote", "--yes", "--home", str(home)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert "is not certified to be the hall" in run.stderr
+    status = subprocess.run(
+        [*command, "status", "--json", "--home", str(hall.home)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(status.stdout)["term"] == 0
