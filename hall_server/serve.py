@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from hall_server.evidence import EVIDENCE, REQUEST, Evidence
 from shared.clocks import wall_ms
 from shared.core.state import HallState
 from shared.net.address import HallAddress
@@ -22,50 +23,7 @@ from shared.node.home import load, write_secret
 from shared.node.open import open_follower, open_hall, serving_place
 from shared.port import HallChanged, Link, LinkChanged, Ready, Stopped, Told
 
-REQUEST = "promote.request"
-"""A file in the folder that asks its process to take over; what it says is the reason."""
-EVIDENCE = "evidence.json"
 LOOK_S = 0.25
-
-
-class Evidence(msgspec.Struct, frozen=True):
-    """What a person weighs before this node becomes the hall.
-
-    ``since`` is UTC ms of the last change of the link, ``behind`` the events known to be missing
-    here, ``unsent`` those of this node that the hall does not have.
-    """
-
-    serves: bool
-    link: str
-    since: int
-    behind: int
-    unsent: int
-    able: bool
-    tables_here: int
-    tables: int
-    term: int
-
-    def sentences(self, now: int) -> tuple[str, ...]:
-        """The evidence in words; ``now`` is UTC ms."""
-        if self.serves:
-            return (f"This node is the hall, in term {self.term}.",)
-        age = max(0, now - self.since) // 1000
-        heard = {
-            "live": "The hall ANSWERS this node: taking over would make two halls until it stops.",
-            "catching_up": "The hall ANSWERS this node, which is still reading from it.",
-            "refused": "A hall answers and refuses this node.",
-        }.get(self.link, f"No word from the hall for {age} s.")
-        lacks = (
-            f"{self.behind} events are known to be missing here."
-            if self.behind
-            else "Everything that this node heard of is here; what the hall took in after that is"
-            " not, but the tables still hold it."
-        )
-        return (
-            heard,
-            f"{self.tables_here} of {self.tables} tables have lost the hall and reach this node.",
-            lacks,
-        )
 
 
 class Ended(NamedTuple):
@@ -180,6 +138,7 @@ class Service:
             self._ready.tables_here,
             self._ready.tables,
             self._state.term if self._state is not None else 0,
+            self._ready.why,
         )
 
     def _told(self, told: Told) -> None:

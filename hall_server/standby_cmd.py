@@ -6,12 +6,11 @@ import threading
 from pathlib import Path
 
 import click
-import msgspec
 from nacl.signing import SigningKey
 
+from hall_server.evidence import REQUEST, read_evidence
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.run_cmd import serve
-from hall_server.serve import EVIDENCE, REQUEST, Evidence
 from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities
@@ -72,7 +71,7 @@ def promote_command(
     A standby that runs in the folder takes over in its own process.
     """
     running = _certify(home, key_file, passphrase_file)
-    evidence = _evidence(home) if running else None
+    evidence = read_evidence(home) if running else None
     if evidence is not None and evidence.serves:
         click.echo(evidence.sentences(wall_ms())[0])
         return
@@ -90,7 +89,7 @@ def promote_command(
     write_secret(home / REQUEST, reason + "\n")
     deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
     while monotonic_s() < deadline:
-        evidence = _evidence(home)
+        evidence = read_evidence(home)
         if evidence is not None and evidence.serves:
             click.echo(f"This node is the hall, in term {evidence.term}.")
             return
@@ -99,13 +98,6 @@ def promote_command(
         "The process that runs in this folder did not take over; its output says why."
         " Nothing was lost."
     )
-
-
-def _evidence(home: Path) -> Evidence | None:
-    try:
-        return msgspec.json.decode((home / EVIDENCE).read_bytes(), type=Evidence)
-    except (OSError, msgspec.MsgspecError):
-        return None
 
 
 def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) -> bool:

@@ -106,12 +106,13 @@ class Ready(Told, frozen=True):
     """How ready this node is to become the hall: whether its key may, and which tables try it.
 
     ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the
-    hall, and they reach this node.
+    hall, and they reach this node. ``why`` says what to do if it is not able.
     """
 
     able: bool
     tables_here: int
     tables: int
+    why: str = ""
 
 
 class Stopped(Told, frozen=True):

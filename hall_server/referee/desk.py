@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
+from hall_server.evidence import Evidence
+from hall_server.referee.about_hall import about_the_hall
 from hall_server.referee.draft_round import NOTICE_MS, PairingSource, Swiss
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
@@ -49,6 +51,16 @@ class Preview:
         self.drawn += 1
 
 
+class CanTakeOver(Protocol):
+    """A laptop that may become the hall."""
+
+    def evidence(self) -> Evidence:
+        """What to weigh before it does."""
+
+    def take_over(self, reason: str) -> None:
+        """Make it the hall."""
+
+
 class RefereeDesk(HallApp):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
     is where pairings come from, the Swiss draw unless another is given; ``notice_ms`` is what the
@@ -77,6 +89,7 @@ class RefereeDesk(HallApp):
         self.off_the_list: set[str] = set()
         self.own_notes: dict[str, str] = {}
         self.previews: dict[tuple[str, int], Preview] = {}
+        self.laptop: CanTakeOver | None = None
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
@@ -100,7 +113,11 @@ class RefereeDesk(HallApp):
 
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""
-        found = questions(self.hall, self.link, self.wall(), self.readings)
+        moment = self.moment()
+        found = [*questions(self.hall, self.link, self.wall(), self.readings)]
+        if self.laptop is not None:
+            found += about_the_hall(moment)
+            found.sort(key=lambda question: question.order)
         self.questions = tuple(
             question
             for question in found

@@ -14,6 +14,8 @@ from shared.net.hub_sockets import PortTaken
 from shared.net.keys import DeviceKeys, from_z85, to_z85
 from shared.net.pump import configure
 
+_DOMAIN = "knock"
+
 
 class KnockSocket:
     """Bound to the port where this node would serve, until closed. Lives in the node's loop."""
@@ -30,10 +32,10 @@ class KnockSocket:
         self._knocked = knocked
         self._auth = AsyncioAuthenticator(context)
         self._auth.start()
-        self._auth.configure_curve_callback(domain="*", credentials_provider=self)
+        self._auth.configure_curve_callback(domain=_DOMAIN, credentials_provider=self)
         self._socket = context.socket(zmq.ROUTER)
         configure(self._socket, send_hwm=1, receive_hwm=1)
-        self._socket.set(zmq.ZAP_DOMAIN, b"knock")
+        self._socket.set(zmq.ZAP_DOMAIN, _DOMAIN.encode())
         self._socket.set(zmq.CURVE_SERVER, 1)
         self._socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
         try:

@@ -116,6 +116,11 @@ class Engine:
         """Tell what this table's clock reads."""
         self._call(lambda: self.on_live(live))
 
+    def first_ticket_after(self, other: Engine) -> None:
+        """Count tickets on from another node's: an app that changes nodes keeps them apart."""
+        with other._lock:
+            self._tickets = other._tickets
+
     def _ticket(self) -> int:
         with self._lock:
             self._tickets += 1

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 RECENT_MS = 10_000
 """A table that has lost its hall knocks several times in so long."""
 TELL_MS = 1_000
+NOT_CERTIFIED = "The tournament key has not certified this node to be the hall."
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +40,13 @@ class Readiness:
         self._next = 0
         self._told = Ready(False, 0, 0)
         self._door: KnockSocket | None = None
+        self._trouble = ""
         try:
             self._door = KnockSocket(
                 context, node.home.keys, port=place.sync_port, knocked=self._knocked
             )
         except PortTaken as error:
+            self._trouble = f"{error} Another hall runs on this machine: use that one."
             log.warning("who would come here cannot be seen: %s", error)
 
     def _knocked(self, curve_key: bytes) -> None:
@@ -68,7 +71,8 @@ class Readiness:
         }
         seen = {key for key, at in self._knocks.items() if now - at <= RECENT_MS}
         self._knocks = {key: self._knocks[key] for key in seen}
-        ready = Ready(able, len(seen & tables), len(tables))
+        why = self._trouble or ("" if able else NOT_CERTIFIED)
+        ready = Ready(not why, len(seen & tables), len(tables), why)
         if ready != self._told:
             self._told = ready
             node.tell(ready)

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from hall_server.referee.laptop import Laptop
 from shared.clocks import wall_ms
-from shared.node.home import engine_home, load
+from shared.node.home import engine_home, join_by_file, load
+from shared.port import Saved
 from shared.store.replica import Author, Replica
-from tests.node.hall_kit import Hall, Running, a_hall, free_ports, pairing, report
+from tests.node.hall_kit import Ears, Hall, Running, a_hall, free_ports, pairing, player, report
 from tests.node.hall_process import HallProcess
 
 pytestmark = pytest.mark.processes
@@ -106,6 +108,44 @@ def test_a_standby_takes_over_and_the_old_hall_follows_when_it_returns(hall: Hal
                     table.ears.until(lambda t=table: t.ears.state.hall == own)  # type: ignore[misc]
                     is_at_the_hall(table, table.file(report(f"after-{n}", n)))
                     assert table.ears.state.term == 2
+
+
+def test_the_dashboard_hands_its_file_over_and_goes_on_as_a_client(hall: Hall) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start_process(words: list[str], log: Path) -> subprocess.Popen[bytes]:
+        with log.open("ab") as output:
+            started.append(subprocess.Popen(words, stdout=output, stderr=output))
+        return started[-1]
+
+    home, ears = hall.folder / "laptop", Ears()
+    join_by_file(home, hall.invites["referee-1"])
+    with HallProcess(hall) as old:
+        laptop = Laptop(home, port_base=free_ports()[0], start_process=start_process)
+        table = hall.start("table-1")
+        laptop.start(ears.hear)
+        try:
+            ears.until_link("live")
+            table.ears.until(lambda: laptop.node_id in table.ears.state.places)
+            old.end(signal.SIGKILL)
+            table.ears.until_link("offline")
+            ears.until(lambda: laptop.evidence().tables_here == 1)
+            held = table.file(report("meanwhile"))
+
+            laptop.take_over("asked for by a test")
+            ticket = laptop.append(player("late-entry"))
+
+            ears.until_sees("meanwhile", "late-entry")
+            is_at_the_hall(table, held)
+            table.ears.until_sees("late-entry")
+            assert isinstance(ears.answer(ticket), Saved)
+            assert ears.state.hall == laptop.node_id == table.ears.state.hall
+            assert len(started) == 1
+        finally:
+            laptop.stop()
+            for process in started:
+                process.terminate()
+                process.wait()
 
 
 def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
