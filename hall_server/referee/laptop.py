@@ -17,9 +17,13 @@ from shared.clocks import wall_ms
 from shared.core.events import Draft
 from shared.net.address import HallAddress
 from shared.node.follower import FollowerNode
-from shared.node.home import MEMBERSHIP, SEED, Membership, load, write_secret
+from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, write_secret
 from shared.node.open import open_follower, serving_place
+from shared.node.terms import open_term
 from shared.port import HallChanged, Link, LinkChanged, Listener, LiveTable, Ready, Stopped, Told
+from shared.store.errors import StoreError
+from shared.store.replica import Replica
+from shared.store.snapshot import branch
 
 SCREEN = "screen"
 LOOPBACK = "127.0.0.1"
@@ -98,10 +102,26 @@ class Laptop:
 
         def hand_over() -> None:
             old.stop()
-            self._promote(reason)
+            try:
+                self._open_term(reason)
+            except StoreError as error:
+                self._listener(Stopped(str(error)))
+                return
+            self._run(server_command("run", "--home", str(self._home)))
             self._node.start(self._hear)
 
         threading.Thread(target=hand_over, name="take over", daemon=True).start()
+
+    def _open_term(self, reason: str) -> None:
+        """Open the term, then part the files: what the screen writes belongs to the new term."""
+        own = engine_home(self._home, self.membership.root_key, self._keys)
+        file = self._home / "hall.db"
+        replica = Replica(file, self.membership.root_key, new_store_id=own.new_store_id)
+        try:
+            open_term(replica, own, reason=reason, at=wall_ms())
+        finally:
+            replica.close()
+        branch(file, self._home / SCREEN / "hall.db", new_store_id=own.new_store_id)
 
     def _promote(self, reason: str) -> None:
         words = server_command("promote", "--yes", "--home", str(self._home), "--reason", reason)
