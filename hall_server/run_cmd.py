@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from hall_server.serve import Service
+from hall_server.serve import Backups, Service
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
 
@@ -40,23 +40,73 @@ def summary(state: HallState) -> str:
 @click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
 @click.option("--host", default="*", show_default=True, help="The address to listen on.")
 @click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
+@click.option(
+    "--backup-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write rolling snapshots here: another disk, or a stick.",
+)
+@click.option(
+    "--backup-every",
+    type=click.FloatRange(min=0.01),
+    default=10.0,
+    show_default=True,
+    help="Minutes between two snapshots.",
+)
+@click.option(
+    "--backup-keep",
+    type=click.IntRange(min=1),
+    default=12,
+    show_default=True,
+    help="The newest so many stay, older ones one an hour.",
+)
+@click.option(
+    "--backup-days",
+    type=click.IntRange(min=1),
+    default=14,
+    show_default=True,
+    help="After so many days those go too.",
+)
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
-def run_command(home: Path, host: str, port_base: int | None, supervised: bool) -> None:
+def run_command(
+    home: Path,
+    host: str,
+    port_base: int | None,
+    supervised: bool,
+    backup_dir: Path | None,
+    backup_every: float,
+    backup_keep: int,
+    backup_days: int,
+) -> None:
     """Run the hall server until it is told to stop; if another hall has taken over, follow it."""
     if supervised:
-        raise SystemExit(_supervise(home, host, port_base))
-    serve(home, host, port_base, first="hall")
+        raise SystemExit(_supervise())
+    backups = None
+    if backup_dir is not None:
+        backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
+    serve(home, host, port_base, first="hall", backups=backups)
 
 
 def serve(
-    home: Path, host: str, port_base: int | None, *, first: str, opens_term: str = ""
+    home: Path,
+    host: str,
+    port_base: int | None,
+    *,
+    first: str,
+    opens_term: str = "",
+    backups: Backups | None = None,
 ) -> None:
     """Serve a folder until a signal ends it; ``first`` is "hall" or "follow"."""
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())
     service = Service(
-        home, host=host, port_base=port_base, quit_event=quit_event, say=click.echo, summary=summary
+        home,
+        host=host,
+        port_base=port_base,
+        quit_event=quit_event,
+        say=click.echo,
+        summary=summary,
+        backups=backups,
     )
     ended = service.run(first=first, opens_term=opens_term)
     if ended.crashed:
@@ -67,11 +117,9 @@ def serve(
     click.echo("The hall has stopped; everything is on the disk.")
 
 
-def _supervise(home: Path, host: str, port_base: int | None) -> int:
+def _supervise() -> int:
     """Run the hall as a child and start it again when it dies; a clean end ends this too."""
-    command = [sys.argv[0], "run", "--home", str(home), "--host", host]
-    if port_base is not None:
-        command += ["--port-base", str(port_base)]
+    command = [word for word in sys.argv if word != "--supervised"]
     pause = RESTART_PAUSE_S
     stopping = threading.Event()
     child: subprocess.Popen[bytes] | None = None

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from hall_server.backups import backup_name, prune
 from hall_server.evidence import EVIDENCE, REQUEST, Evidence
-from shared.clocks import wall_ms
+from shared.clocks import monotonic_s, wall_ms
 from shared.core.state import HallState
 from shared.net.address import HallAddress
 from shared.node.follower import FollowerNode
@@ -27,12 +28,23 @@ LOOK_S = 0.25
 
 
 class Ended(NamedTuple):
-    """How a stretch of service ended: ``next`` is "hall", "follow" or "" to stop."""
+    """How a stretch of service ended: ``next`` is "hall", "follow" or "" to stop; ``reason`` is
+    why a new term is opened, if one is."""
 
     next: str
     trouble: str = ""
     crashed: bool = False
     towards: HallAddress | None = None
+    reason: str = ""
+
+
+class Backups(NamedTuple):
+    """Where rolling snapshots go, how often, and how many of them stay."""
+
+    folder: Path
+    every_s: float
+    keep: int
+    days: int
 
 
 class Service:
@@ -47,6 +59,7 @@ class Service:
         quit_event: threading.Event,
         say: Callable[[str], None],
         summary: Callable[[HallState], str],
+        backups: Backups | None = None,
     ) -> None:
         self._home = home
         self._host = host
@@ -54,6 +67,8 @@ class Service:
         self._quit = quit_event
         self._say = say
         self._summary = summary
+        self._backups = backups
+        self._backed_up = monotonic_s()
         self._changed = threading.Event()
         self._line = ""
         self._state: HallState | None = None
@@ -72,10 +87,9 @@ class Service:
             self._link = Link("starting", wall_ms())
             if ended.next == "hall":
                 ended = self._be_hall(opens_term)
-                opens_term = ""
             else:
                 ended = self._follow(ended.towards)
-                opens_term = ended.trouble if ended.next == "hall" else ""
+            opens_term = ended.reason
         return ended
 
     def _be_hall(self, opens_term: str) -> Ended:
@@ -87,8 +101,10 @@ class Service:
         if not node.failure:
             sync, feed = node.ports
             self._say(f"The hall of {membership.tournament} listens on ports {sync} and {feed}.")
-        self._wait(node)
+        reason = self._wait(node)
         node.stop()
+        if reason and not node.failure:
+            return Ended("hall", reason=reason)
         if node.superseded_by is not None:
             self._say(node.failure)
             towards = node.superseded_by if node.superseded_by.host else None
@@ -106,7 +122,7 @@ class Service:
         reason = self._wait(node)
         node.stop()
         if reason and not node.failure:
-            return Ended("hall", reason)
+            return Ended("hall", reason=reason)
         return Ended("", node.failure, node.crashed)
 
     def _wait(self, node: HallNode | FollowerNode) -> str:
@@ -121,11 +137,39 @@ class Service:
             if request.exists():
                 reason = request.read_text(encoding="utf-8").strip() or "asked for by the referee"
                 request.unlink(missing_ok=True)
-                if not self._serves:
+                if not self._serves or self._state is None or self._state.hall != node.node_id:
                     return reason
+            self._back_up_when_due(node)
             self._changed.wait(LOOK_S)
             self._changed.clear()
         return ""
+
+    def _back_up_when_due(self, node: HallNode | FollowerNode) -> None:
+        plan = self._backups
+        if plan is None or monotonic_s() - self._backed_up < plan.every_s:
+            return
+        self._backed_up = monotonic_s()
+        now = wall_ms()
+        part = plan.folder / f"{backup_name(now)}.part"
+
+        def done(trouble: str) -> None:
+            try:
+                if not trouble:
+                    part.replace(plan.folder / backup_name(now))
+                    self._say(f"Snapshot {backup_name(now)} is written.")
+                    prune(plan.folder, now, keep=plan.keep, days=plan.days)
+            except OSError as error:
+                trouble = str(error)
+            if trouble:
+                self._say(f"NO BACKUP was written: {trouble} The hall goes on.")
+
+        try:
+            plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            part.unlink(missing_ok=True)
+        except OSError as error:
+            self._say(f"NO BACKUP was written: {error}. The hall goes on.")
+            return
+        node.keep_copy(part, done)
 
     def _evidence(self) -> Evidence:
         return Evidence(

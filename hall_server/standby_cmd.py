@@ -72,7 +72,7 @@ def promote_command(
     """
     running = _certify(home, key_file, passphrase_file)
     evidence = read_evidence(home) if running else None
-    if evidence is not None and evidence.serves:
+    if evidence is not None and evidence.serves and evidence.term:
         click.echo(evidence.sentences(wall_ms())[0])
         return
     for line in (
@@ -90,7 +90,7 @@ def promote_command(
     deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
     while monotonic_s() < deadline:
         evidence = read_evidence(home)
-        if evidence is not None and evidence.serves:
+        if evidence is not None and evidence.serves and evidence.term:
             click.echo(f"This node is the hall, in term {evidence.term}.")
             return
         pause.wait(0.1)

@@ -130,6 +130,13 @@ def test_a_revoked_key_opens_no_term_beyond_its_cut(past: History) -> None:
     assert (state_of(past).term, state_of(past).hall) == (0, "")
 
 
+def test_a_hall_that_is_revoked_is_no_hall_though_its_term_stands(past: History) -> None:
+    opens(past, LAPTOP, 1)
+    revoke(past, ROOT, LAPTOP, past.cut(LAPTOP))
+
+    assert (state_of(past).term, state_of(past).hall) == (1, "")
+
+
 def test_each_later_term_bounds_what_came_before_it(past: History) -> None:
     opens(past, LAPTOP, 1)
     unseen_by_first = pairs(past, HALL)

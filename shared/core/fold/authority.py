@@ -161,6 +161,11 @@ class Registry:
             return None
         return f"written in an earlier term, unseen by the hall that opened term {number}"
 
+    def revoked(self, node: str) -> bool:
+        """Whether a device's key was withdrawn."""
+        device = self.devices.get(node)
+        return device is not None and device.revoked
+
     def objection(
         self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
     ) -> str | None:

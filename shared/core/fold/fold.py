@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from shared.core import entities
-from shared.core.entities import Parsed
+from shared.core.entities import MatchKey, Parsed
 from shared.core.events import (
     Body,
     ClockLogged,
@@ -105,6 +105,13 @@ class Fold:
         events = self._index.by_ent.get(ent, {}).values()
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
+    def about_match(self, key: MatchKey) -> tuple[Event, ...]:
+        """All known events about a match and its pairing, by the time that their authors noted."""
+        pairing = entities.pairing(key.division, key.round_no)
+        own = {ent for ent in self._by_uid.get(key.uid, ()) if ent.startswith(f"{key}/")}
+        events = [event for ent in {pairing, *own} for event in self.events_of(ent)]
+        return tuple(sorted(events, key=lambda event: (event.at, event.place)))
+
     def registry(self) -> Registry:
         """Keys, scopes and assignments, up to date."""
         if self._registry_stale:
@@ -141,7 +148,8 @@ class Fold:
             alarms=tuple(sorted([*self._index.alarms(), *conflicts])),
             unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
             term=terms.number,
-            hall=terms.hall,
+            # A hall whose key was withdrawn is none, whatever term it had opened.
+            hall="" if registry.revoked(terms.hall) else terms.hall,
             places=dict(self._places),
         )
 
