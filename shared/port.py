@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from shared.core.events import Draft
+from shared.core.events import Draft, Role
 from shared.core.state import HallState
 from shared.core.words import Seat
 
@@ -115,6 +115,22 @@ class Ready(Told, frozen=True):
     why: str = ""
 
 
+class Applying(Told, frozen=True):
+    """A device that waits to be admitted: compare ``digits`` with its screen."""
+
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    name: str
+    digits: str
+
+
+class Enrolling(Told, frozen=True):
+    """The devices that wait to be admitted at this moment."""
+
+    devices: tuple[Applying, ...]
+
+
 class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 
@@ -154,7 +170,9 @@ class NodePort(Protocol):
 
 
 __all__ = [
+    "Applying",
     "Draft",
+    "Enrolling",
     "HallChanged",
     "JournalLoaded",
     "Link",

@@ -14,7 +14,7 @@ from shared.core.words import Seat
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 TOURNAMENT = "tournament"
-FAMILIES = frozenset({TOURNAMENT, "device", "table", "division", "player", "term"})
+FAMILIES = frozenset({TOURNAMENT, "device", "table", "division", "player", "term", "enrolment"})
 """First words of entity names: no division may be called so, or names would be ambiguous."""
 
 
@@ -51,6 +51,10 @@ def address(node: str) -> str:
 def term(number: int) -> str:
     """The opening of a term, from 1: who is the hall from then on."""
     return f"term/{number}"
+
+
+ENROLMENT = "enrolment"
+"""Whether devices may ask to be admitted by digits."""
 
 
 def table(table_id: str) -> str:
@@ -144,6 +148,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("device", ident)
         case ["device", ident, "address"]:
             return Parsed("address", ident)
+        case ["enrolment"]:
+            return Parsed("enrolment")
         case ["term", number] if _counts(number, 6):
             return Parsed("term", number, None, int(number))
         case ["table", ident]:

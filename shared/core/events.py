@@ -102,6 +102,12 @@ class TermOpened(Body, frozen=True):
     reason: str = ""
 
 
+class EnrolmentSet(Body, frozen=True):
+    """Devices may ask to be admitted by digits until ``until`` (UTC ms by the hall's clock)."""
+
+    until: Instant
+
+
 class NodePlaced(Body, frozen=True):
     """The author, who may be the hall, would be found here. A hint: its key is its identity."""
 
@@ -243,6 +249,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.device.assigned": (DeviceAssigned, 1),
     "a.term.opened": (TermOpened, 1),
     "a.node.placed": (NodePlaced, 1),
+    "a.enrolment.set": (EnrolmentSet, 1),
     "a.table.set": (TableSet, 1),
     "a.division.opened": (DivisionOpened, 1),
     "a.player.registered": (PlayerRegistered, 1),
@@ -268,6 +275,7 @@ FAMILY_OF: dict[str, str] = {
     "a.device.assigned": "table_device",
     "a.term.opened": "term",
     "a.node.placed": "address",
+    "a.enrolment.set": "enrolment",
     "a.table.set": "table",
     "a.division.opened": "division",
     "a.player.registered": "player",
@@ -289,6 +297,7 @@ SCOPE_OF: dict[str, Scope] = {
     "a.device.assigned": "admit",
     "a.term.opened": "term",
     "a.node.placed": "term",
+    "a.enrolment.set": "admit",
     "a.table.set": "hall",
     "a.division.opened": "hall",
     "a.player.registered": "hall",

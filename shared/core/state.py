@@ -221,7 +221,8 @@ class HallState(msgspec.Struct, frozen=True):
     """Everything that the set of events says.
 
     ``term`` is the highest term in force and ``hall`` the node that opened it ("" in term 0);
-    ``places`` says where the nodes that may be the hall would be found.
+    ``places`` says where the nodes that may be the hall would be found. Devices may ask to be
+    admitted by digits until ``enrolling_until`` (UTC ms).
     """
 
     tournament: Tournament | None
@@ -237,6 +238,7 @@ class HallState(msgspec.Struct, frozen=True):
     term: int
     hall: str = ""
     places: dict[str, Place] = {}
+    enrolling_until: int = 0
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

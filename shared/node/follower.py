@@ -15,9 +15,18 @@ from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
-from shared.port import Link, LinkChanged, LiveSeen, LiveTable
+from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable
 from shared.wire.codec import CodecError, pack, unpack
-from shared.wire.messages import TOPIC_EVENTS, TOPIC_HEARTBEAT, TOPIC_LIVE, FromHall, Live, OnFeed
+from shared.wire.messages import (
+    TOPIC_ASKING,
+    TOPIC_EVENTS,
+    TOPIC_HEARTBEAT,
+    TOPIC_LIVE,
+    Asking,
+    FromHall,
+    Live,
+    OnFeed,
+)
 from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Send, Take
 from shared.wire.sync.follower import Follower
 
@@ -101,7 +110,7 @@ class FollowerNode(Engine):
 
         topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
         if self._hears_clocks:
-            topics.append(TOPIC_LIVE)
+            topics += [TOPIC_LIVE, TOPIC_ASKING]
         if self._sockets is not None:
             self._sockets.close()
         self._hall = hall
@@ -194,6 +203,12 @@ class FollowerNode(Engine):
         for message in messages:
             if isinstance(message, Live):
                 self._heard_clock(message)
+            elif isinstance(message, Asking):
+                devices = (
+                    Applying(a.sign_key, a.curve_key, a.role, a.name, a.digits)
+                    for a in message.askers
+                )
+                self.tell(Enrolling(tuple(devices)))
             else:
                 self._carry_out(self._follower.receive(message, self.now(), self.wall()))
 

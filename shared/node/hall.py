@@ -16,12 +16,14 @@ from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Append, Outcome, Work
 from shared.port import Link, LinkChanged
+from shared.wire.messages import TOPIC_ASKING
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
 
 if TYPE_CHECKING:
     from shared.net.discovery import Announcer, Finder
     from shared.net.hub_sockets import HubSockets, Letter
+    from shared.node.enrolment import Enrolment
     from shared.node.scout import Scout
     from shared.wire.envelope import Signed
     from shared.wire.sync.log import Stored
@@ -59,6 +61,7 @@ class HallNode(Engine):
         self._opens_term = opens_term
         self._found_at = found_at
         self._scout: Scout | None = None
+        self._enrolment: Enrolment | None = None
         self._finder: Finder[HallAddress] | None = None
         self.superseded_by: HallAddress | None = None
         self._wanted_ports = (sync_port, feed_port)
@@ -74,6 +77,7 @@ class HallNode(Engine):
         import zmq
 
         from shared.net.hub_sockets import HubSockets, PortTaken
+        from shared.node.enrolment import Enrolment
         from shared.node.terms import open_term
         from shared.store.errors import CannotOpen
 
@@ -98,6 +102,8 @@ class HallNode(Engine):
             self._context.destroy(linger=0)
             raise CannotOpen(str(error)) from error
         self.ports = self._sockets.ports
+        enrol_port = self._wanted_ports[0] and self._wanted_ports[0] + 2
+        self._enrolment = Enrolment(self, self._context, host=self._host, port=enrol_port)
         self._say_where()
         if self._book is not None:
             from shared.node.scout import Scout
@@ -117,8 +123,15 @@ class HallNode(Engine):
         if self._sockets is not None:
             if self._scout is not None:
                 self._scout.close()
+            if self._enrolment is not None:
+                self._enrolment.close()
             self._sockets.close()
             self._context.destroy(linger=0)
+
+    @property
+    def enrol_port(self) -> int:
+        """The port where devices without an invite ask, 0 if there is none."""
+        return 0 if self._enrolment is None else self._enrolment.port
 
     def _say_where(self) -> None:
         """Let every node know where this hall is, before it has to ask."""
@@ -159,7 +172,7 @@ class HallNode(Engine):
         self._announcer = Announcer(
             self.replica.root,
             self.node_id,
-            (sync, feed, sync + 2),
+            (sync, feed, self.enrol_port),
             name=state.tournament.name if state.tournament else "",
             certificate=self._certificate(),
         )
@@ -191,6 +204,9 @@ class HallNode(Engine):
         if self._scout is not None:
             self._scout.tick(self.now())
         self._carry_out(self._hub.tick(self.now()))
+        asking = None if self._enrolment is None else self._enrolment.asking(self.now())
+        if asking is not None and self._sockets is not None:
+            self._sockets.publish(TOPIC_ASKING, asking)
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
         """What is durable is acknowledged and published."""

@@ -48,6 +48,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
     ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
     ev.TermOpened: st.builds(ev.TermOpened, VECTOR_CUT, TEXT),
+    ev.EnrolmentSet: st.builds(ev.EnrolmentSet, INSTANT),
     ev.NodePlaced: st.builds(ev.NodePlaced, TEXT, PORT, PORT, PORT),
     ev.TableSet: st.builds(ev.TableSet, TEXT),
     ev.DivisionOpened: st.builds(ev.DivisionOpened, TEXT, TEXT, NUMBER, TEXT),

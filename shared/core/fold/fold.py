@@ -18,6 +18,7 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DivisionOpened,
+    EnrolmentSet,
     Event,
     NodePlaced,
     OpeningDrawn,
@@ -78,6 +79,7 @@ class Fold:
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
         self._places: dict[str, Place] = {}
+        self._enrolling_until = 0
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -151,6 +153,7 @@ class Fold:
             # A hall whose key was withdrawn is none, whatever term it had opened.
             hall="" if registry.revoked(terms.hall) else terms.hall,
             places=dict(self._places),
+            enrolling_until=self._enrolling_until,
         )
 
     def _sift(self, ent: str) -> None:
@@ -216,6 +219,9 @@ class Fold:
                 self._divisions = _put(self._divisions, parsed.ident, division)
             case "player" | "withdrawal":
                 self._derive_player(parsed.ident)
+            case "enrolment":
+                enrolment = self._register(ent, EnrolmentSet)
+                self._enrolling_until = 0 if enrolment is None else enrolment.until
             case "address":
                 self._derive_place(ent, parsed.ident)
             case "report":
