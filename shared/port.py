@@ -118,6 +118,7 @@ class Ready(Told, frozen=True):
 class Applying(Told, frozen=True):
     """A device that waits to be admitted: compare ``digits`` with its screen."""
 
+    node: str
     sign_key: bytes
     curve_key: bytes
     role: Role

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.evidence import Evidence
+from hall_server.referee.about_devices import about_devices
 from hall_server.referee.about_hall import about_the_hall
 from hall_server.referee.draft_round import NOTICE_MS, PairingSource, Swiss
 from hall_server.referee.floor import Cell, cells
@@ -18,7 +19,17 @@ from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.clocks import Clock
-from shared.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
+from shared.port import (
+    Applying,
+    Draft,
+    Enrolling,
+    HallChanged,
+    LinkChanged,
+    LiveSeen,
+    NodePort,
+    NotSaved,
+    Saved,
+)
 from shared.tui.app import HallApp
 
 LOOK_MS = 200
@@ -90,6 +101,8 @@ class RefereeDesk(HallApp):
         self.own_notes: dict[str, str] = {}
         self.previews: dict[tuple[str, int], Preview] = {}
         self.laptop: CanTakeOver | None = None
+        self.applying: dict[str, Applying] = {}
+        self._applying_since: dict[str, int] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
@@ -117,7 +130,8 @@ class RefereeDesk(HallApp):
         found = [*questions(self.hall, self.link, self.wall(), self.readings)]
         if self.laptop is not None:
             found += about_the_hall(moment)
-            found.sort(key=lambda question: question.order)
+        found += about_devices(self.applying, self._applying_since)
+        found.sort(key=lambda question: question.order)
         self.questions = tuple(
             question
             for question in found
@@ -177,8 +191,16 @@ class RefereeDesk(HallApp):
         self._accepted = {k: t for k, t in self._accepted.items() if t not in self._saved}
         self._look_soon()
 
+    def told_enrolling(self, told: Enrolling) -> None:
+        self.applying = {device.node: device for device in told.devices}
+        now = self.moment().hall_ms
+        self._applying_since = {n: self._applying_since.get(n, now) for n in self.applying}
+        self._look_soon()
+
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
+        if told.link.state != "live":
+            self.applying = {}
         self.look()
 
     def told_live(self, told: LiveSeen) -> None:

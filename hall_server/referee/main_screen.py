@@ -18,6 +18,7 @@ from hall_server.referee.ask_text import AskText
 from hall_server.referee.case_view import CaseView
 from hall_server.referee.choices import told
 from hall_server.referee.decide_screen import DecideScreen
+from hall_server.referee.device_screens import admit, show_devices
 from hall_server.referee.floor import FILTERS, Filter, shown
 from hall_server.referee.floor_view import FloorView
 from hall_server.referee.footer import fitting
@@ -47,6 +48,7 @@ PAIR = Action("pair", "p", "Pair", "Pair the next round: preview, check, witness
 CORRECT = Action("correct", "c", "Correct", "Correct any earlier result")
 FLOOR = Action("floor", "f", "Floor", "Every table, those still playing, those not reported")
 HALL = Action("hall", "h", "Hall", "Who is the hall; make this laptop the hall")
+DEVICES = Action("devices", "d", "Devices", "Admit a device by digits; withdraw a device's key")
 SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
 _SMALL = (70, 20)
@@ -57,7 +59,7 @@ class MainScreen(Screen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, HALL, SWITCH,
+        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -158,6 +160,7 @@ class MainScreen(Screen[None]):
             "look": "Show them",
             "note": "Noted",
             "hall": "Take over",
+            "enrol": "Admit",
         }
         first = replace(ACCEPT, label=accept[question.opens])
         if question.match is None and not question.reports:
@@ -199,6 +202,8 @@ class MainScreen(Screen[None]):
                 self._show_floor("unreported")
             case "hall":
                 self.action_hall()
+            case "enrol":
+                admit(self.app, question)
             case "note":
                 self.app.take_off(question.key)
 
@@ -287,6 +292,9 @@ class MainScreen(Screen[None]):
                 laptop.take_over("the referee took over at the dashboard")
 
         self.app.push_screen(HallScreen(laptop.evidence(), self.app.wall()), take_over)
+
+    def action_devices(self) -> None:
+        show_devices(self.app)
 
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)

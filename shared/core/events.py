@@ -70,6 +70,10 @@ Cut = tuple[tuple[str, Number], ...]
 """A cut through one node's events: for each incarnation (hex) the last seq that still counts."""
 
 
+ALL_HELD: Cut = (("all held", 0),)
+"""In a draft: a cut after everything that the node holds when it writes the event."""
+
+
 class DeviceRevoked(Body, frozen=True):
     """A device's key is worth nothing beyond ``cut``."""
 

@@ -17,6 +17,7 @@ from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
 from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable
 from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.envelope import node_of
 from shared.wire.messages import (
     TOPIC_ASKING,
     TOPIC_EVENTS,
@@ -205,7 +206,7 @@ class FollowerNode(Engine):
                 self._heard_clock(message)
             elif isinstance(message, Asking):
                 devices = (
-                    Applying(a.sign_key, a.curve_key, a.role, a.name, a.digits)
+                    Applying(node_of(a.sign_key), a.sign_key, a.curve_key, a.role, a.name, a.digits)
                     for a in message.askers
                 )
                 self.tell(Enrolling(tuple(devices)))

@@ -18,6 +18,7 @@ from textual.screen import Screen
 from shared.clocks import Clock
 from shared.core.state import EMPTY, HallState
 from shared.port import (
+    Enrolling,
     HallChanged,
     JournalLoaded,
     Link,
@@ -139,6 +140,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_journal(told)
             case LiveSeen():
                 self.told_live(told)
+            case Enrolling():
+                self.told_enrolling(told)
             case Stopped():
                 self.told_stopped(told)
 
@@ -166,6 +169,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_live(self, told: LiveSeen) -> None:
         """What a table's clock reads."""
+
+    def told_enrolling(self, told: Enrolling) -> None:
+        """Which devices wait to be admitted."""
 
     def told_stopped(self, told: Stopped) -> None:
         """The node stopped: the link is shown as refused, with the node's own sentence."""

@@ -54,7 +54,10 @@ class Told(Message, bubble=False):
 
 
 class EnrolApp(App[bool]):
-    """Returns True once the device is admitted. ``opens`` makes who asks, given whom to tell."""
+    """Returns True once the device is admitted. ``opens`` makes who asks, given whom to tell.
+
+    ``locked`` takes the way out by the keyboard away.
+    """
 
     CSS = """
     Screen { align: center middle; background: $paper; color: $ink; }
@@ -67,8 +70,15 @@ class EnrolApp(App[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, what: str, opens: Callable[[Callable[[Step], None]], Asking]) -> None:
+    def __init__(
+        self,
+        what: str,
+        opens: Callable[[Callable[[Step], None]], Asking],
+        *,
+        locked: bool = False,
+    ) -> None:
         super().__init__()
+        self._locked = locked
         self._what = what
         self._opens = opens
         self._asking: Asking | None = None
@@ -79,7 +89,8 @@ class EnrolApp(App[bool]):
             yield Static(f"This {self._what} belongs to no event yet", id="event", markup=False)
             yield Static("", id="digits", markup=False)
             yield Static("Looking for a hall …", id="sentence", markup=False)
-            yield Static("\nCtrl+Q leaves. An invite file does the same.", id="foot", markup=False)
+            foot = "" if self._locked else "\nCtrl+Q leaves. An invite file does the same."
+            yield Static(foot, id="foot", markup=False)
 
     def on_mount(self) -> None:
         self._asking = self._opens(self._hear)
@@ -106,4 +117,5 @@ class EnrolApp(App[bool]):
         self.query_one("#sentence", Static).update(step.sentence)
 
     def action_leave(self) -> None:
-        self.exit(False)
+        if not self._locked:
+            self.exit(False)
