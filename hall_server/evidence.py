@@ -19,7 +19,8 @@ class Evidence(msgspec.Struct, frozen=True):
 
     ``why_not`` says why it cannot, "" if it can. ``since`` is UTC ms of the last change of the
     link, ``behind`` the events known to be missing here, ``unsent`` those of this node that the
-    hall does not have.
+    hall does not have. ``hall`` is where a command on this machine asks: host, sync and feed port,
+    and the key that answers there.
     """
 
     serves: bool
@@ -32,6 +33,7 @@ class Evidence(msgspec.Struct, frozen=True):
     tables: int
     term: int
     why_not: str = ""
+    hall: tuple[str, int, int, bytes] | None = None
 
     def sentences(self, now: int) -> tuple[str, ...]:
         """The evidence in words; ``now`` is UTC ms."""

@@ -25,6 +25,7 @@ from shared.node.open import open_follower, open_hall, serving_place
 from shared.port import HallChanged, Link, LinkChanged, Ready, Stopped, Told
 
 LOOK_S = 0.25
+LOOPBACK = "127.0.0.1"
 
 
 class Ended(NamedTuple):
@@ -130,7 +131,7 @@ class Service:
         request = self._home / REQUEST
         shown: Evidence | None = None
         while not self._quit.is_set() and not node.failure:
-            evidence = self._evidence()
+            evidence = self._evidence(node)
             if evidence != shown:
                 shown = evidence
                 write_secret(self._home / EVIDENCE, msgspec.json.encode(evidence).decode())
@@ -171,7 +172,12 @@ class Service:
             return
         node.keep_copy(part, done)
 
-    def _evidence(self) -> Evidence:
+    def _evidence(self, node: HallNode | FollowerNode) -> Evidence:
+        if isinstance(node, HallNode):
+            hall = (LOOPBACK, *node.ports, node.home.keys.curve_public)
+        else:
+            at = node.hall
+            hall = (at.host, at.sync_port, at.feed_port, at.curve_key)
         return Evidence(
             self._serves,
             self._link.state,
@@ -183,6 +189,7 @@ class Service:
             self._ready.tables,
             self._state.term if self._state is not None else 0,
             self._ready.why,
+            hall,
         )
 
     def _told(self, told: Told) -> None:

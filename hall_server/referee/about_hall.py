@@ -7,8 +7,35 @@ from collections.abc import Iterator
 from hall_server.referee.moment import Moment
 from hall_server.referee.question import Question, Urgency
 
+OVERTAKEN = "written in an earlier term"
+_WORDS = {
+    "a.ruling.made": "A ruling",
+    "a.round.paired": "A pairing",
+    "a.device.assigned": "A device's place",
+    "a.report.answered": "An answer to a report",
+    "a.player.withdrawn": "A withdrawal",
+}
 SILENT_MS = 10_000
 """A hall that is started again by its supervisor is back before that."""
+
+
+def about_old_terms(moment: Moment) -> Iterator[Question]:
+    """Decisions that a takeover overtook: somebody has to decide again."""
+    for unforced in moment.state.unforced:
+        if not unforced.reason.startswith(OVERTAKEN):
+            continue
+        what = _WORDS.get(unforced.kind, "A decision")
+        yield Question(
+            key=f"term:{unforced.event}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title=f"{what} does not count: it was overtaken",
+            clause="",
+            evidence=(f"{unforced.ent}: {unforced.reason}.",),
+            proposal="Look at it, and decide again if it still has to be decided.",
+            opens="note",
+        )
 
 
 def about_the_hall(moment: Moment) -> Iterator[Question]:

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.evidence import Evidence
 from hall_server.referee.about_devices import about_devices
-from hall_server.referee.about_hall import about_the_hall
+from hall_server.referee.about_hall import about_old_terms, about_the_hall
 from hall_server.referee.draft_round import NOTICE_MS, PairingSource, Swiss
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
@@ -130,6 +130,7 @@ class RefereeDesk(HallApp):
         found = [*questions(self.hall, self.link, self.wall(), self.readings)]
         if self.laptop is not None:
             found += about_the_hall(moment)
+        found += about_old_terms(moment)
         found += about_devices(self.applying, self._applying_since)
         found.sort(key=lambda question: question.order)
         self.questions = tuple(

@@ -105,6 +105,11 @@ class FollowerNode(Engine):
             self._readiness = Readiness(self, self._context, self._serves_at)
         self._set_link(Link("offline", self.wall()))
 
+    @property
+    def hall(self) -> HallAddress:
+        """The hall that this node is linked to, or tries."""
+        return self._hall
+
     def _connect(self, hall: HallAddress) -> None:
         """Try a place where the hall may be; its key is the same wherever it is."""
         from shared.net.link import LinkSockets

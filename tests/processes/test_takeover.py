@@ -21,6 +21,8 @@ from tests.node.hall_process import HallProcess
 
 pytestmark = pytest.mark.processes
 
+COMMAND = [str(Path(sys.executable).with_name("hall-server"))]
+
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
@@ -89,6 +91,11 @@ def test_a_standby_takes_over_and_the_old_hall_follows_when_it_returns(hall: Hal
                 is_at_the_hall(table, event)
                 assert table.ears.state.hall == standby.node
             standby.wait_for("listens on ports")
+            status = subprocess.run(
+                [*COMMAND, "status", "--json", "--home", str(standby.home)],
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+            assert json.loads(status.stdout)["term"] == 1
 
             with HallProcess(hall, wait=False) as returned:
                 returned.wait_for("has stepped back")

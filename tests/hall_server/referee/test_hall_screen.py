@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
 from hall_server.evidence import Evidence
+from shared.core.state import Unforced
 from shared.port import Link
 from tests.hall_server.referee.halls import MINUTE, START, Desk, masters, under_way
 from tests.tui.screens import assert_screen, screen_text
@@ -75,6 +77,23 @@ async def test_a_laptop_that_may_not_be_the_hall_says_why_and_takes_no_word() ->
         assert why in " ".join(screen_text(desk.app).split())
         await pilot.press(*"hall", "enter")
         assert laptop.reasons == []
+
+
+async def test_a_ruling_that_a_takeover_overtook_is_shown_until_it_is_noted() -> None:
+    desk = Desk()
+    reason = "written in an earlier term, unseen by the hall that opened term 1"
+    overtaken = Unforced("e1", "a.ruling.made", "masters/1/m1/result", reason)
+    other = Unforced("e2", "t.result.signed", "masters/1/m1/result", "another reason")
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(msgspec.structs.replace(STATE, unforced=(overtaken, other)))
+        await pilot.pause()
+        desk.app.look()
+        assert [q.key for q in desk.app.questions] == ["term:e1"]
+        assert "A ruling does not count" in screen_text(desk.app)
+        await pilot.press("a")
+        await pilot.pause()
+        assert desk.app.questions == ()
 
 
 async def test_a_hall_that_is_started_again_at_once_raises_no_question() -> None:
