@@ -18,6 +18,7 @@ from hall_server.evidence import EVIDENCE, REQUEST, Evidence
 from shared.clocks import monotonic_s, wall_ms
 from shared.core.state import HallState
 from shared.net.address import HallAddress
+from shared.node.copies import keep_copy
 from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import load, write_secret
@@ -170,7 +171,7 @@ class Service:
         except OSError as error:
             self._say(f"NO BACKUP was written: {error}. The hall goes on.")
             return
-        node.keep_copy(part, done)
+        keep_copy(node, part, done)
 
     def _evidence(self, node: HallNode | FollowerNode) -> Evidence:
         if isinstance(node, HallNode):

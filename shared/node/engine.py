@@ -11,7 +11,6 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
@@ -118,22 +117,8 @@ class Engine:
         """Tell what this table's clock reads."""
         self._call(lambda: self.on_live(live))
 
-    def keep_copy(self, target: Path, done: Callable[[str], None]) -> None:
-        """Write a snapshot to ``target``; ``done`` is called in the node's thread with "" or with
-        what went wrong."""
-
-        def work() -> None:
-            from shared.store.errors import CannotSave
-            from shared.store.snapshot import take_snapshot
-
-            try:
-                self._flush(everything=True)
-                take_snapshot(self.replica, target)
-            except CannotSave as error:
-                done(str(error))
-            else:
-                done("")
-
+    def call(self, work: Callable[[], None]) -> None:
+        """Run ``work`` in the node's thread."""
         self._call(work)
 
     def first_ticket_after(self, other: Engine) -> None:

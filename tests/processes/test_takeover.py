@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.referee.laptop import Laptop
+from hall_server.tournament_key import write_tournament_key
 from shared.clocks import wall_ms
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Saved
@@ -179,3 +180,12 @@ def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert json.loads(status.stdout)["term"] == 0
+
+    key, passphrase = hall.folder / "open.key", hall.folder / "pass"
+    write_tournament_key(key, hall.root_key, "a long phrase", "Open")
+    passphrase.write_text("a long phrase")
+    with HallProcess(
+        hall, "--yes", "--key-file", str(key), "--passphrase-file", str(passphrase),
+        "--port-base", str(free_ports()[0]), command="promote", home=home, wait=False,
+    ) as certified:  # fmt: skip
+        certified.wait_for("listens on ports")
