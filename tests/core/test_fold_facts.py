@@ -6,6 +6,7 @@ import pytest
 
 from shared.core import entities
 from shared.core import events as ev
+from shared.core.entities import MatchKey
 from shared.core.fold import Fold, fold
 from shared.core.fold.causality import Causality
 from shared.core.state import Alarm, HallState
@@ -18,9 +19,11 @@ from tests.core.events_kit import (
     RESULT,
     ROOT,
     START,
+    TWO,
     History,
     opened_hall,
     pairing,
+    seats,
     signs,
 )
 
@@ -347,3 +350,14 @@ def test_ancestors_reach_through_all_that_was_seen(past: History) -> None:
     assert order.covered([two.id, side.id]) == {one.id}
     assert order.covered([]) == frozenset()
     assert order.heads([one.id, three.id, side.id]) == tuple(sorted((three.id, side.id)))
+
+
+def test_the_story_of_a_match_is_all_that_was_said_about_it_and_its_pairing() -> None:
+    past = opened_hall()
+    past.write(TWO, entities.presence(MatchKey("men", 1, "m2"), 0), ev.PlayerSeated())
+    said = [seats(past, ONE), past.write(ONE, RESULT, signs(0, "W D"))]
+    paired = next(event for event in past.events if event.ent == entities.pairing("men", 1))
+    hall = Fold(ROOT)
+    hall.add(past.events)
+
+    assert hall.about_match(MATCH) == (paired, *said)

@@ -118,6 +118,20 @@ def test_a_standby_takes_over_and_the_old_hall_follows_when_it_returns(hall: Hal
                     assert table.ears.state.term == 2
 
 
+def test_a_hall_that_lives_steps_back_when_another_one_is_promoted(hall: Hall) -> None:
+    with HallProcess(hall) as old, Standby(hall) as standby:
+        table = hall.start("table-1")
+        table.ears.until(lambda: standby.node in table.ears.state.places)
+        is_at_the_hall(table, table.file(report("before")))
+
+        said = promote(standby.home)
+
+        assert "The hall ANSWERS this node" in said
+        old.wait_for("has stepped back")
+        table.ears.until(lambda: table.ears.state.hall == standby.node)
+        is_at_the_hall(table, table.file(report("after")))
+
+
 def test_the_dashboard_hands_its_file_over_and_goes_on_as_a_client(hall: Hall) -> None:
     started: list[subprocess.Popen[bytes]] = []
 

@@ -113,6 +113,13 @@ def test_who_reveals_other_keys_than_he_committed_to_has_to_begin_again() -> Non
     assert isinstance(hall.hears(Still()), Turned)
 
 
+def test_who_reveals_without_having_committed_has_to_begin_again() -> None:
+    hall = Hall()
+
+    assert isinstance(hall.hears(REVEAL), Turned)
+    assert hall.desk.askers(hall.now) == ()
+
+
 def test_a_second_reveal_changes_nothing() -> None:
     hall = Hall()
     hall.asked()
