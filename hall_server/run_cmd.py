@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ import click
 from hall_server.serve import Backups, Service
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
+from shared.port import Listener
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -94,8 +96,12 @@ def serve(
     first: str,
     opens_term: str = "",
     backups: Backups | None = None,
+    also: Sequence[Listener] = (),
 ) -> None:
-    """Serve a folder until a signal ends it; ``first`` is "hall" or "follow"."""
+    """Serve a folder until a signal ends it; ``first`` is "hall" or "follow".
+
+    ``also`` hears everything that the node tells, in the node's thread.
+    """
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())
@@ -107,6 +113,7 @@ def serve(
         say=click.echo,
         summary=summary,
         backups=backups,
+        also=also,
     )
     ended = service.run(first=first, opens_term=opens_term)
     if ended.crashed:

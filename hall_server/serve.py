@@ -7,7 +7,7 @@ takes over. One process, one folder, for as long as it is not told to stop.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import load, write_secret
 from shared.node.open import open_follower, open_hall, serving_place
-from shared.port import HallChanged, Link, LinkChanged, Ready, Stopped, Told
+from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
 
 LOOK_S = 0.25
 LOOPBACK = "127.0.0.1"
@@ -62,7 +62,9 @@ class Service:
         say: Callable[[str], None],
         summary: Callable[[HallState], str],
         backups: Backups | None = None,
+        also: Sequence[Listener] = (),
     ) -> None:
+        """``also`` hears everything that the node tells, in the node's thread."""
         self._home = home
         self._host = host
         self._port_base = port_base
@@ -70,6 +72,7 @@ class Service:
         self._say = say
         self._summary = summary
         self._backups = backups
+        self._also = also
         self._backed_up = monotonic_s()
         self._changed = threading.Event()
         self._line = ""
@@ -195,6 +198,8 @@ class Service:
 
     def _told(self, told: Told) -> None:
         """The node's listener, in its thread."""
+        for hear in self._also:
+            hear(told)
         match told:
             case HallChanged(state=state, unsent=unsent):
                 self._state, self._unsent = state, len(unsent)

@@ -25,4 +25,4 @@ def keep_copy(engine: Engine, target: Path, done: Callable[[str], None]) -> None
         else:
             done("")
 
-    engine.call(work)
+    engine._call(work)

@@ -117,10 +117,6 @@ class Engine:
         """Tell what this table's clock reads."""
         self._call(lambda: self.on_live(live))
 
-    def call(self, work: Callable[[], None]) -> None:
-        """Run ``work`` in the node's thread."""
-        self._call(work)
-
     def first_ticket_after(self, other: Engine) -> None:
         """Count tickets on from another node's: an app that changes nodes keeps them apart."""
         with other._lock:

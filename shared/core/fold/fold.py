@@ -34,13 +34,13 @@ from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
+from shared.core.fold.whereabouts import Whereabouts
 from shared.core.state import (
     Alarm,
     Answer,
     Division,
     HallState,
     Match,
-    Place,
     Player,
     Report,
     Table,
@@ -78,8 +78,7 @@ class Fold:
         self._players: dict[str, Player] = {}
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
-        self._places: dict[str, Place] = {}
-        self._enrolling_until = 0
+        self._where = Whereabouts()
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -152,8 +151,8 @@ class Fold:
             term=terms.number,
             # A hall whose key was withdrawn is none, whatever term it had opened.
             hall="" if registry.revoked(terms.hall) else terms.hall,
-            places=dict(self._places),
-            enrolling_until=self._enrolling_until,
+            places=dict(self._where.places),
+            enrolling_until=self._where.enrolling_until,
         )
 
     def _sift(self, ent: str) -> None:
@@ -220,10 +219,9 @@ class Fold:
             case "player" | "withdrawal":
                 self._derive_player(parsed.ident)
             case "enrolment":
-                enrolment = self._register(ent, EnrolmentSet)
-                self._enrolling_until = 0 if enrolment is None else enrolment.until
+                self._where.enrolment(self._register(ent, EnrolmentSet))
             case "address":
-                self._derive_place(ent, parsed.ident)
+                self._where.place(parsed.ident, self._register(ent, NodePlaced))
             case "report":
                 self._derive_report(ent, parsed)
             case _:
@@ -239,15 +237,6 @@ class Fold:
             else Table(ident, body.label, holders[0] if holders else "", len(holders) > 1)
         )
         self._tables = _put(self._tables, ident, table)
-
-    def _derive_place(self, ent: str, node: str) -> None:
-        body = self._register(ent, NodePlaced)
-        place = (
-            None
-            if body is None
-            else Place(body.host, body.sync_port, body.feed_port, body.enrol_port)
-        )
-        self._places = _put(self._places, node, place)
 
     def _derive_player(self, ident: str) -> None:
         body = self._register(entities.player(ident), PlayerRegistered)
