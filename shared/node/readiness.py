@@ -59,7 +59,12 @@ class Readiness:
         self._next = now + TELL_MS
         node, state = self._node, self._node.state
         able = state.may_be_hall(node.node_id)
-        if able and not self._said and state.places.get(node.node_id) != self._place:
+        if (
+            able
+            and self._place.host
+            and not self._said
+            and state.places.get(node.node_id) != self._place
+        ):
             here = self._place
             body = NodePlaced(here.host, here.sync_port, here.feed_port, here.enrol_port)
             node.put(Append(0, (Draft(entities.address(node.node_id), body),)))
