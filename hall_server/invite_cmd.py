@@ -14,8 +14,10 @@ from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.core import entities
 from shared.core.events import DeviceAssigned, Draft, Role
 from shared.core.floor import table_name
+from shared.core.state import HallState
+from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
-from shared.node.home import write_secret
+from shared.node.home import Membership, write_secret
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 
@@ -38,6 +40,7 @@ def admit(
             reached.append(*drafts)
         vouchers = [_enrolment(replica, node) for node in (reached.keys.node, device.keys.node)]
         membership, signer = reached.membership, reached.keys.sign
+        halls = _halls(replica.state, membership)
     invite = Invite(
         membership.tournament,
         membership.root_key,
@@ -46,10 +49,19 @@ def admit(
         device.label,
         device.table,
         device.seed,
-        membership.halls,
+        halls,
         tuple((signed.data, signed.sig) for signed in vouchers),
     )
     write_secret(out, write_invite(invite, signer))
+
+
+def _halls(state: HallState, membership: Membership) -> tuple[HallAddress, ...]:
+    """Where a new device looks first: after a takeover that is another place than before."""
+    place, hall = state.places.get(state.hall), state.devices.get(state.hall)
+    if place is None or hall is None:
+        return membership.halls
+    now = HallAddress(place.host, place.sync_port, place.feed_port, hall.curve_key)
+    return tuple(dict.fromkeys((now, *membership.halls)))
 
 
 def _assignment(replica: Replica, device: NewDevice, *, replace: bool) -> Draft:

@@ -14,6 +14,7 @@ import pytest
 from hall_server.referee.laptop import Laptop
 from hall_server.tournament_key import write_tournament_key
 from shared.clocks import wall_ms
+from shared.net.invite import read_invite
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Saved
 from shared.store.replica import Author, Replica
@@ -97,6 +98,16 @@ def test_a_standby_takes_over_and_the_old_hall_follows_when_it_returns(hall: Hal
                 capture_output=True, text=True, check=True,
             )  # fmt: skip
             assert json.loads(status.stdout)["term"] == 1
+            spare = hall.folder / "spare.invite"
+            subprocess.run(
+                [*COMMAND, "invite", "--home", str(standby.home), "--kiosk", "--out", str(spare)],
+                check=True, capture_output=True,
+            )  # fmt: skip
+            invited = read_invite(spare.read_text())
+            kiosk = hall.start("spare", keys=invited.keys, address=invited.halls[0], role="kiosk")
+            kiosk.ears.until_link("live")
+            kiosk.ears.until(lambda: kiosk.ears.state.hall == standby.node)
+            hall.stop(kiosk)
 
             with HallProcess(hall, wait=False) as returned:
                 returned.wait_for("has stepped back")
