@@ -13,6 +13,7 @@ import msgspec
 from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
+from shared.enrol import ask_to_be_admitted, can_ask
 from shared.node.open import open_follower
 from shared.program import (
     Ledger,
@@ -45,6 +46,10 @@ def main(
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     try:
+        if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
+            home, role="terminal", what="board terminal", hall=hall, locked=locked
+        ):
+            return
         node, membership = open_follower(home, invite=invite, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error

@@ -14,8 +14,10 @@ from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.core import entities
 from shared.core.events import DeviceAssigned, Draft, Role
 from shared.core.floor import table_name
+from shared.core.state import HallState
+from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
-from shared.node.home import write_secret
+from shared.node.home import Membership, write_secret
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 
@@ -38,6 +40,7 @@ def admit(
             reached.append(*drafts)
         vouchers = [_enrolment(replica, node) for node in (reached.keys.node, device.keys.node)]
         membership, signer = reached.membership, reached.keys.sign
+        halls = _halls(replica.state, membership)
     invite = Invite(
         membership.tournament,
         membership.root_key,
@@ -46,10 +49,19 @@ def admit(
         device.label,
         device.table,
         device.seed,
-        membership.halls,
+        halls,
         tuple((signed.data, signed.sig) for signed in vouchers),
     )
     write_secret(out, write_invite(invite, signer))
+
+
+def _halls(state: HallState, membership: Membership) -> tuple[HallAddress, ...]:
+    """Where a new device looks first: after a takeover that is another place than before."""
+    place, hall = state.places.get(state.hall), state.devices.get(state.hall)
+    if place is None or hall is None:
+        return membership.halls
+    now = HallAddress(place.host, place.sync_port, place.feed_port, hall.curve_key)
+    return tuple(dict.fromkeys((now, *membership.halls)))
 
 
 def _assignment(replica: Replica, device: NewDevice, *, replace: bool) -> Draft:
@@ -78,10 +90,11 @@ def _enrolment(replica: Replica, node: str) -> Signed:
 @click.option("--table", default="", help="Invite a terminal for this table.")
 @click.option("--kiosk", is_flag=True, help="Invite a lobby kiosk.")
 @click.option("--referee", is_flag=True, help="Invite a referee's laptop; needs --key-file.")
+@click.option("--standby", is_flag=True, help="Invite a standby server; needs --key-file.")
 @click.option(
     "--key-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The tournament key: it alone gives a referee his rights.",
+    help="The tournament key: it alone gives a referee or a standby its rights.",
 )
 @passphrase_option
 @click.option("--label", default="", help="What the device is called on the screens.")
@@ -97,18 +110,25 @@ def invite_command(
     table: str,
     kiosk: bool,
     referee: bool,
+    standby: bool,
     key_file: Path | None,
     passphrase_file: Path | None,
     label: str,
     replace: bool,
     out: Path,
 ) -> None:
-    """Write an invite file for one more terminal, kiosk or referee's laptop."""
-    if [bool(table), kiosk, referee].count(True) != 1:
-        raise click.UsageError("Say one of --table ID, --kiosk and --referee.")
-    if referee != (key_file is not None):
-        raise click.UsageError("--referee and --key-file go together.")
-    role: Role = "referee" if referee else "kiosk" if kiosk else "terminal"
+    """Write an invite file for one more terminal, kiosk, referee's laptop or standby."""
+    if [bool(table), kiosk, referee, standby].count(True) != 1:
+        raise click.UsageError("Say one of --table ID, --kiosk, --referee and --standby.")
+    if (referee or standby) != (key_file is not None):
+        raise click.UsageError(
+            "--referee and --standby need --key-file: the tournament key alone gives rights."
+        )
+    role: Role = "terminal"
+    if referee or standby:
+        role = "referee" if referee else "standby"
+    elif kiosk:
+        role = "kiosk"
     root = None
     if key_file is not None:
         try:

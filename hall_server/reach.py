@@ -15,8 +15,10 @@ from tempfile import TemporaryDirectory
 
 from nacl.signing import SigningKey
 
+from hall_server.evidence import read_evidence
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.events import Draft
+from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.follower import FollowerNode
 from shared.node.home import Membership, engine_home, load
@@ -60,8 +62,16 @@ class Reached:
 
 @contextmanager
 def reach(home: Path) -> Iterator[Reached]:
-    """Reach the hall that lives in ``home``. Raises NotSetUp, StoreError or Unreachable."""
+    """Reach the hall that lives in ``home``. Raises NotSetUp, StoreError or Unreachable.
+
+    Where a standby runs in ``home``, that is the hall which it follows.
+    """
     membership, keys = load(home)
+    pinned = membership.halls[0]
+    served = read_evidence(home)
+    hall = pinned.at(f"{LOOPBACK}:{pinned.sync_port}")
+    if served is not None and served.hall is not None:
+        hall = HallAddress(*served.hall)
     with TemporaryDirectory() as folder:
         try:
             replica = _open(home, membership, keys)
@@ -70,7 +80,7 @@ def reach(home: Path) -> Iterator[Reached]:
             if "in use" not in str(error):
                 raise
             live = True
-            _visit(Path(folder), membership, keys, until=lambda link, unsent: link.state == "live")
+            _visit(Path(folder), membership, keys, hall, until=lambda link, _: link.state == "live")
             replica = _open(Path(folder), membership, keys)
         inc = engine_home(home, membership.root_key, keys).instance
         reached = Reached(replica, membership, keys, inc)
@@ -83,6 +93,7 @@ def reach(home: Path) -> Iterator[Reached]:
                 Path(folder),
                 membership,
                 keys,
+                hall,
                 until=lambda link, unsent: link.state == "live" and not unsent,
             )
 
@@ -96,15 +107,15 @@ def _visit(
     folder: Path,
     membership: Membership,
     keys: DeviceKeys,
+    hall: HallAddress,
     *,
     until: Callable[[Link, frozenset[str]], bool],
 ) -> None:
     """Be a node of the running hall until ``until`` holds."""
-    hall = membership.halls[0]
     own = engine_home(folder, membership.root_key, keys)
     node = FollowerNode(
         replace(own, also=(node_of(membership.root_key),)),
-        hall.at(f"{LOOPBACK}:{hall.sync_port}"),
+        hall,
         role="hall",
         wall=wall_ms,
         monotonic=monotonic_ms,

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,38 +15,16 @@ import click
 from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
+from hall_server.serve import Backups, Service
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
-from shared.node.open import open_hall
-from shared.port import HallChanged, Listener, Stopped, Told
+from shared.port import Listener
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
 GOOD_RUN_S = 30.0
 CRASHED = 70
 """The exit code of a hall that may be started again; 1 and 2 need a person first."""
-
-
-class _Console:
-    """Says in one line what changed."""
-
-    def __init__(self, quit_event: threading.Event) -> None:
-        self._quit = quit_event
-        self._line = ""
-        self.trouble = ""
-
-    def told(self, told: Told) -> None:
-        match told:
-            case HallChanged(state=state):
-                line = summary(state)
-                if line != self._line:
-                    self._line = line
-                    click.echo(line)
-            case Stopped(sentence=sentence):
-                self.trouble = sentence
-                self._quit.set()
-            case _:
-                pass
 
 
 def summary(state: HallState) -> str:
@@ -67,6 +46,32 @@ def summary(state: HallState) -> str:
 @click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
 @click.option("--host", default="*", show_default=True, help="The address to listen on.")
 @click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
+@click.option(
+    "--backup-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write rolling snapshots here: another disk, or a stick.",
+)
+@click.option(
+    "--backup-every",
+    type=click.FloatRange(min=0.01),
+    default=10.0,
+    show_default=True,
+    help="Minutes between two snapshots.",
+)
+@click.option(
+    "--backup-keep",
+    type=click.IntRange(min=1),
+    default=12,
+    show_default=True,
+    help="The newest so many stay, older ones one an hour.",
+)
+@click.option(
+    "--backup-days",
+    type=click.IntRange(min=1),
+    default=14,
+    show_default=True,
+    help="After so many days those go too.",
+)
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 @paper_kit_option
 @paper_option
@@ -75,49 +80,66 @@ def run_command(
     host: str,
     port_base: int | None,
     supervised: bool,
+    backup_dir: Path | None,
+    backup_every: float,
+    backup_keep: int,
+    backup_days: int,
     paper_kit: Path | None,
     paper: PaperName,
 ) -> None:
-    """Run the hall server until it is told to stop."""
+    """Run the hall server until it is told to stop; if another hall has taken over, follow it."""
     if supervised:
-        more = ["--paper-kit", str(paper_kit), "--paper", paper] if paper_kit else []
-        raise SystemExit(_supervise(home, host, port_base, more))
+        raise SystemExit(_supervise())
+    backups = None
+    if backup_dir is not None:
+        backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
+    with ExitStack() as papers:
+        also: list[Listener] = []
+        if paper_kit is not None:
+            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=click.echo))
+            also.append(keeper.told)
+        serve(home, host, port_base, first="hall", backups=backups, also=also)
+
+
+def serve(
+    home: Path,
+    host: str,
+    port_base: int | None,
+    *,
+    first: str,
+    opens_term: str = "",
+    backups: Backups | None = None,
+    also: Sequence[Listener] = (),
+) -> None:
+    """Serve a folder until a signal ends it; ``first`` is "hall" or "follow".
+
+    ``also`` hears everything that the node tells, in the node's thread.
+    """
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())
-    node, membership = open_hall(home, host=host, port_base=port_base)
-    console = _Console(quit_event)
-    with ExitStack() as papers:
-        hears: list[Listener] = [console.told]
-        if paper_kit is not None:
-            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=click.echo))
-            hears.append(keeper.told)
-
-        def told(what: Told) -> None:
-            for hear in hears:
-                hear(what)
-
-        node.start(told)
-        node.wait_ready()
-        if not node.failure:
-            sync, feed = node.ports
-            click.echo(f"The hall of {membership.tournament} listens on ports {sync} and {feed}.")
-        while not quit_event.wait(1.0):
-            continue
-        node.stop()
-    if node.crashed:
-        click.echo(console.trouble, err=True)
+    service = Service(
+        home,
+        host=host,
+        port_base=port_base,
+        quit_event=quit_event,
+        say=click.echo,
+        summary=summary,
+        backups=backups,
+        also=also,
+    )
+    ended = service.run(first=first, opens_term=opens_term)
+    if ended.crashed:
+        click.echo(ended.trouble, err=True)
         raise SystemExit(CRASHED)
-    if console.trouble:
-        raise click.ClickException(console.trouble)
+    if ended.trouble:
+        raise click.ClickException(ended.trouble)
     click.echo("The hall has stopped; everything is on the disk.")
 
 
-def _supervise(home: Path, host: str, port_base: int | None, more: list[str]) -> int:
+def _supervise() -> int:
     """Run the hall as a child and start it again when it dies; a clean end ends this too."""
-    command = [sys.argv[0], "run", "--home", str(home), "--host", host, *more]
-    if port_base is not None:
-        command += ["--port-base", str(port_base)]
+    command = [word for word in sys.argv if word != "--supervised"]
     pause = RESTART_PAUSE_S
     stopping = threading.Event()
     child: subprocess.Popen[bytes] | None = None

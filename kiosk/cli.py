@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.enrol import ask_to_be_admitted, can_ask
 from shared.node.open import open_follower
 from shared.program import PlainCommand, log_to, node_options, run_app, service_pin_option
 
@@ -29,6 +30,10 @@ def main(
     if robot is not None:
         raise click.UsageError("A kiosk has nothing to play: it takes no --robot.")
     try:
+        if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
+            home, role="kiosk", what="kiosk", hall=hall, locked=locked
+        ):
+            return
         node, membership = open_follower(home, invite=invite, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from shared.core.events import Draft
+from shared.core.events import Draft, Role
 from shared.core.state import HallState
 from shared.core.words import Seat
 
@@ -102,6 +102,36 @@ class LiveSeen(Told, frozen=True):
     seen_at: int
 
 
+class Ready(Told, frozen=True):
+    """How ready this node is to become the hall: whether its key may, and which tables try it.
+
+    ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the
+    hall, and they reach this node. ``why`` says what to do if it is not able.
+    """
+
+    able: bool
+    tables_here: int
+    tables: int
+    why: str = ""
+
+
+class Applying(Told, frozen=True):
+    """A device that waits to be admitted: compare ``digits`` with its screen."""
+
+    node: str
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    name: str
+    digits: str
+
+
+class Enrolling(Told, frozen=True):
+    """The devices that wait to be admitted at this moment."""
+
+    devices: tuple[Applying, ...]
+
+
 class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 
@@ -141,7 +171,9 @@ class NodePort(Protocol):
 
 
 __all__ = [
+    "Applying",
     "Draft",
+    "Enrolling",
     "HallChanged",
     "JournalLoaded",
     "Link",
@@ -152,6 +184,7 @@ __all__ = [
     "LiveTable",
     "NodePort",
     "NotSaved",
+    "Ready",
     "Saved",
     "Stopped",
     "Told",

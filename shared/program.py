@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
+import secrets
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shared.net.invite import BadInvite
-from shared.node.home import NotSetUp
+from shared.node.home import NotSetUp, write_secret
+from shared.pins import SALT_BYTES, hashed, is_hashed
 from shared.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -94,11 +96,16 @@ def _read_pin(_context: click.Context, _option: click.Parameter, path: Path | No
         pin = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         raise click.BadParameter(f"{path} cannot be read.") from None
+    if is_hashed(pin):
+        return pin
     if not (pin.isascii() and pin.isdigit() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
         raise click.BadParameter(
             f"{path} has to hold a PIN of {SHORTEST_PIN} to {LONGEST_PIN} digits, and no more."
         )
-    return pin
+    stored = hashed(pin, secrets.token_bytes(SALT_BYTES))
+    with suppress(OSError):  # a file that the program may not write stays as it is
+        write_secret(path, stored + "\n")
+    return stored
 
 
 service_pin_option = click.option(
@@ -106,9 +113,9 @@ service_pin_option = click.option(
     "service_pin",
     type=click.Path(path_type=Path, dir_okay=False),
     callback=_read_pin,
-    help="A file with the PIN that opens a locked screen.",
+    help="A file with the PIN that opens a locked screen; only its hash stays in it.",
 )
-"""``service_pin``: what the file says, "" without one. For screens that the public uses."""
+"""``service_pin``: the PIN as it is stored, "" without one. For screens that the public uses."""
 
 
 def log_to(home: Path) -> None:

@@ -20,7 +20,7 @@ from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md", "deploy/threats.md")
 PICTURES = ROOT / "deploy" / "pictures"
 LARGEST_PICTURE = 200_000
 PROGRAMS: dict[str, click.Command] = {

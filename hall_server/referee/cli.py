@@ -14,7 +14,11 @@ import msgspec
 from hall_server.paper.keeping import Overheard, keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
+from hall_server.referee.laptop import Laptop
 from shared.clocks import monotonic_ms, wall_ms
+from shared.net.own_host import is_this_machine
+from shared.node.follower import FollowerNode
+from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
 from shared.program import PlainCommand, log_to, node_options, run_app, say
@@ -53,7 +57,16 @@ def main(
 ) -> None:
     """The referee's dashboard: what needs a decision now, the floor, and the next round."""
     try:
-        node, membership = open_follower(home, invite=invite, hall=hall, hears_clocks=True)
+        if invite is not None:
+            join_by_file(home, invite)
+        membership, _ = load(home)
+        node: Laptop | FollowerNode
+        laptop = None
+        if is_this_machine(membership.halls[0].host):
+            # The hall's own machine has its hall: a second one would want the same ports.
+            node, _ = open_follower(home, hall=hall, hears_clocks=True)
+        else:
+            node = laptop = Laptop(home, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if membership.role != "referee":
@@ -84,6 +97,7 @@ def main(
             source=source,
             notice_ms=notice * 60_000,
         )
+        app.laptop = laptop
         if script is None:
             run_app(app, headless=headless)
             return

@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
+from hall_server.evidence import Evidence
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
+from hall_server.referee.about_devices import about_devices
+from hall_server.referee.about_hall import about_old_terms, about_the_hall
 from hall_server.referee.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
@@ -18,7 +21,17 @@ from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.clocks import Clock
 from shared.core.state import Preview
-from shared.port import Draft, HallChanged, LinkChanged, LiveSeen, NodePort, NotSaved, Saved
+from shared.port import (
+    Applying,
+    Draft,
+    Enrolling,
+    HallChanged,
+    LinkChanged,
+    LiveSeen,
+    NodePort,
+    NotSaved,
+    Saved,
+)
 from shared.tui.app import HallApp
 
 LOOK_MS = 200
@@ -79,6 +92,16 @@ class Drawing:
         self.rulings.append(f"{what.replace('_', ' ').capitalize()} allowed by ruling: {reason}")
 
 
+class CanTakeOver(Protocol):
+    """A laptop that may become the hall."""
+
+    def evidence(self) -> Evidence:
+        """What to weigh before it does."""
+
+    def take_over(self, reason: str) -> None:
+        """Make it the hall."""
+
+
 class RefereeDesk(HallApp):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
     is where pairings come from, the divisions' own systems unless another is given; ``notice_ms``
@@ -107,6 +130,9 @@ class RefereeDesk(HallApp):
         self.off_the_list: set[str] = set()
         self.own_notes: dict[str, str] = {}
         self.drawings: dict[tuple[str, int], Drawing] = {}
+        self.laptop: CanTakeOver | None = None
+        self.applying: dict[str, Applying] = {}
+        self._applying_since: dict[str, int] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
@@ -137,7 +163,13 @@ class RefereeDesk(HallApp):
 
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""
-        found = questions(self.hall, self.link, self.wall(), self.readings)
+        moment = self.moment()
+        found = [*questions(self.hall, self.link, self.wall(), self.readings)]
+        if self.laptop is not None:
+            found += about_the_hall(moment)
+        found += about_old_terms(moment)
+        found += about_devices(self.applying, self._applying_since)
+        found.sort(key=lambda question: question.order)
         self.questions = tuple(
             question
             for question in found
@@ -197,8 +229,16 @@ class RefereeDesk(HallApp):
         self._accepted = {k: t for k, t in self._accepted.items() if t not in self._saved}
         self._look_soon()
 
+    def told_enrolling(self, told: Enrolling) -> None:
+        self.applying = {device.node: device for device in told.devices}
+        now = self.moment().hall_ms
+        self._applying_since = {n: self._applying_since.get(n, now) for n in self.applying}
+        self._look_soon()
+
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
+        if told.link.state != "live":
+            self.applying = {}
         self.look()
 
     def told_live(self, told: LiveSeen) -> None:

@@ -18,9 +18,11 @@ from hall_server.referee.ask_text import AskText
 from hall_server.referee.case_view import CaseView
 from hall_server.referee.choices import told
 from hall_server.referee.decide_screen import DecideScreen
+from hall_server.referee.device_screens import admit, show_devices
 from hall_server.referee.floor import FILTERS, Filter, shown
 from hall_server.referee.floor_view import FloorView
 from hall_server.referee.footer import fitting
+from hall_server.referee.hall_screen import HallScreen
 from hall_server.referee.pair_screen import PairScreen
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.pick_screen import PickScreen
@@ -45,6 +47,8 @@ STANDINGS = Action("standings", "s", "Standings", "Show the standings; withdraw 
 PAIR = Action("pair", "p", "Pair", "Pair the next round: preview, check, witnesses, publish")
 CORRECT = Action("correct", "c", "Correct", "Correct any earlier result")
 FLOOR = Action("floor", "f", "Floor", "Every table, those still playing, those not reported")
+HALL = Action("hall", "h", "Hall", "Who is the hall; make this laptop the hall")
+DEVICES = Action("devices", "d", "Devices", "Admit a device by digits; withdraw a device's key")
 SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
 _SMALL = (70, 20)
@@ -55,7 +59,7 @@ class MainScreen(Screen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, SWITCH,
+        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -155,6 +159,8 @@ class MainScreen(Screen[None]):
             "pair": "Pair",
             "look": "Show them",
             "note": "Noted",
+            "hall": "Take over",
+            "enrol": "Admit",
         }
         first = replace(ACCEPT, label=accept[question.opens])
         if question.match is None and not question.reports:
@@ -194,6 +200,10 @@ class MainScreen(Screen[None]):
                 self.app.push_screen(PairScreen(question.division))
             case "look":
                 self._show_floor("unreported")
+            case "hall":
+                self.action_hall()
+            case "enrol":
+                admit(self.app, question)
             case "note":
                 self.app.take_off(question.key)
 
@@ -270,6 +280,21 @@ class MainScreen(Screen[None]):
 
         lines = result_lines(self.app.moment())
         self.app.push_screen(PickScreen("Correct which result?", lines, filtered=True), go)
+
+    def action_hall(self) -> None:
+        laptop = self.app.laptop
+        if laptop is None:
+            self.notify("The hall runs on this machine: hall-server run starts it again.")
+            return
+
+        def take_over(confirmed: bool | None) -> None:
+            if confirmed:
+                laptop.take_over("the referee took over at the dashboard")
+
+        self.app.push_screen(HallScreen(laptop.evidence(), self.app.wall()), take_over)
+
+    def action_devices(self) -> None:
+        show_devices(self.app)
 
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)

@@ -19,10 +19,11 @@ from shared.port import Draft
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
     "round_contested", "table_contested", "unreported", "pair", "alarm",
+    "hall", "enrol",
 ]  # fmt: skip
-Opens = Literal["write", "decide", "pair", "look", "note"]
-"""What accepting does: write the drafts, open the choices, open the pairing, show the floor, or
-take it off the list until this laptop starts again."""
+Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
+"""What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
+it off the list until this laptop starts again, weigh a takeover, or choose a device's place."""
 
 REFEREE = Actor("referee", "key")
 

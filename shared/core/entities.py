@@ -14,7 +14,9 @@ from shared.core.words import Seat
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 TOURNAMENT = "tournament"
-FAMILIES = frozenset({TOURNAMENT, "device", "table", "division", "deck", "player"})
+FAMILIES = frozenset(
+    {TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment"}
+)
 """First words of entity names: no division may be called so, or names would be ambiguous."""
 
 
@@ -41,6 +43,20 @@ def checked(name: str) -> str:
 def device(node: str) -> str:
     """The enrolment of a device, by its node id (hex)."""
     return f"device/{node}"
+
+
+def address(node: str) -> str:
+    """Where a device that may be the hall is to be found."""
+    return f"device/{node}/address"
+
+
+def term(number: int) -> str:
+    """The opening of a term, from 1: who is the hall from then on."""
+    return f"term/{number}"
+
+
+ENROLMENT = "enrolment"
+"""Whether devices may ask to be admitted by digits."""
 
 
 def table(table_id: str) -> str:
@@ -136,7 +152,10 @@ def table_report(table_id: str, token: str) -> str:
 
 
 class Parsed(NamedTuple):
-    """An entity name read back: its family and the ids in it."""
+    """An entity name read back: its family and the ids in it.
+
+    ``round_no`` is the number of the round, or of the term.
+    """
 
     family: str
     ident: str = ""
@@ -154,6 +173,12 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("tournament")
         case ["device", ident]:
             return Parsed("device", ident)
+        case ["device", ident, "address"]:
+            return Parsed("address", ident)
+        case ["enrolment"]:
+            return Parsed("enrolment")
+        case ["term", number] if _counts(number, 6):
+            return Parsed("term", number, None, int(number))
         case ["table", ident]:
             return Parsed("table", ident)
         case ["table", ident, "device"]:
@@ -193,9 +218,8 @@ def _of_match(family: str, ident: str, number: str, uid: str) -> Parsed:
 
 
 def _in_round(division_id: str, number: str) -> bool:
-    return (
-        division_id not in FAMILIES
-        and number.isdigit()
-        and len(number) <= 3
-        and not number.startswith("0")
-    )
+    return division_id not in FAMILIES and _counts(number, 3)
+
+
+def _counts(number: str, digits: int) -> bool:
+    return number.isdigit() and len(number) <= digits and not number.startswith("0")

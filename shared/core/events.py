@@ -19,6 +19,8 @@ AnswerState = Literal["coming", "ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number as it may travel: a hostile one must not overflow a column or a calendar."""
+Port = Annotated[int, msgspec.Meta(ge=1, le=65_535)]
+"""A TCP port."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
 """UTC in milliseconds, up to the end of the year 9999."""
 
@@ -69,6 +71,10 @@ Cut = tuple[tuple[str, Number], ...]
 """A cut through one node's events: for each incarnation (hex) the last seq that still counts."""
 
 
+ALL_HELD: Cut = (("all held", 0),)
+"""In a draft: a cut after everything that the node holds when it writes the event."""
+
+
 class DeviceRevoked(Body, frozen=True):
     """A device's key is worth nothing beyond ``cut``."""
 
@@ -84,6 +90,36 @@ class DeviceAssigned(Body, frozen=True):
 
     node: str
     cut: Cut = ()
+
+
+VectorCut = tuple[tuple[str, str, Number], ...]
+"""A cut through the events of many nodes: node and incarnation (hex), last seq that counts."""
+
+
+class TermOpened(Body, frozen=True):
+    """The author is the hall from now on, in the term that the entity names.
+
+    ``cut`` is what the author had seen of all that hold rights: authority of an earlier term
+    beyond it is not in force.
+    """
+
+    cut: VectorCut
+    reason: str = ""
+
+
+class EnrolmentSet(Body, frozen=True):
+    """Devices may ask to be admitted by digits until ``until`` (UTC ms by the hall's clock)."""
+
+    until: Instant
+
+
+class NodePlaced(Body, frozen=True):
+    """The author, who may be the hall, would be found here. A hint: its key is its identity."""
+
+    host: str
+    sync_port: Port
+    feed_port: Port
+    enrol_port: Port
 
 
 class TableSet(Body, frozen=True):
@@ -331,6 +367,9 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.device.enrolled": (DeviceEnrolled, 1),
     "a.device.revoked": (DeviceRevoked, 1),
     "a.device.assigned": (DeviceAssigned, 1),
+    "a.term.opened": (TermOpened, 1),
+    "a.node.placed": (NodePlaced, 1),
+    "a.enrolment.set": (EnrolmentSet, 1),
     "a.table.set": (TableSet, 1),
     "a.division.opened": (DivisionOpened, 1),
     "a.deck.loaded": (DeckLoaded, 1),
@@ -359,6 +398,9 @@ FAMILY_OF: dict[str, str] = {
     "a.device.enrolled": "device",
     "a.device.revoked": "device",
     "a.device.assigned": "table_device",
+    "a.term.opened": "term",
+    "a.node.placed": "address",
+    "a.enrolment.set": "enrolment",
     "a.table.set": "table",
     "a.division.opened": "division",
     "a.deck.loaded": "deck",
@@ -383,6 +425,9 @@ FAMILY_OF: dict[str, str] = {
 SCOPE_OF: dict[str, Scope] = {
     "a.device.revoked": "admit",
     "a.device.assigned": "admit",
+    "a.term.opened": "term",
+    "a.node.placed": "term",
+    "a.enrolment.set": "admit",
     "a.table.set": "hall",
     "a.division.opened": "hall",
     "a.deck.loaded": "hall",
@@ -397,6 +442,12 @@ SCOPE_OF: dict[str, Scope] = {
 }
 """Authority kind → the scope that its author needs. Opening and enrolment have rules of their own
 in ``shared.core.fold.authority``."""
+
+TERMLESS = frozenset(
+    {"a.tournament.opened", "a.device.enrolled", "a.device.revoked", "a.node.placed"}
+)
+"""Authority that no term bounds: a key that was admitted or withdrawn stays so, whoever is the
+hall, and a node may always say where it is."""
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -53,6 +53,15 @@ class Device(msgspec.Struct, frozen=True):
     revoked: bool
 
 
+class Place(msgspec.Struct, frozen=True):
+    """Where a device that may be the hall says that it would be found: a hint."""
+
+    host: str
+    sync_port: int
+    feed_port: int
+    enrol_port: int
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table, its label and the device that stands there ("" for none)."""
 
@@ -279,7 +288,12 @@ class Unforced(msgspec.Struct, frozen=True, order=True):
 
 
 class HallState(msgspec.Struct, frozen=True):
-    """Everything that the set of events says."""
+    """Everything that the set of events says.
+
+    ``term`` is the highest term in force and ``hall`` the node that opened it ("" in term 0);
+    ``places`` says where the nodes that may be the hall would be found. Devices may ask to be
+    admitted by digits until ``enrolling_until`` (UTC ms).
+    """
 
     tournament: Tournament | None
     devices: dict[str, Device]
@@ -298,6 +312,14 @@ class HallState(msgspec.Struct, frozen=True):
     """Rounds that are not at the rulebook's hour."""
     decks: dict[str, tuple[Opening, ...]] = {}
     """Decks that were loaded, by name."""
+    hall: str = ""
+    places: dict[str, Place] = {}
+    enrolling_until: int = 0
+
+    def may_be_hall(self, node: str) -> bool:
+        """Whether a node's key is certified to open a term and was not withdrawn."""
+        device = self.devices.get(node)
+        return device is not None and "term" in device.scopes and not device.revoked
 
 
 EMPTY = HallState(

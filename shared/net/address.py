@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
+
+from shared.core.state import HallState
 
 DEFAULT_PORT_BASE = 47301
 """sync stands at the base, feed one above, enrol two above."""
@@ -37,27 +41,55 @@ class HallAddress(msgspec.Struct, frozen=True):
 MOST_HINTS = 4
 
 
-class AddressBook:
-    """Where to try: the address of the invite first, then what was hinted, in turn.
+def candidates(
+    own: HallAddress, state: HallState, hints: Sequence[HallAddress] = ()
+) -> tuple[HallAddress, ...]:
+    """Where the hall may be, the likeliest first: a key that was withdrawn is never tried.
 
-    Hints change no key. A hostile announcement costs one try in every round, no more.
+    The hall of the term, the address of the invite, hints, the nodes that may become the hall,
+    and last such a node at the invite's address: a machine that was replaced keeps its place.
     """
+    able = {node: d.curve_key for node, d in state.devices.items() if state.may_be_hall(node)}
+    withdrawn = {d.curve_key for d in state.devices.values()} - set(able.values())
+    placed = {
+        node: HallAddress(place.host, place.sync_port, place.feed_port, able[node])
+        for node, place in state.places.items()
+        if node in able
+    }
+    found = [
+        *([placed[state.hall]] if state.hall in placed else []),
+        own,
+        *reversed(hints),
+        *placed.values(),
+        *(HallAddress(own.host, own.sync_port, own.feed_port, key) for key in able.values()),
+    ]
+    return tuple(dict.fromkeys(a for a in found if a.curve_key not in withdrawn))
+
+
+class AddressBook:
+    """Where to try, in turn. Hints change no key: a hostile one costs one try in every round."""
 
     def __init__(self, own: HallAddress) -> None:
         self._own = own
         self._hints: list[HallAddress] = []
-        self._at = 0
+        self._tried: set[HallAddress] = set()
 
-    def hint(self, host: str, sync_port: int, feed_port: int) -> None:
+    def hint(self, address: HallAddress) -> None:
         """Remember a place to try; the oldest hint makes room."""
-        address = HallAddress(host, sync_port, feed_port, self._own.curve_key)
-        if address != self._own and address not in self._hints:
-            self._hints = [*self._hints, address][-MOST_HINTS:]
+        kept = [hint for hint in self._hints if hint != address]
+        self._hints = [*kept, address][-MOST_HINTS:]
 
-    def turn(self) -> HallAddress | None:
+    def places(self, state: HallState) -> tuple[HallAddress, ...]:
+        """All places worth a try, the likeliest first."""
+        return candidates(self._own, state, self._hints)
+
+    def turn(self, state: HallState) -> HallAddress | None:
         """The next place to try, or None if there is only the one."""
-        places = [self._own, *self._hints]
-        if len(places) == 1:
+        places = self.places(state)
+        if len(places) < 2:
             return None
-        self._at = (self._at + 1) % len(places)
-        return places[self._at]
+        left = [place for place in places if place not in self._tried]
+        if not left:
+            self._tried, left = set(), list(places)
+        self._tried.add(left[0])
+        return left[0]

@@ -1,7 +1,8 @@
 """mDNS: a hall says where it is, and nodes take that as a hint. Never as proof of anything.
 
-Anyone on the LAN can announce anything. A hint only says where else to try: the hall must answer
-there with the CURVE key that the invite pinned. Where multicast is filtered nothing is lost.
+Anyone on the LAN can announce anything. A hint only says where else to try: it carries the
+tournament key's own certificate of the hall, and the hall must answer there with the key that
+stands in it. Where multicast is filtered nothing is lost.
 """
 
 from __future__ import annotations
@@ -10,51 +11,111 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from shared.core.events import DeviceEnrolled
+from shared.net.address import HallAddress
+from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
 
 SERVICE = "_playing-hall._tcp.local."
 RESOLVE_MS = 3_000
 MOST_PENDING = 16
 """Announcements that are looked into at one time; a flood of them is dropped."""
 
+PIECE = 240
+"""Bytes of one line of an announcement; 255 with its name is the limit."""
+MOST_PIECES = 4
+
+T = TypeVar("T")
+Reader = Callable[[Mapping[bytes, bytes | None], list[str], int | None], T | None]
+
 log = logging.getLogger(__name__)
 
 
-class Hint(NamedTuple):
-    """Where a hall of this tournament is said to be."""
+class Door(NamedTuple):
+    """Where some hall takes enrolments. Nobody vouches for it: the six digits do."""
 
+    tournament: str
     host: str
-    sync_port: int
-    feed_port: int
+    enrol_port: int
+
+
+def certificate_properties(certificate: Signed) -> dict[str, bytes]:
+    """An enrolment by the tournament key, in pieces that fit an announcement."""
+    data = certificate.data
+    pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
+    return {"sig": certificate.sig, **{f"c{n}": piece for n, piece in enumerate(pieces)}}
 
 
 def read_hint(
-    root: str,
+    root_key: bytes,
     properties: Mapping[bytes, bytes | None],
     addresses: list[str],
     port: int | None,
-) -> Hint | None:
-    """What an announcement says, or None if it is for others or makes no sense."""
-    feed = (properties.get(b"feed") or b"").decode("ascii", "replace")
-    if properties.get(b"root") != root.encode() or not addresses or not port:
+) -> HallAddress | None:
+    """What an announcement says, or None if it is for others, certifies nobody or makes no sense.
+
+    ``root_key`` is the pinned public tournament key.
+    """
+    feed = _port(properties.get(b"feed"))
+    root = node_of(root_key)
+    if properties.get(b"root") != root.encode() or not addresses or not port or not feed:
         return None
-    if not feed.isdigit() or not 0 < int(feed) < 65_536 or not 0 < port < 65_536:
+    data = b"".join(properties.get(f"c{n}".encode()) or b"" for n in range(MOST_PIECES))
+    certificate = Signed(data, properties.get(b"sig") or b"")
+    try:
+        event = read(certificate)
+        if event.node != root:
+            return None
+        verify(certificate, root_key)
+    except BadEvent:
         return None
-    return Hint(addresses[0], port, int(feed))
+    body = event.body
+    if not isinstance(body, DeviceEnrolled) or "term" not in body.scopes:
+        return None
+    return HallAddress(addresses[0], port, feed, body.curve_key)
+
+
+def read_door(properties: Mapping[bytes, bytes | None], addresses: list[str]) -> Door | None:
+    """Where an announcement says that enrolments are taken, or None."""
+    enrol = _port(properties.get(b"enrol"))
+    name = (properties.get(b"name") or b"").decode("utf-8", "replace")
+    return Door(name, addresses[0], enrol) if addresses and enrol else None
+
+
+def _port(value: bytes | None) -> int:
+    """A port as it is announced, 0 for anything else."""
+    text = (value or b"").decode("ascii", "replace")
+    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65_536 else 0
 
 
 class Announcer:
     """Announces a hall until closed."""
 
-    def __init__(self, root: str, node: str, sync_port: int, feed_port: int) -> None:
+    def __init__(
+        self,
+        root: str,
+        node: str,
+        ports: tuple[int, int, int],
+        *,
+        name: str,
+        certificate: Signed | None,
+    ) -> None:
+        sync_port, feed_port, enrol_port = ports
         self._info = AsyncServiceInfo(
             SERVICE,
             f"{node[:16]}.{SERVICE}",
             port=sync_port,
-            properties={"root": root, "feed": str(feed_port)},
+            properties={
+                "root": root,
+                "feed": str(feed_port),
+                "enrol": str(enrol_port),
+                "name": name.encode()[:PIECE],
+                **(certificate_properties(certificate) if certificate else {}),
+            },
             server=f"playing-hall-{node[:16]}.local.",
         )
         self._zeroconf: AsyncZeroconf | None = None
@@ -74,11 +135,14 @@ class Announcer:
                 await self._zeroconf.async_close()
 
 
-class Finder:
-    """Listens for halls of one tournament until closed; ``found`` is called in the loop."""
+class Finder(Generic[T]):
+    """Listens for halls until closed; ``found`` is called in the loop.
 
-    def __init__(self, root: str, found: Callable[[Hint], None]) -> None:
-        self._root = root
+    ``reads`` says what an announcement is worth, None for nothing.
+    """
+
+    def __init__(self, reads: Reader[T], found: Callable[[T], None]) -> None:
+        self._reads = reads
         self._found = found
         self._zeroconf: AsyncZeroconf | None = None
         self._pending: set[asyncio.Task[None]] = set()
@@ -109,7 +173,7 @@ class Finder:
         with suppress(Exception):  # what strangers send is not worth more than a missed hint
             if await info.async_request(zeroconf, RESOLVE_MS):
                 addresses = info.parsed_addresses(IPVersion.V4Only)
-                hint = read_hint(self._root, info.properties, addresses, info.port)
+                hint = self._reads(info.properties, addresses, info.port)
                 if hint is not None:
                     self._found(hint)
 

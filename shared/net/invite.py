@@ -100,6 +100,20 @@ def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
     return invite
 
 
+def read_admission(invite: Invite, hall_sign_key: bytes, hall_curve_key: bytes) -> None:
+    """Check what a hall gave to a device that it admitted by digits.
+
+    The hall's keys are those that the digits stood for. Raises BadInvite unless the tournament key
+    vouches for the hall and, through whoever admitted it, for the device.
+    """
+    hall = _vouched(invite).get(node_of(hall_sign_key))
+    may = hall is not None and "term" in hall.scopes and hall.curve_key == hall_curve_key
+    if not may or not _enrolled(invite.keys, invite) or not invite.halls:
+        raise BadInvite(
+            "What answered is no hall of this tournament. Nothing was set up. Call the referee."
+        )
+
+
 def _vouched(invite: Invite) -> dict[str, DeviceEnrolled]:
     """Enrolments among the vouchers that hold: by the root, or by one that the root let admit."""
     root = node_of(invite.root_key)

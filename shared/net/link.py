@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 
 import zmq
@@ -13,6 +14,8 @@ from shared.net.pump import Frames, Pump, configure
 from shared.wire.codec import CodecError
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import FromHall, OnFeed, ToHall, decode_feed, decode_from_hall, encode
+
+log = logging.getLogger(__name__)
 
 _FAILED = (
     zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL,
@@ -46,8 +49,12 @@ class LinkSockets:
         for topic in topics:
             feed.subscribe(topic)
         self._feed = Pump(feed, self._on_feed)
-        sync.connect(f"tcp://{address.host}:{address.sync_port}")
-        feed.connect(f"tcp://{address.host}:{address.feed_port}")
+        try:
+            sync.connect(f"tcp://{address.host}:{address.sync_port}")
+            feed.connect(f"tcp://{address.host}:{address.feed_port}")
+        except zmq.ZMQError as error:
+            # Addresses come from others too: one that is none is a place where nobody answers.
+            log.warning("%s cannot be an address: %s", address.host[:80], error)
 
     @staticmethod
     def _socket(

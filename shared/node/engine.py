@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from shared.clocks import Clock
 from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
+from shared.node.cuts import with_cut
 from shared.node.identity import Home
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import (
@@ -115,6 +116,11 @@ class Engine:
     def live(self, live: LiveTable) -> None:
         """Tell what this table's clock reads."""
         self._call(lambda: self.on_live(live))
+
+    def first_ticket_after(self, other: Engine) -> None:
+        """Count tickets on from another node's: an app that changes nodes keeps them apart."""
+        with other._lock:
+            self._tickets = other._tickets
 
     def _ticket(self) -> int:
         with self._lock:
@@ -323,7 +329,9 @@ class Engine:
             case Append(drafts=drafts):
                 author = Author(self.home.keys.sign, self.home.instance)
                 at = self.wall()
-                outcome.events = [batch.append(author, draft, at=at) for draft in drafts]
+                outcome.events = [
+                    batch.append(author, with_cut(draft, self.replica), at=at) for draft in drafts
+                ]
             case Journal(uid=uid, entries=entries):
                 batch.journal(uid, entries)
             case Reading(uid=uid, reading=reading):

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from shared.clocks import Clock
 from shared.core.events import Role
+from shared.core.state import Place
 from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
-from shared.port import Link, LinkChanged, LiveSeen, LiveTable
+from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable
 from shared.wire.codec import CodecError, pack, unpack
-from shared.wire.messages import TOPIC_EVENTS, TOPIC_HEARTBEAT, TOPIC_LIVE, FromHall, Live, OnFeed
+from shared.wire.envelope import node_of
+from shared.wire.messages import (
+    TOPIC_ASKING,
+    TOPIC_EVENTS,
+    TOPIC_HEARTBEAT,
+    TOPIC_LIVE,
+    Asking,
+    FromHall,
+    Live,
+    OnFeed,
+)
 from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Send, Take
 from shared.wire.sync.follower import Follower
 
 if TYPE_CHECKING:
     from shared.net.discovery import Finder
     from shared.net.link import LinkSockets
+    from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
 
 LOOPBACK = "127."
+KNOCK_MS = 800
+"""A place where nobody opens for so long is left for the next one."""
 TRY_MS = 4_000
-"""A place that does not answer for so long is left for the next one that was hinted."""
+"""One that opened and does not answer has so long: a hall that starts has much to do."""
+STALE_MS = 2_000
+"""A hall of an earlier term has so long to hear of the new one and step back."""
 HANDSHAKES_BEFORE_WORD = 3
 """A handshake may fail while a hall restarts; so many failures in a row are told."""
 
@@ -40,7 +57,11 @@ _PHASES = {
 
 
 class FollowerNode(Engine):
-    """A replica with a link to one hall. ``live_topics``: whether to hear the tables' clocks."""
+    """A replica with a link to the hall, wherever and whoever that is.
+
+    ``hears_clocks``: whether to hear the tables' clocks. ``serves_at``: where this node would be
+    found as the hall; it says so, and listens for who would come.
+    """
 
     def __init__(
         self,
@@ -51,8 +72,11 @@ class FollowerNode(Engine):
         wall: Clock,
         monotonic: Clock,
         hears_clocks: bool = False,
+        serves_at: Place | None = None,
     ) -> None:
         super().__init__(home, wall=wall, monotonic=monotonic)
+        self._serves_at = serves_at
+        self._readiness: Readiness | None = None
         self._hall = hall
         self._role: Role = role
         self._hears_clocks = hears_clocks
@@ -60,9 +84,11 @@ class FollowerNode(Engine):
         self._follower: Follower
         self._link = Link("starting", wall())
         self._failed_handshakes = 0
+        self._opened = False
         self._places = AddressBook(hall)
         self._tried_at = 0
-        self._finder: Finder | None = None
+        self._stale_since = 0
+        self._finder: Finder[HallAddress] | None = None
 
     def open_link(self) -> None:
         """Connect to the hall."""
@@ -72,8 +98,17 @@ class FollowerNode(Engine):
             self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
         )
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self._connect(self._hall)
+        self._connect(self._places.turn(self.state) or self._hall)
+        if self._serves_at is not None:
+            from shared.node.readiness import Readiness
+
+            self._readiness = Readiness(self, self._context, self._serves_at)
         self._set_link(Link("offline", self.wall()))
+
+    @property
+    def hall(self) -> HallAddress:
+        """The hall that this node is linked to, or tries."""
+        return self._hall
 
     def _connect(self, hall: HallAddress) -> None:
         """Try a place where the hall may be; its key is the same wherever it is."""
@@ -81,12 +116,13 @@ class FollowerNode(Engine):
 
         topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
         if self._hears_clocks:
-            topics.append(TOPIC_LIVE)
+            topics += [TOPIC_LIVE, TOPIC_ASKING]
         if self._sockets is not None:
             self._sockets.close()
         self._hall = hall
         self._tried_at = self.now()
         self._failed_handshakes = 0
+        self._opened = False
         self._sockets = LinkSockets(
             self._context,
             hall,
@@ -98,10 +134,10 @@ class FollowerNode(Engine):
 
     async def look_around(self) -> None:
         """Listen for a hall that says where it is: a hint, never proof."""
-        from shared.net.discovery import Finder
+        from shared.net.discovery import Finder, read_hint
 
         if not self._hall.host.startswith(LOOPBACK):
-            self._finder = Finder(self.replica.root, lambda hint: self._places.hint(*hint))
+            self._finder = Finder(partial(read_hint, self.home.root_key), self._places.hint)
             await self._finder.open()
 
     async def look_away(self) -> None:
@@ -112,6 +148,8 @@ class FollowerNode(Engine):
     def close_link(self) -> None:
         """Disconnect."""
         if self._sockets is not None:
+            if self._readiness is not None:
+                self._readiness.close()
             self._sockets.close()
             self._context.destroy(linger=0)
 
@@ -119,12 +157,32 @@ class FollowerNode(Engine):
         """Let the protocol's time pass; try another place if this one stays silent."""
         strange = self._failed_handshakes >= HANDSHAKES_BEFORE_WORD
         silent = self._link.state == "offline" or strange
-        if silent and self.now() - self._tried_at > TRY_MS:
-            place = self._places.turn()
-            self._tried_at = self.now()
-            if place is not None:
-                self._connect(place)
+        patience = TRY_MS if self._opened else KNOCK_MS
+        if silent and self.now() - self._tried_at > patience:
+            self._try_next()
+        elif not silent and self._is_stale(self._hall):
+            self._stale_since = self._stale_since or self.now()
+            if self.now() - self._stale_since > STALE_MS:
+                self._try_next()
+        else:
+            self._stale_since = 0
+        if self._readiness is not None:
+            self._readiness.tick(self.now())
         self._carry_out(self._follower.tick(self.now(), self.wall()))
+
+    def _try_next(self) -> None:
+        place = self._places.turn(self.state)
+        self._tried_at, self._stale_since = self.now(), 0
+        if place is not None:
+            self._connect(place)
+
+    def _is_stale(self, hall: HallAddress) -> bool:
+        """Whether another hall is known to come first, at a place that is known too."""
+        state = self.state
+        first = state.devices.get(state.hall)
+        if state.hall not in state.places or first is None:
+            return False
+        return first.curve_key != hall.curve_key
 
     def on_live(self, live: LiveTable) -> None:
         """Send what this table's clock reads, if there is a hall to hear it."""
@@ -151,6 +209,12 @@ class FollowerNode(Engine):
         for message in messages:
             if isinstance(message, Live):
                 self._heard_clock(message)
+            elif isinstance(message, Asking):
+                devices = (
+                    Applying(node_of(a.sign_key), a.sign_key, a.curve_key, a.role, a.name, a.digits)
+                    for a in message.askers
+                )
+                self.tell(Enrolling(tuple(devices)))
             else:
                 self._carry_out(self._follower.receive(message, self.now(), self.wall()))
 
@@ -197,7 +261,10 @@ class FollowerNode(Engine):
 
     def _on_handshake(self, succeeded: bool) -> None:
         self._failed_handshakes = 0 if succeeded else self._failed_handshakes + 1
-        if self._failed_handshakes == HANDSHAKES_BEFORE_WORD and self._link.state == "offline":
+        self._opened = succeeded
+        alone = len(self._places.places(self.state)) < 2
+        silent = alone and self._link.state == "offline"
+        if self._failed_handshakes == HANDSHAKES_BEFORE_WORD and silent:
             hall = self._hall
             self._set_link(
                 msgspec.structs.replace(

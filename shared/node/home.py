@@ -54,7 +54,6 @@ def write_secret(path: Path, text: str) -> None:
 
 def join(home: Path, invite: Invite) -> None:
     """Set a folder up for the device that an invite admits."""
-    write_secret(home / SEED, invite.seed.hex() + "\n")
     membership = Membership(
         invite.tournament,
         invite.root_key,
@@ -64,6 +63,12 @@ def join(home: Path, invite: Invite) -> None:
         invite.table,
         invite.halls,
     )
+    settle(home, invite.seed, membership)
+
+
+def settle(home: Path, seed: bytes, membership: Membership) -> None:
+    """Write who a node is into its folder."""
+    write_secret(home / SEED, seed.hex() + "\n")
     write_secret(home / MEMBERSHIP, msgspec.json.encode(membership).decode() + "\n")
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from shared.clocks import Clock, monotonic_ms, wall_ms
+from shared.core.state import Place
+from shared.net.address import HallAddress
+from shared.net.own_host import own_host
 from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import Membership, engine_home, join_by_file, load
@@ -16,37 +19,44 @@ def open_follower(
     invite: Path | None = None,
     hall: str = "",
     hears_clocks: bool = False,
+    towards: HallAddress | None = None,
+    serves_at: Place | None = None,
     wall: Clock = wall_ms,
     monotonic: Clock = monotonic_ms,
 ) -> tuple[FollowerNode, Membership]:
-    """A terminal's, kiosk's or referee's node, not yet started.
+    """A terminal's, kiosk's, referee's or standby's node, not yet started.
 
-    Raises NotSetUp, BadInvite, or ValueError for an address that is none.
+    ``towards`` is the hall to try first, if it is not the one of the invite; ``serves_at`` is
+    where this node would be found as the hall. Raises NotSetUp, BadInvite, or ValueError for an
+    address that is none.
     """
     if invite is not None:
         join_by_file(home, invite)
     membership, keys = load(home)
-    address = membership.halls[0].at(hall) if hall else membership.halls[0]
+    address = towards or membership.halls[0]
     node = FollowerNode(
         engine_home(home, membership.root_key, keys),
-        address,
+        address.at(hall) if hall else address,
         role=membership.role,
         wall=wall,
         monotonic=monotonic,
         hears_clocks=hears_clocks,
+        serves_at=serves_at,
     )
     return node, membership
 
 
 def open_hall(
-    home: Path, *, host: str, port_base: int | None = None
+    home: Path, *, host: str, port_base: int | None = None, opens_term: str = ""
 ) -> tuple[HallNode, Membership]:
-    """The hall's node, not yet started. Raises NotSetUp."""
+    """The hall's node, not yet started. Raises NotSetUp.
+
+    ``opens_term`` is the reason to make this node the hall, "" to go on as it is.
+    """
     membership, keys = load(home)
-    own = membership.halls[0]
-    sync, feed = own.sync_port, own.feed_port
-    if port_base is not None:
-        sync, feed = (port_base, port_base + 1) if port_base else (0, 0)
+    pinned = membership.halls[0]
+    sync, feed = serving_ports(membership, port_base)
+    is_pinned = pinned.curve_key == keys.curve_public
     node = HallNode(
         engine_home(home, membership.root_key, keys),
         host=host,
@@ -54,5 +64,22 @@ def open_hall(
         feed_port=feed,
         wall=wall_ms,
         monotonic=monotonic_ms,
+        pinned=pinned,
+        opens_term=opens_term,
+        found_at=pinned.host if is_pinned else own_host(pinned.host),
     )
     return node, membership
+
+
+def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, int]:
+    """The ports of this node as a hall: those of the invites unless it is told others."""
+    pinned = membership.halls[0]
+    if port_base is None:
+        return pinned.sync_port, pinned.feed_port
+    return (port_base, port_base + 1) if port_base else (0, 0)
+
+
+def serving_place(membership: Membership, port_base: int | None) -> Place:
+    """Where this node would be found as the hall."""
+    sync, feed = serving_ports(membership, port_base)
+    return Place(own_host(membership.halls[0].host), sync, feed, sync + 2)

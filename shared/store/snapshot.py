@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from shared.core.state import HallState
 from shared.core.tables import division_standings
-from shared.store.database import sqlite3, transaction
-from shared.store.errors import CannotSave
+from shared.store.database import close_database, open_database, sqlite3, transaction
+from shared.store.errors import CannotOpen, CannotSave
 from shared.store.replica import Replica
 
 
@@ -24,6 +25,49 @@ def take_snapshot(replica: Replica, target: Path) -> None:
     except sqlite3.Error as error:
         target.unlink(missing_ok=True)
         raise CannotSave(f"The snapshot {target} was not written ({error}).") from error
+
+
+def branch(source: Path, target: Path, *, new_store_id: str) -> None:
+    """Make a replica of its own from a copy: the same events under a new store id.
+
+    What a copy had read from others and what others had acknowledged to it says nothing about the
+    new one. Raises CannotSave if ``target`` exists or cannot be written, CannotOpen if ``source``
+    is no sound replica.
+    """
+    if target.exists():
+        raise CannotSave(f"{target} exists already. Nothing was written; choose another place.")
+    if not source.is_file():
+        raise CannotOpen(f"{source} does not exist. Nothing was changed.")
+    fresh = target.with_name(target.name + ".new")
+    fresh.unlink(missing_ok=True)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        shutil.copyfile(source, fresh)
+        wal = source.with_name(source.name + "-wal")
+        if wal.exists() and wal.stat().st_size:
+            raise CannotOpen(
+                f"{source} was not closed in order: beside it lies {wal.name}. Take a snapshot of"
+                " it where it is used (hall-server snapshot), and use that. Nothing was changed."
+            )
+        fresh.chmod(0o600)
+    except OSError as error:
+        raise CannotSave(f"{target} was not written ({error}).") from error
+    except CannotOpen:
+        fresh.unlink(missing_ok=True)
+        raise
+    try:
+        db = open_database(fresh)
+        try:
+            with transaction(db):
+                db.execute("UPDATE meta SET value = ? WHERE key = 'store'", [new_store_id])
+                for table in ("cursors", "acked"):
+                    db.execute(f"DELETE FROM {table}")  # noqa: S608 - the two names above
+        finally:
+            close_database(db)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    fresh.replace(target)
 
 
 def refresh_standings(replica: Replica) -> None:

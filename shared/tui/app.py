@@ -17,7 +17,9 @@ from textual.screen import Screen
 
 from shared.clocks import Clock
 from shared.core.state import EMPTY, HallState
+from shared.pins import PinGuard
 from shared.port import (
+    Enrolling,
     HallChanged,
     JournalLoaded,
     Link,
@@ -67,7 +69,8 @@ class HallApp(App[None], inherit_bindings=False):
     TICK_S: ClassVar[float | None] = 1.0
     """Seconds between ticks; None leaves ticking to whoever holds the app."""
     service_pin = ""
-    """Opens a locked screen; without one there is no way out of it but the supervisor's."""
+    """Opens a locked screen, stored as ``shared.pins`` does; without one there is no way out of it
+    but the supervisor's."""
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     BINDINGS = bindings((HELP,))
 
@@ -90,6 +93,7 @@ class HallApp(App[None], inherit_bindings=False):
         self.unsent: frozenset[str] = frozenset()
         self.link = Link("starting", since=wall())
         self._started = False
+        self._pin_guard: PinGuard | None = None
         self.use_command_palette = not locked and self.ENABLE_COMMAND_PALETTE
         self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
         theme.register(self)
@@ -139,6 +143,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_journal(told)
             case LiveSeen():
                 self.told_live(told)
+            case Enrolling():
+                self.told_enrolling(told)
             case Stopped():
                 self.told_stopped(told)
 
@@ -166,6 +172,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_live(self, told: LiveSeen) -> None:
         """What a table's clock reads."""
+
+    def told_enrolling(self, told: Enrolling) -> None:
+        """Which devices wait to be admitted."""
 
     def told_stopped(self, told: Stopped) -> None:
         """The node stopped: the link is shown as refused, with the node's own sentence."""
@@ -203,7 +212,9 @@ class HallApp(App[None], inherit_bindings=False):
         if not self.locked:
             self.exit()
         elif self.service_pin and not isinstance(self.screen, ServiceExit):
-            self.push_screen(ServiceExit(self.service_pin), self._leave)
+            if self._pin_guard is None or self._pin_guard.stored != self.service_pin:
+                self._pin_guard = PinGuard(self.service_pin, self.monotonic)
+            self.push_screen(ServiceExit(self._pin_guard), self._leave)
 
     def _leave(self, allowed: bool | None) -> None:
         if allowed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,12 +11,14 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-TRIES = 3
+from shared.pins import PinGuard
+
 _LONGEST = 12
 
 
 class ServiceExit(ModalScreen[bool]):
-    """Asks for ``pin``; answers True once it is right, False on Esc or after three wrong tries."""
+    """Asks for the PIN that ``guard`` keeps; answers True once it is right, False on Esc or when
+    it was wrong so often that the guard makes one wait."""
 
     DEFAULT_CSS = """
     ServiceExit {
@@ -35,17 +36,16 @@ class ServiceExit(ModalScreen[bool]):
         Binding("backspace", "erase", show=False),
     ]
 
-    def __init__(self, pin: str) -> None:
+    def __init__(self, guard: PinGuard) -> None:
         super().__init__()
-        self._pin = pin
+        self._guard = guard
         self._typed = ""
-        self._tries = 0
 
     def compose(self) -> ComposeResult:
         with Vertical(id="service"):
             yield Static("This screen is locked. Service PIN, then Enter.", markup=False)
             yield Static("▏", id="service-pin", markup=False)
-            yield Static("Esc returns.", id="service-note", markup=False)
+            yield Static(self._wait_words() or "Esc returns.", id="service-note", markup=False)
 
     def on_key(self, event: Key) -> None:
         if event.character is not None and event.is_printable:
@@ -56,17 +56,25 @@ class ServiceExit(ModalScreen[bool]):
         self._show(self._typed[:-1])
 
     def action_enter(self) -> None:
-        if hmac.compare_digest(self._typed.encode(), self._pin.encode()):
+        waiting = self._wait_words()
+        if waiting:
+            self.query_one("#service-note", Static).update(waiting)
+            self._show("")
+            return
+        if self._guard.attempt(self._typed):
             self.dismiss(True)
             return
-        self._tries += 1
-        if self._tries >= TRIES:
+        if self._guard.wait_ms:
             self.dismiss(False)
             return
-        left = TRIES - self._tries
+        left = self._guard.tries_left
         words = f"Wrong PIN; {left} more {'try' if left == 1 else 'tries'}. Esc returns."
         self.query_one("#service-note", Static).update(words)
         self._show("")
+
+    def _wait_words(self) -> str:
+        seconds = -(-self._guard.wait_ms // 1000)
+        return f"Too many wrong PINs: wait {seconds} s. Esc returns." if seconds else ""
 
     def action_leave(self) -> None:
         self.dismiss(False)

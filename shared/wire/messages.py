@@ -117,12 +117,29 @@ class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     term: int
 
 
+class Asker(msgspec.Struct, frozen=True, array_like=True):
+    """A device that asks to be admitted, with the digits that its screen has to show."""
+
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    name: str
+    digits: str
+
+
+class Asking(_Message, frozen=True, tag="asking"):
+    """On the feed: the devices that wait for the referee. The latest one counts."""
+
+    askers: tuple[Asker, ...]
+
+
 ToHall = Hello | Pull | Push | Ping | Live
 FromHall = Welcome | Refused | Events | Ack | Pong
-OnFeed = Events | Heartbeat | Live
+OnFeed = Events | Heartbeat | Live | Asking
 
 TOPIC_EVENTS = b"e"
 TOPIC_LIVE = b"l"
+TOPIC_ASKING = b"n"
 TOPIC_HEARTBEAT = b"h"
 
 

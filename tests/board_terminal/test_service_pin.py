@@ -10,8 +10,11 @@ from click.testing import CliRunner, Result
 
 import board_terminal.cli
 import kiosk.cli
+from shared.pins import SALT_BYTES, hashed, matches
 from shared.program import LONGEST_PIN, service_pin_option
 from tests.board_terminal.screen_kit import begin, press, terminal
+
+SALT = b"s" * SALT_BYTES
 
 
 @click.command()
@@ -27,7 +30,17 @@ def read(file: Path) -> Result:
 @pytest.mark.parametrize("text", ["4711", "4711\n", "  4711 \r\n"])
 def test_the_pin_is_what_the_file_says_without_blanks_around_it(tmp_path: Path, text: str) -> None:
     (tmp_path / "pin").write_text(text, encoding="utf-8")
-    assert read(tmp_path / "pin").output == "<4711>\n"
+    stored = read(tmp_path / "pin").output.strip()[1:-1]
+    assert matches("4711", stored)
+    assert not matches("4712", stored)
+
+
+def test_only_the_hash_of_the_pin_stays_in_its_file(tmp_path: Path) -> None:
+    (tmp_path / "pin").write_text("4711", encoding="utf-8")
+    first = read(tmp_path / "pin").output
+    assert (tmp_path / "pin").stat().st_mode & 0o777 == 0o600
+    assert "4711" not in (tmp_path / "pin").read_text().split(":")
+    assert read(tmp_path / "pin").output == first
 
 
 def test_without_a_file_there_is_no_pin() -> None:
@@ -62,16 +75,16 @@ def test_terminal_and_kiosk_take_the_file(program: click.Command) -> None:
 
 async def test_the_longest_pin_opens_a_locked_table() -> None:
     app, port = terminal(locked=True)
-    app.service_pin = "9" * LONGEST_PIN
+    app.service_pin = hashed("9" * LONGEST_PIN, SALT)
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
-        await pilot.press("ctrl+q", *app.service_pin, "enter")
+        await pilot.press("ctrl+q", *("9" * LONGEST_PIN), "enter")
         assert not app.is_running
 
 
 async def test_digits_of_the_pin_are_nobodys_turn() -> None:
     app, port = terminal(locked=True)
-    app.service_pin = "1313"
+    app.service_pin = hashed("1313", SALT)
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "z", "ctrl+q")
@@ -79,13 +92,13 @@ async def test_digits_of_the_pin_are_nobodys_turn() -> None:
         assert app.model.moves == (0, 0)
         await press(pilot, "slash", after=2_000)
         assert app.model.moves == (0, 1)
-        await pilot.press("escape", "ctrl+q", *app.service_pin, "enter")
+        await pilot.press("escape", "ctrl+q", *"1313", "enter")
         assert not app.is_running
 
 
 async def test_while_the_pin_is_asked_for_only_the_keys_of_the_clock_still_count() -> None:
     app, port = terminal(locked=True)
-    app.service_pin = "4711"
+    app.service_pin = hashed("4711", SALT)
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "z")

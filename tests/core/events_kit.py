@@ -119,6 +119,10 @@ class History:
             (inc, len(log)) for (author, inc), log in self._logs.items() if author == node and log
         )
 
+    def seen(self) -> ev.VectorCut:
+        """A cut after all that anybody has written so far."""
+        return tuple((node, inc, len(log)) for (node, inc), log in self._logs.items() if log)
+
 
 def opened_hall() -> History:
     """A hall with two tables and their terminals, a division of four, and round 1 paired."""
@@ -223,6 +227,15 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.device.assigned": (
             entities.table_device(table),
             ev.DeviceAssigned(_NODES[3 + what % 3], cut if what % 2 else past.cut(ONE)),
+        ),
+        "a.term.opened": (
+            entities.term(1 + what % 3),
+            ev.TermOpened(past.seen() if what < 4 else ()),
+        ),
+        "a.enrolment.set": (entities.ENROLMENT, ev.EnrolmentSet(what)),
+        "a.node.placed": (
+            entities.address(_NODES[what % 3]),
+            ev.NodePlaced(f"10.0.0.{what}", 47301, 47302, 47303),
         ),
         "a.table.set": (entities.table(table), ev.TableSet(f"Table {what}")),
         "a.division.opened": (

@@ -292,12 +292,3 @@ def test_testimony_follows_a_match_to_its_new_table(past: History) -> None:
     assert reason(past, before) is None
     assert reason(past, after) is None
     assert state_of(past).matches["m1"].table == "t2"
-
-
-def test_the_term_is_the_highest_that_a_trusted_key_has_written(past: History) -> None:
-    past.write(ONE, RESULT, signs(0, "W D"), term=9)
-    assert state_of(past).term == 0
-
-    past.write(REFEREE, entities.table("t1"), ev.TableSet("A"), term=2)
-    past.write(ROOT, entities.table("t1"), ev.TableSet("B"), term=1)
-    assert state_of(past).term == 2

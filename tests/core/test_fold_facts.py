@@ -6,6 +6,7 @@ import pytest
 
 from shared.core import entities
 from shared.core import events as ev
+from shared.core.entities import MatchKey
 from shared.core.fold import Fold, fold
 from shared.core.fold.causality import Causality
 from shared.core.state import Alarm, HallState
@@ -22,6 +23,7 @@ from tests.core.events_kit import (
     History,
     opened_hall,
     pairing,
+    seats,
     signs,
 )
 
@@ -375,3 +377,14 @@ def test_an_offer_from_another_table_is_listed_and_not_in_force(past: History) -
     state = state_of(past)
     assert state.matches["m1"].draw_offers == {}
     assert event.id in {unforced.event for unforced in state.unforced}
+
+
+def test_the_story_of_a_match_is_all_that_was_said_about_it_and_its_pairing() -> None:
+    past = opened_hall()
+    past.write(TWO, entities.presence(MatchKey("men", 1, "m2"), 0), ev.PlayerSeated())
+    said = [seats(past, ONE), past.write(ONE, RESULT, signs(0, "W D"))]
+    paired = next(event for event in past.events if event.ent == entities.pairing("men", 1))
+    hall = Fold(ROOT)
+    hall.add(past.events)
+
+    assert hall.about_match(MATCH) == (paired, *said)

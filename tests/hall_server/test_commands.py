@@ -225,12 +225,10 @@ def test_an_invite_that_cannot_be_made_changes_nothing(hall: Hall, tmp_path: Pat
         "invite", "--home", hall.home, "--table", "9", "--out", out
     )
     assert not out.exists()
-    assert "one of --table ID, --kiosk and --referee" in refused(
+    assert "one of --table ID, --kiosk, --referee and --standby" in refused(
         "invite", "--home", hall.home, "--out", out
     )
-    assert "--key-file go together" in refused(
-        "invite", "--home", hall.home, "--referee", "--out", out
-    )
+    assert "need --key-file" in refused("invite", "--home", hall.home, "--referee", "--out", out)
     taken = hall.invites["table-1"]
     held = taken.read_text()
     assert "exists already" in refused("invite", "--home", hall.home, "--kiosk", "--out", taken)

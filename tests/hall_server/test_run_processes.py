@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.store.verify import check_copy
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, a_hall, player, report
 from tests.node.hall_process import HallProcess
 
@@ -81,6 +82,20 @@ def test_the_supervisor_starts_a_hall_again_that_was_killed(hall: Hall) -> None:
     server = hall.start_hall()
     server.ears.until_sees("after-the-kill-0", "after-the-kill-1")
     server.file(player("after-all"))
+
+
+def test_a_hall_writes_rolling_snapshots_that_can_be_verified(hall: Hall) -> None:
+    folder = hall.folder / "backups"
+    with HallProcess(
+        hall, "--backup-dir", str(folder), "--backup-every", "0.01", "--backup-keep", "2"
+    ) as process:
+        for _ in range(3):
+            process.wait_for("Snapshot hall-")
+        process.end(signal.SIGTERM)
+    kept = sorted(folder.glob("hall-*.db"))
+    assert 2 <= len(kept) <= 3
+    assert not list(folder.glob("*.part"))
+    assert all(not check_copy(file).faults for file in kept)
 
 
 def children(pid: int) -> list[int]:

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from kiosk.app import FINDER_TITLE, KioskApp
 from shared.core.standings import Row
 from shared.core.state import HallState
+from shared.pins import SALT_BYTES, hashed
 from shared.port import Link, Stopped
 from shared.tui.theme import LIGHT
 from tests.kiosk.lobby_states import large_hall, small_hall
@@ -18,6 +19,8 @@ from tests.tui.fake_port import START, FakePort
 from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
+
+SALT = b"s" * SALT_BYTES
 
 
 class Kiosk(KioskApp):
@@ -204,7 +207,7 @@ async def test_an_open_help_screen_is_forgotten_with_the_name() -> None:
 
 async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
     async with lobby(locked=True) as (hall, pilot):
-        hall.app.service_pin = "4711"
+        hall.app.service_pin = hashed("4711", SALT)
         await pilot.press("ctrl+q", *"4711", "enter")
         await pilot.pause()
         assert not hall.app.is_running
@@ -213,7 +216,7 @@ async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
 @pytest.mark.parametrize("before", [[], ["x"]])
 async def test_an_abandoned_service_pin_gives_the_lobby_back(before: list[str]) -> None:
     async with lobby(locked=True) as (hall, pilot):
-        hall.app.service_pin = "4711"
+        hall.app.service_pin = hashed("4711", SALT)
         await pilot.press(*before, "ctrl+q", "4")
         await pilot.pause()
         assert "Service PIN" in screen_text(hall.app)

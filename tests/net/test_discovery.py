@@ -1,47 +1,135 @@
+"""What an announcement is worth: the tournament key's certificate, and an address to try."""
+
 from __future__ import annotations
 
-from shared.net.address import MOST_HINTS, AddressBook, HallAddress
-from shared.net.discovery import Hint, read_hint
+import pytest
+from nacl.signing import SigningKey
 
-ROOT = "ab" * 16
-OWN = HallAddress("10.0.0.1", 47301, 47302, b"k" * 32)
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.events import ROLE_SCOPES, Actor, DeviceEnrolled, Role
+from shared.net.address import MOST_HINTS, AddressBook, HallAddress, candidates
+from shared.net.discovery import Door, certificate_properties, read_door, read_hint
+from shared.net.keys import DeviceKeys
+from shared.wire.envelope import Signed, node_of, seal
+from tests.core.events_kit import HALL, LAPTOP, ONE, ROOT, key_of, opened_hall, revoke
+from tests.core.test_fold_terms import opens, state_of
+
+ROOT_KEY = SigningKey(b"r" * 32)
+ROOT_PUBLIC = bytes(ROOT_KEY.verify_key)
+DEVICE = DeviceKeys.from_seed(b"d" * 32)
+OWN = HallAddress("10.0.0.1", 47301, 47302, key_of(HALL))
 
 
-def announced(**changes: bytes) -> dict[bytes, bytes | None]:
-    said = {"root": ROOT.encode(), "feed": b"47302", **changes}
+def certificate(signer: SigningKey = ROOT_KEY, role: Role = "referee") -> Signed:
+    keys = DEVICE
+    body = DeviceEnrolled(
+        keys.sign_public, keys.curve_public, role, ROLE_SCOPES[role], "A laptop " * 20
+    )
+    return seal(
+        signer, inc="ab" * 8, seq=1, at=0, term=0, ent=entities.device(keys.node), deps=(),
+        actor=Actor(), body=body, prev="",
+    )[0]  # fmt: skip
+
+
+def announced(proof: Signed | None = None, **changes: bytes) -> dict[bytes, bytes | None]:
+    pieces = certificate_properties(proof or certificate())
+    said = {"root": node_of(ROOT_PUBLIC).encode(), "feed": b"47302", **pieces, **changes}
     return {key.encode(): value for key, value in said.items()}
 
 
-def test_an_announcement_of_this_tournament_is_a_hint() -> None:
-    assert read_hint(ROOT, announced(), ["10.0.0.9"], 47301) == Hint("10.0.0.9", 47301, 47302)
+def hint(properties: dict[bytes, bytes | None]) -> HallAddress | None:
+    return read_hint(ROOT_PUBLIC, properties, ["10.0.0.9"], 47301)
+
+
+def test_a_certified_hall_is_tried_where_it_says_with_the_key_of_its_certificate() -> None:
+    assert hint(announced()) == HallAddress("10.0.0.9", 47301, 47302, DEVICE.curve_public)
+
+
+def test_every_line_of_an_announcement_fits() -> None:
+    lines = certificate_properties(certificate())
+
+    assert len(lines) > 2
+    assert all(len(key) + 1 + len(value) <= 255 for key, value in lines.items())
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        certificate(SigningKey(b"x" * 32)),
+        certificate(role="terminal"),
+        Signed(certificate().data, b"s" * 64),
+        Signed(certificate().data[:-1], certificate().sig),
+        Signed(b"", b""),
+    ],
+)
+def test_without_the_tournament_keys_word_an_announcement_is_worth_nothing(proof: Signed) -> None:
+    assert hint(announced(proof)) is None
+
+
+@pytest.mark.parametrize("feed", [b"no port", b"70000", b"\xff", b"", b"0", b"9" * 200])
+def test_a_port_that_is_none_makes_no_hint(feed: bytes) -> None:
+    assert hint(announced(feed=feed)) is None
 
 
 def test_other_tournaments_and_nonsense_are_no_hints() -> None:
-    assert read_hint(ROOT, announced(root=b"cd" * 16), ["10.0.0.9"], 47301) is None
-    assert read_hint(ROOT, announced(feed=b"no port"), ["10.0.0.9"], 47301) is None
-    assert read_hint(ROOT, announced(feed=b"70000"), ["10.0.0.9"], 47301) is None
-    assert read_hint(ROOT, announced(feed=b"\xff"), ["10.0.0.9"], 47301) is None
-    assert read_hint(ROOT, announced(), [], 47301) is None
-    assert read_hint(ROOT, announced(), ["10.0.0.9"], None) is None
-    assert read_hint(ROOT, {}, ["10.0.0.9"], 47301) is None
+    assert hint(announced(root=b"cd" * 16)) is None
+    assert hint({}) is None
+    assert read_hint(ROOT_PUBLIC, announced(), [], 47301) is None
+    assert read_hint(ROOT_PUBLIC, announced(), ["10.0.0.9"], None) is None
 
 
-def test_without_a_hint_there_is_no_other_place() -> None:
-    assert AddressBook(OWN).turn() is None
+def test_a_door_for_enrolment_needs_no_certificate_for_the_digits_are_its_proof() -> None:
+    said: dict[bytes, bytes | None] = {b"enrol": b"47303", b"name": b"Texas Open"}
+
+    assert read_door(said, ["10.0.0.9"]) == Door("Texas Open", "10.0.0.9", 47303)
+    assert read_door({b"enrol": b"none"}, ["10.0.0.9"]) is None
+    assert read_door(said, []) is None
 
 
-def test_the_own_address_stays_in_turn_and_the_key_never_changes() -> None:
-    book = AddressBook(OWN)
-    book.hint("10.0.0.9", 1, 2)
-    book.hint("10.0.0.9", 1, 2)
-    turns = [book.turn() for _ in range(4)]
-    assert turns == [HallAddress("10.0.0.9", 1, 2, OWN.curve_key), OWN] * 2
+def test_a_node_that_is_alone_has_no_other_place() -> None:
+    assert AddressBook(OWN).turn(state_of(opened_hall())) is not None
+    assert candidates(OWN, state_of(opened_hall()))[0] == OWN
 
 
-def test_a_flood_of_hints_does_not_crowd_out_the_own_address() -> None:
+def test_the_hall_of_the_term_is_tried_first_and_a_withdrawn_key_never() -> None:
+    past = opened_hall()
+    here = ev.NodePlaced("10.0.0.7", 1, 2, 3)
+    past.write(LAPTOP, entities.address(LAPTOP), here)
+    placed = HallAddress("10.0.0.7", 1, 2, key_of(LAPTOP))
+    assert candidates(OWN, state_of(past))[:2] == (OWN, placed)
+
+    opens(past, LAPTOP, 1)
+    assert candidates(OWN, state_of(past))[:2] == (placed, OWN)
+
+    revoke(past, ROOT, HALL, past.cut(HALL))
+    tried = candidates(OWN, state_of(past))
+    assert key_of(HALL) not in {address.curve_key for address in tried}
+
+
+def test_a_machine_in_the_halls_place_is_tried_with_every_key_that_may_be_the_hall() -> None:
+    tried = candidates(OWN, state_of(opened_hall()))
+
+    assert HallAddress(OWN.host, OWN.sync_port, OWN.feed_port, key_of(LAPTOP)) in tried
+    assert key_of(ONE) not in {address.curve_key for address in tried}
+
+
+def test_a_flood_of_hints_crowds_out_neither_the_own_address_nor_the_known_places() -> None:
+    state = state_of(opened_hall())
     book = AddressBook(OWN)
     for number in range(100):
-        book.hint(f"10.0.1.{number}", 1, 2)
-    turns = [book.turn() for _ in range(MOST_HINTS + 1)]
-    assert OWN in turns
-    assert HallAddress("10.0.1.99", 1, 2, OWN.curve_key) in turns
+        book.hint(HallAddress(f"10.0.1.{number}", 1, 2, key_of(HALL)))
+    known = candidates(OWN, state)
+    turns = [book.turn(state) for _ in range(MOST_HINTS + len(known))]
+
+    assert set(known) < set(turns)
+    assert len(set(turns)) == MOST_HINTS + len(known)
+
+
+def test_a_hint_that_is_repeated_is_one_place() -> None:
+    state = state_of(opened_hall())
+    book = AddressBook(OWN)
+    for _ in range(3):
+        book.hint(HallAddress("10.0.0.9", 1, 2, key_of(HALL)))
+
+    assert len(book.places(state)) == 1 + len(candidates(OWN, state))

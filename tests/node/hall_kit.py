@@ -260,13 +260,13 @@ def event_file(tables: int) -> EventFile:
 
 
 def free_ports() -> tuple[int, int]:
-    """Two neighbouring free ports below those that the system gives to clients.
+    """Two neighbouring free ports, and a free one after them, below those of the system's clients.
 
     A client that calls a silent port of that range can meet itself there.
     """
     for _ in range(100):
         base = random.randrange(20_000, 32_000)
-        if all(_is_free(port) for port in (base, base + 1)):
+        if all(_is_free(port) for port in (base, base + 1, base + 2)):
             return base, base + 1
     raise AssertionError("no free ports")
 

@@ -17,10 +17,17 @@ READY = "listens on ports"
 class HallProcess:
     """``hall-server run`` on a hall's folder and ports; its words are kept."""
 
-    def __init__(self, hall: Hall, *options: str, wait: bool = True) -> None:
-        command = [str(Path(sys.executable).with_name("hall-server")), "run"]
+    def __init__(
+        self,
+        hall: Hall,
+        *options: str,
+        wait: bool = True,
+        command: str = "run",
+        home: Path | None = None,
+    ) -> None:
+        words = [str(Path(sys.executable).with_name("hall-server")), command]
         self.process = subprocess.Popen(
-            [*command, "--home", str(hall.home), *options],
+            [*words, "--home", str(home or hall.home), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -9,6 +9,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from shared.pins import SALT_BYTES, hashed
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -29,6 +30,8 @@ from tests.tui.screens import assert_screen, screen_text
 
 NOTE = Action("note", "n", "Note", "Write a note for the referee")
 
+SALT = b"s" * SALT_BYTES
+
 
 class Desk(HallApp):
     TICK_S = None
@@ -36,7 +39,8 @@ class Desk(HallApp):
     BINDINGS = bindings(ACTIONS)
 
     def __init__(self, port: FakePort, *, locked: bool = False) -> None:
-        super().__init__(port, wall=lambda: START, monotonic=lambda: 0, locked=locked)
+        self.now = 0
+        super().__init__(port, wall=lambda: START, monotonic=lambda: self.now, locked=locked)
         self.heard: list[Told] = []
         self.notes = 0
 
@@ -150,7 +154,7 @@ async def test_an_open_screen_can_be_left_and_a_locked_one_cannot() -> None:
 
 async def test_the_service_pin_opens_a_locked_screen_and_a_wrong_one_does_not() -> None:
     app = Desk(FakePort(), locked=True)
-    app.service_pin = "4711"
+    app.service_pin = hashed("4711", SALT)
     async with app.run_test(size=(50, 15)) as pilot:
         await pilot.press("ctrl+q", *"1234", "enter")
         await pilot.pause()
@@ -166,6 +170,11 @@ async def test_the_service_pin_opens_a_locked_screen_and_a_wrong_one_does_not() 
         await pilot.pause()
         assert app.screen is app.screen_stack[0]
         await pilot.press("ctrl+q", *"4711", "enter")
+        await pilot.pause()
+        assert app.is_running
+        assert "Too many wrong PINs: wait 60 s" in " ".join(screen_text(app).split())
+        app.now = 60_000
+        await pilot.press("escape", "ctrl+q", *"4711", "enter")
         await pilot.pause()
         assert not app.is_running
 

@@ -28,6 +28,8 @@ SEAT = st.sampled_from([0, 1])
 INSTANT = st.integers(0, 253_402_300_799_999)
 CODES = st.lists(st.sampled_from(Code), max_size=3).map(tuple)
 OUTCOME = st.builds(Outcome, CODES, st.booleans())
+PORT = st.integers(1, 65_535)
+VECTOR_CUT = st.lists(st.tuples(HEX16, HEX8, NUMBER), max_size=3).map(tuple)
 CUT = st.lists(st.tuples(HEX8, NUMBER), max_size=3).map(tuple)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)
 NUMBERS = st.lists(NUMBER, max_size=3).map(tuple)
@@ -58,6 +60,9 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ),
     ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
     ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
+    ev.TermOpened: st.builds(ev.TermOpened, VECTOR_CUT, TEXT),
+    ev.EnrolmentSet: st.builds(ev.EnrolmentSet, INSTANT),
+    ev.NodePlaced: st.builds(ev.NodePlaced, TEXT, PORT, PORT, PORT),
     ev.TableSet: st.builds(ev.TableSet, TEXT),
     ev.DivisionOpened: st.builds(
         ev.DivisionOpened, TEXT, TEXT, NUMBER, TEXT, TEXT, TEXTS, TEXT, BRACKET, TEXT

@@ -15,16 +15,19 @@ from shared.core.entities import MatchKey
 from shared.core.events import (
     FAMILY_OF,
     SCOPE_OF,
+    TERMLESS,
     Cut,
     DeviceAssigned,
     DeviceEnrolled,
     DeviceRevoked,
     Event,
+    TermOpened,
 )
 from shared.core.fold.causality import Causality
+from shared.core.fold.terms import Opening, Terms
 from shared.core.state import Device
 
-REGISTRY_FAMILIES = frozenset({"device", "table_device"})
+REGISTRY_FAMILIES = frozenset({"device", "table_device", "term"})
 """Families of entities whose events change what other events are worth."""
 
 Cuts = Mapping[str, Sequence[Cut]]
@@ -46,12 +49,19 @@ class Registry:
         self._served: dict[tuple[str, str], list[Cut | None]] = {}
         about_devices: list[tuple[str, Event]] = []
         about_tables: list[tuple[str, Mapping[str, Event]]] = []
+        openings: list[Opening] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
             if parsed is not None and parsed.family == "device":
                 about_devices += [(parsed.ident, event) for event in events.values()]
             elif parsed is not None and parsed.family == "table_device":
                 about_tables.append((parsed.ident, events))
+            elif parsed is not None and parsed.family == "term":
+                openings += [
+                    Opening(parsed.round_no, event, event.body.cut)
+                    for event in events.values()
+                    if isinstance(event.body, TermOpened)
+                ]
         about_devices.sort(key=lambda pair: pair[1].id)
         # Rights come from the tournament key alone, so they are known before any revocation.
         for node, event in about_devices:
@@ -63,6 +73,7 @@ class Registry:
                 self._enrol(node, event)
         for node in self._revoked.keys() & self.devices.keys():
             self.devices[node] = msgspec.structs.replace(self.devices[node], revoked=True)
+        self.terms = Terms([o for o in openings if self._may(o.event, "term")])
         for table, events in about_tables:
             self._assign(table, events)
 
@@ -108,7 +119,9 @@ class Registry:
         valid = {
             event.id: event
             for event in events.values()
-            if isinstance(event.body, DeviceAssigned) and self._may(event, "admit")
+            if isinstance(event.body, DeviceAssigned)
+            and self._may(event, "admit")
+            and not self._outdated(event)
         }
         order = Causality(events)
         heads = order.heads(valid)
@@ -137,6 +150,22 @@ class Registry:
     def _may(self, event: Event, scope: str) -> bool:
         return self._holds(event.node, scope) and not _beyond(event, self._revoked)
 
+    def _outdated(self, event: Event) -> str | None:
+        """Why a term bars this authority; the tournament key is above all terms."""
+        if event.node == self.root or event.kind in TERMLESS:
+            return None
+        parsed = entities.parse(event.ent)
+        opens = parsed is not None and parsed.family == "term"
+        number = self.terms.bar(event, opens=parsed.round_no if parsed and opens else 0)
+        if not number:
+            return None
+        return f"written in an earlier term, unseen by the hall that opened term {number}"
+
+    def revoked(self, node: str) -> bool:
+        """Whether a device's key was withdrawn."""
+        device = self.devices.get(node)
+        return device is not None and device.revoked
+
     def objection(
         self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
     ) -> str | None:
@@ -161,7 +190,9 @@ class Registry:
             scope = SCOPE_OF[event.kind]
             if not self._holds(event.node, scope):
                 return f"its author's key does not hold the right '{scope}'"
-            return None
+            if event.kind == "a.node.placed" and event.node != parsed.ident:
+                return "a node says only of itself where it is"
+            return self._outdated(event)
         return self._testimony_objection(event, parsed, tables_of)
 
     def _enrolment_objection(self, event: Event) -> str | None:

@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from shared.core import entities
-from shared.core.entities import Parsed
+from shared.core.entities import MatchKey, Parsed
 from shared.core.events import (
     Body,
     ClockLogged,
@@ -20,7 +20,9 @@ from shared.core.events import (
     DeckLoaded,
     DivisionOpened,
     DrawOffered,
+    EnrolmentSet,
     Event,
+    NodePlaced,
     OpeningDrawn,
     PlayerOptedOut,
     PlayerRegistered,
@@ -35,10 +37,10 @@ from shared.core.events import (
 from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
+from shared.core.fold.plans import Plans
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
-from shared.core.openings import Opening
-from shared.core.schedule import PostedChange
+from shared.core.fold.whereabouts import Whereabouts
 from shared.core.state import (
     Alarm,
     Answer,
@@ -47,7 +49,6 @@ from shared.core.state import (
     Match,
     OptOut,
     Player,
-    Preview,
     Report,
     Table,
     Tournament,
@@ -84,9 +85,8 @@ class Fold:
         self._players: dict[str, Player] = {}
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
-        self._previews: dict[tuple[str, int], dict[str, Preview]] = {}
-        self._moved: dict[tuple[str, int], PostedChange] = {}
-        self._decks: dict[str, tuple[Opening, ...]] = {}
+        self._plans = Plans()
+        self._where = Whereabouts()
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -114,6 +114,13 @@ class Fold:
         events = self._index.by_ent.get(ent, {}).values()
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
+    def about_match(self, key: MatchKey) -> tuple[Event, ...]:
+        """All known events about a match and its pairing, by the time that their authors noted."""
+        pairing = entities.pairing(key.division, key.round_no)
+        own = {ent for ent in self._by_uid.get(key.uid, ()) if ent.startswith(f"{key}/")}
+        events = [event for ent in {pairing, *own} for event in self.events_of(ent)]
+        return tuple(sorted(events, key=lambda event: (event.at, event.place)))
+
     def registry(self) -> Registry:
         """Keys, scopes and assignments, up to date."""
         if self._registry_stale:
@@ -133,6 +140,10 @@ class Fold:
             parsed = entities.parse(ent)
             if parsed is not None:
                 self._derive(ent, parsed)
+        terms = registry.terms
+        if terms.contested:
+            sentence = "two halls opened this term side by side: open a new one at the right one"
+            self._note_conflict(entities.term(terms.number), "term", True, sentence)
         conflicts = [a for facts in self._conflicts.values() for a in facts.values()]
         return HallState(
             tournament=self._tournament,
@@ -145,13 +156,14 @@ class Fold:
             reports=dict(self._reports),
             alarms=tuple(sorted([*self._index.alarms(), *conflicts])),
             unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
-            term=self._term(),
-            previews={
-                key: tuple(sorted(drawn.values(), key=lambda preview: (preview.at, preview.seed)))
-                for key, drawn in sorted(self._previews.items())
-            },
-            moved=dict(sorted(self._moved.items())),
-            decks=dict(self._decks),
+            term=terms.number,
+            # A hall whose key was withdrawn is none, whatever term it had opened.
+            hall="" if registry.revoked(terms.hall) else terms.hall,
+            places=dict(self._where.places),
+            enrolling_until=self._where.enrolling_until,
+            previews=self._plans.in_order,
+            moved=dict(sorted(self._plans.moved.items())),
+            decks=dict(sorted(self._plans.decks.items())),
         )
 
     def _sift(self, ent: str) -> None:
@@ -208,17 +220,17 @@ class Fold:
             case "division":
                 self._derive_division(ent, parsed.ident)
             case "deck":
-                deck = self._register(ent, DeckLoaded)
-                openings = (
-                    None
-                    if deck is None
-                    else tuple(Opening(*msgspec.structs.astuple(line)) for line in deck.openings)
-                )
-                self._decks = _put(self._decks, parsed.ident, openings)
+                self._plans.deck(parsed.ident, self._register(ent, DeckLoaded))
             case "player" | "withdrawal" | "opt_out":
                 self._derive_player(parsed.ident)
-            case "preview" | "schedule":
-                self._derive_plan(ent, parsed)
+            case "schedule":
+                self._plans.schedule(parsed, self._register(ent, RoundScheduled))
+            case "preview":
+                self._plans.preview(parsed, ent, self._latest(ent, RoundPreviewed))
+            case "enrolment":
+                self._where.enrolment(self._register(ent, EnrolmentSet))
+            case "address":
+                self._where.place(parsed.ident, self._register(ent, NodePlaced))
             case "report":
                 self._derive_report(ent, parsed)
             case _:
@@ -257,26 +269,6 @@ class Fold:
             sentence = f"{division.name}: {division.unreadable}. Update this node"
             self._conflicts.setdefault(ent, {})["rules"] = Alarm("newer_software", ent, sentence)
         self._divisions = _put(self._divisions, ident, division)
-
-    def _derive_plan(self, ent: str, parsed: Parsed) -> None:
-        """What bears on a round before it is paired: its hour, and the draws looked at."""
-        key = (parsed.ident, parsed.round_no)
-        if parsed.family == "schedule":
-            moved = self._register(ent, RoundScheduled)
-            self._moved.pop(key, None)
-            if moved is not None:
-                length_ms = moved.length_ms or None
-                self._moved[key] = PostedChange(key[1], moved.starts_at, moved.why, length_ms)
-            return
-        drawn = self._latest(ent, RoundPreviewed)
-        self._previews.get(key, {}).pop(ent, None)
-        if drawn is not None:
-            event, body = drawn
-            self._previews.setdefault(key, {})[ent] = Preview(
-                body.seed, body.algorithm, body.pairs, body.byes, body.why, event.at
-            )
-        if not self._previews.get(key, True):
-            del self._previews[key]
 
     def _derive_player(self, ident: str) -> None:
         body = self._register(entities.player(ident), PlayerRegistered)
@@ -398,12 +390,6 @@ class Fold:
             self._conflicts.setdefault(ent, {})[fact] = Alarm("conflict", ent, sentence)
         elif ent in self._conflicts:
             self._conflicts[ent].pop(fact, None)
-
-    def _term(self) -> int:
-        trusted = {self._root} | {
-            node for node, device in self._registry.devices.items() if "term" in device.scopes
-        }
-        return max((t for node, t in self._index.terms().items() if node in trusted), default=0)
 
 
 V = TypeVar("V")

@@ -5,7 +5,7 @@ Two different events in one place are equivocation: both are kept, neither is fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from shared.core.events import Event
 from shared.core.fold.causality import Causality
@@ -23,7 +23,6 @@ class EventIndex:
         self._equivocated: set[Place] = set()
         self._broken: set[Place] = set()
         self._unknown: dict[str, Event] = {}
-        self._terms: dict[str, int] = {}
 
     def add(self, event: Event) -> set[str]:
         """Add an event; return the entities whose events changed (none if it was known)."""
@@ -31,7 +30,6 @@ class EventIndex:
         if event.id in here:
             return set()
         here[event.id] = event
-        self._terms[event.node] = max(event.term, self._terms.get(event.node, 0))
         self._check_chain(event.place)
         self._check_chain((event.node, event.inc, event.seq + 1))
         if event.body is None:
@@ -48,10 +46,6 @@ class EventIndex:
         """Ids of the latest known events of an entity, in force or not: what an author saw."""
         events = self.by_ent.get(ent, {})
         return Causality(events).heads(events)
-
-    def terms(self) -> Mapping[str, int]:
-        """The highest term that each author has written."""
-        return self._terms
 
     def alarms(self) -> Iterator[Alarm]:
         """What is wrong with the set itself."""

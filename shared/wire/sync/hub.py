@@ -133,7 +133,12 @@ class Hub:
         refusal = self._objection(device, message, now)
         if refusal is not None:
             return [Reply(peer, refusal)]
-        self._sessions = {p: s for p, s in self._sessions.items() if s.node != device.node}
+        self._sessions = {
+            peer: session
+            for peer, session in self._sessions.items()
+            if session.node != device.node
+            or (_may_run_two(device) and session.store != message.store)
+        }
         self._sessions[peer] = _Session(device.node, message.store, now, vector(message.vector))
         log = self._log
         welcome = Welcome(log.store_id, log.end, log.term, entries(dict(log.vector)))
@@ -158,7 +163,7 @@ class Hub:
             and session.store != message.store
             and now - session.heard <= SESSION_MS
         ]
-        if not others:
+        if not others or _may_run_two(device):
             return None
         return Refused(
             "in_use",
@@ -225,6 +230,11 @@ class Hub:
         return Publish(
             TOPIC_EVENTS, Events(self._log.store_id, after, upto, upto < end, end, events)
         )
+
+
+def _may_run_two(device: Device) -> bool:
+    """A machine that may be the hall has a server's disk beside its screen's, under one key."""
+    return "term" in device.scopes
 
 
 def _last_of(events: Sequence[Signed]) -> Vector:

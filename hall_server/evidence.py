@@ -1,0 +1,67 @@
+"""What a person weighs before a node becomes the hall, and the files that a folder's process reads
+and writes about it. Decides nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from shared.port import LinkState
+
+REQUEST = "promote.request"
+"""A file in the folder that asks its process to take over; what it says is the reason."""
+EVIDENCE = "evidence.json"
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """What a person weighs before this node becomes the hall.
+
+    ``why_not`` says why it cannot, "" if it can. ``since`` is UTC ms of the last change of the
+    link, ``behind`` the events known to be missing here, ``unsent`` those of this node that the
+    hall does not have. ``hall`` is where a command on this machine asks: host, sync and feed port,
+    and the key that answers there.
+    """
+
+    serves: bool
+    link: LinkState
+    since: int
+    behind: int
+    unsent: int
+    able: bool
+    tables_here: int
+    tables: int
+    term: int
+    why_not: str = ""
+    hall: tuple[str, int, int, bytes] | None = None
+
+    def sentences(self, now: int) -> tuple[str, ...]:
+        """The evidence in words; ``now`` is UTC ms."""
+        if self.serves:
+            return (f"This node is the hall, in term {self.term}.",)
+        age = max(0, now - self.since) // 1000
+        heard = {
+            "live": "The hall ANSWERS this node: taking over would make two halls until it stops.",
+            "catching_up": "The hall ANSWERS this node, which is still reading from it.",
+            "refused": "A hall answers and refuses this node.",
+        }.get(self.link, f"No word from the hall for {age} s.")
+        lacks = (
+            f"{self.behind} events are known to be missing here."
+            if self.behind
+            else "Everything that this node heard of is here; what the hall took in after that is"
+            " not, but the tables still hold it."
+        )
+        return (
+            *((self.why_not,) if self.why_not else ()),
+            heard,
+            f"{self.tables_here} of {self.tables} tables have lost the hall and reach this node.",
+            lacks,
+        )
+
+
+def read_evidence(home: Path) -> Evidence | None:
+    """What the process that serves a folder last wrote down, None if there is nothing."""
+    try:
+        return msgspec.json.decode((home / EVIDENCE).read_bytes(), type=Evidence)
+    except (OSError, msgspec.MsgspecError):
+        return None

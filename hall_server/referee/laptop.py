@@ -1,0 +1,194 @@
+"""A referee's laptop that can become the hall: one port, whichever folder the screen reads from.
+
+Hands the laptop's file over to a process of its own, which serves it, and goes on as a client of
+that process with a copy in the folder ``screen``. Decides nothing: the referee does.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from hall_server.evidence import Evidence, read_evidence
+from shared.clocks import wall_ms
+from shared.core.events import Draft
+from shared.net.address import HallAddress
+from shared.node.follower import FollowerNode
+from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, write_secret
+from shared.node.open import open_follower, serving_place
+from shared.node.terms import open_term
+from shared.port import HallChanged, Link, LinkChanged, Listener, LiveTable, Ready, Stopped, Told
+from shared.store.errors import StoreError
+from shared.store.replica import Replica
+from shared.store.snapshot import branch
+
+SCREEN = "screen"
+LOOPBACK = "127.0.0.1"
+SERVER_LOG = "server.log"
+
+
+def server_command(*words: str) -> list[str]:
+    """The command line of ``hall-server`` beside this program."""
+    return [str(Path(sys.argv[0]).with_name("hall-server")), *words]
+
+
+class Laptop:
+    """The port of a dashboard. ``start_process`` runs a command that outlives this program."""
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        hall: str = "",
+        port_base: int | None = None,
+        start_process: Callable[[list[str], Path], subprocess.Popen[bytes]] | None = None,
+    ) -> None:
+        """The laptop's node, not yet started. Raises NotSetUp, or ValueError for a bad address."""
+        self._home = home
+        self._hall = hall
+        self._port_base = port_base
+        self._start_process = start_process or _start
+        self.membership, self._keys = load(home)
+        self._serves = (home / SCREEN / MEMBERSHIP).exists()
+        self._listener: Listener = lambda told: None
+        self._link = Link("starting", wall_ms())
+        self._unsent = 0
+        self._term = 0
+        self._ready = Ready(False, 0, 0)
+        self._node = self._open()
+
+    def _open(self) -> FollowerNode:
+        if not self._serves:
+            node, _ = open_follower(
+                self._home,
+                hall=self._hall,
+                hears_clocks=True,
+                serves_at=serving_place(self.membership, self._port_base),
+            )
+            return node
+        place = serving_place(self.membership, self._port_base)
+        own = HallAddress(LOOPBACK, place.sync_port, place.feed_port, self._keys.curve_public)
+        node, _ = open_follower(self._home / SCREEN, hears_clocks=True, towards=own)
+        return node
+
+    # -- taking over ------------------------------------------------------------------------------
+
+    def evidence(self) -> Evidence:
+        """What the referee weighs before this laptop becomes the hall."""
+        served = read_evidence(self._home) if self._serves else None
+        if served is not None:
+            return served
+        link, ready = self._link, self._ready
+        return Evidence(
+            False, link.state, link.since, link.behind, self._unsent,
+            ready.able, ready.tables_here, ready.tables, self._term, ready.why,
+        )  # fmt: skip
+
+    def take_over(self, reason: str) -> None:
+        """Make this laptop the hall. Returns at once; the link says how it goes."""
+        if self._serves:
+            self._promote(reason)
+            return
+        old = self._node
+        for name in (MEMBERSHIP, SEED):
+            write_secret(self._home / SCREEN / name, (self._home / name).read_text())
+        self._serves = True
+        # What is written from now on waits in the new node; its tickets go on from the old one's.
+        self._node = self._open()
+        self._node.first_ticket_after(old)
+
+        def hand_over() -> None:
+            old.stop()
+            try:
+                self._open_term(reason)
+            except StoreError as error:
+                self._listener(Stopped(str(error)))
+                return
+            self._run(server_command("run", "--home", str(self._home)))
+            self._node.start(self._hear)
+
+        threading.Thread(target=hand_over, name="take over", daemon=True).start()
+
+    def _open_term(self, reason: str) -> None:
+        """Open the term, then part the files: what the screen writes belongs to the new term."""
+        own = engine_home(self._home, self.membership.root_key, self._keys)
+        file = self._home / "hall.db"
+        replica = Replica(file, self.membership.root_key, new_store_id=own.new_store_id)
+        try:
+            open_term(replica, own, reason=reason, at=wall_ms())
+        finally:
+            replica.close()
+        branch(file, self._home / SCREEN / "hall.db", new_store_id=own.new_store_id)
+
+    def _promote(self, reason: str) -> None:
+        words = server_command("promote", "--yes", "--home", str(self._home), "--reason", reason)
+        self._run(words)
+
+    def _run(self, words: list[str]) -> None:
+        if self._port_base is not None:
+            words += ["--port-base", str(self._port_base)]
+        try:
+            self._start_process(words, self._home / SERVER_LOG)
+        except OSError as error:
+            self._listener(
+                Stopped(
+                    f"The hall could not be started on this laptop ({error}). Everything is on its"
+                    f" disk. Start it by hand: hall-server run --home {self._home}"
+                )
+            )
+
+    def _hear(self, told: Told) -> None:
+        match told:
+            case LinkChanged(link=link):
+                self._link = link
+            case HallChanged(state=state, unsent=unsent):
+                self._unsent, self._term = len(unsent), state.term
+            case Ready():
+                self._ready = told
+            case _:
+                pass
+        self._listener(told)
+
+    # -- the port ---------------------------------------------------------------------------------
+
+    @property
+    def node_id(self) -> str:
+        return self._node.node_id
+
+    def start(self, listener: Listener) -> None:
+        self._listener = listener
+        if self._serves:
+            # It serves if this laptop is the hall, and follows if another one is.
+            self._run(server_command("run", "--home", str(self._home)))
+        self._node.start(self._hear)
+
+    def stop(self) -> None:
+        self._node.stop()
+
+    def append(self, *drafts: Draft) -> int:
+        return self._node.append(*drafts)
+
+    def journal(self, uid: str, *entries: bytes) -> int:
+        return self._node.journal(uid, *entries)
+
+    def journal_reading(self, uid: str, reading: bytes) -> None:
+        self._node.journal_reading(uid, reading)
+
+    def load_journal(self, uid: str) -> None:
+        self._node.load_journal(uid)
+
+    def live(self, live: LiveTable) -> None:
+        self._node.live(live)
+
+
+def _start(words: list[str], log: Path) -> subprocess.Popen[bytes]:
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+        )
+
+
+__all__ = ["Laptop", "Membership"]

@@ -1,0 +1,217 @@
+"""``hall-server restore`` and ``replace-hall``: a hall on another machine, from a snapshot.
+
+Writes a folder and no more: ``hall-server run`` serves it, and pulls back whatever the snapshot
+lacks from the nodes that hold it.
+"""
+
+from __future__ import annotations
+
+import platform
+import secrets
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from nacl.signing import SigningKey
+
+from hall_server.passphrase import ask_passphrase, passphrase_option
+from hall_server.setup import NewDevice, new_device
+from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from shared.clocks import wall_ms
+from shared.core import entities
+from shared.core.events import DeviceRevoked, Draft
+from shared.net.address import DEFAULT_PORT_BASE, HallAddress
+from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, settle, write_secret
+from shared.store.replica import Author, Replica
+from shared.store.snapshot import branch
+from shared.store.verify import Verdict, check_copy
+
+_SNAPSHOT = click.argument("snapshot", type=click.Path(path_type=Path, dir_okay=False))
+_HOME = click.option(
+    "--home", type=click.Path(path_type=Path), required=True, help="The new folder."
+)
+_KEY = click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The tournament key: it certifies a hall with keys of its own.",
+)
+_ADDRESS = click.option("--address", default="", help="This machine's name or IP address.")
+_PORT_BASE = click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True)
+
+
+class Place(NamedTuple):
+    """Where the new hall lies and where it will be found."""
+
+    home: Path
+    address: str
+    port_base: int
+
+
+@click.command("restore")
+@_SNAPSHOT
+@_HOME
+@click.option(
+    "--keys-from",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The old hall's folder, or a copy of its two small files: the hall keeps its keys.",
+)
+@_KEY
+@passphrase_option
+@_ADDRESS
+@_PORT_BASE
+def restore_command(
+    snapshot: Path,
+    home: Path,
+    keys_from: Path | None,
+    key_file: Path | None,
+    passphrase_file: Path | None,
+    address: str,
+    port_base: int,
+) -> None:
+    """Set a hall up from SNAPSHOT, on this machine or a new one.
+
+    An old snapshot is safe: what came after it is on the tables and comes back from them.
+    """
+    verdict = _checked(snapshot, home)
+    if (keys_from is None) == (key_file is None):
+        raise click.UsageError(
+            "Say --keys-from FOLDER if the old hall's folder is still there, else --key-file with"
+            " the tournament key."
+        )
+    if keys_from is not None:
+        load(keys_from)
+        _lay(snapshot, home)
+        for name in (MEMBERSHIP, SEED):
+            write_secret(home / name, (keys_from / name).read_text(encoding="utf-8"))
+        _done(verdict, home)
+        return
+    assert key_file is not None
+    root = _root(key_file, passphrase_file, verdict)
+    _certified_hall(snapshot, verdict, root, Place(home, address, port_base), stolen=False)
+    _done(verdict, home)
+
+
+@click.command("replace-hall")
+@_SNAPSHOT
+@_HOME
+@click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="The tournament key.",
+)
+@passphrase_option
+@_ADDRESS
+@_PORT_BASE
+def replace_hall_command(
+    snapshot: Path,
+    home: Path,
+    key_file: Path,
+    passphrase_file: Path | None,
+    address: str,
+    port_base: int,
+) -> None:
+    """Revoke a stolen hall and certify a new one, in one step.
+
+    SNAPSHOT is the newest copy that there is: a backup, or one from a referee's laptop. What the
+    stolen hall writes after it is worth nothing.
+    """
+    verdict = _checked(snapshot, home)
+    root = _root(key_file, passphrase_file, verdict)
+    _certified_hall(snapshot, verdict, root, Place(home, address, port_base), stolen=True)
+    _done(verdict, home)
+    click.echo("The old hall's key is revoked; every node hears of it from the new hall.")
+
+
+def _checked(snapshot: Path, home: Path) -> Verdict:
+    for taken in (home / MEMBERSHIP, home / "hall.db"):
+        if taken.exists():
+            raise click.ClickException(
+                f"{taken} exists already: nothing was changed. Move the folder aside and keep it:"
+                " it may hold entries that nobody else has."
+            )
+    verdict = check_copy(snapshot)
+    if verdict.faults:
+        raise click.ClickException(
+            f"{snapshot} is not sound ({verdict.faults[0]}). Nothing was changed. Use another one."
+        )
+    return verdict
+
+
+def _root(key_file: Path, passphrase_file: Path | None, verdict: Verdict) -> SigningKey:
+    try:
+        root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+    except BadKeyFile as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    if Author(root, "").node != verdict.root:
+        raise click.ClickException(
+            f"{key_file} is the key of another tournament. Nothing was changed."
+        )
+    return root
+
+
+def _lay(snapshot: Path, home: Path) -> None:
+    branch(snapshot, home / "hall.db", new_store_id=secrets.token_hex(8))
+
+
+def _certified_hall(
+    snapshot: Path, verdict: Verdict, root: SigningKey, place: Place, *, stolen: bool
+) -> None:
+    """A folder with keys of its own, which the tournament key certifies.
+
+    It opens no term: that would bar what the referees ruled after the snapshot. They hand it in
+    first; a term is opened by hand, if the old machine may come back.
+    """
+    device = new_device("hall", "Hall server")
+    _lay(snapshot, place.home)
+    root_key = bytes(root.verify_key)
+    tournament = verdict.state.tournament
+    host = place.address or platform.node()
+    here = HallAddress(host, place.port_base, place.port_base + 1, device.keys.curve_public)
+    settle(
+        place.home,
+        device.seed,
+        Membership(
+            tournament.name if tournament else "",
+            root_key,
+            tournament.zone if tournament else "UTC",
+            "hall",
+            device.label,
+            "",
+            (here,),
+        ),
+    )
+    own = engine_home(place.home, root_key, device.keys)
+    replica = Replica(place.home / "hall.db", root_key, new_store_id=own.new_store_id)
+    try:
+        with replica.batch() as batch:
+            author = Author(root, own.instance)
+            for draft in (device.enrolment(), *(_revocations(replica, device) if stolen else ())):
+                batch.append(author, draft, at=wall_ms())
+    finally:
+        replica.close()
+
+
+def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
+    """Every hall but the new one loses its key, from what the snapshot holds of it on."""
+    halls = [d.node for d in replica.state.devices.values() if d.role == "hall" and not d.revoked]
+    return [
+        Draft(
+            entities.device(node),
+            DeviceRevoked(
+                tuple(
+                    (inc, seq) for (author, inc), seq in replica.vector.items() if author == node
+                ),
+                "the hall was stolen",
+            ),
+        )
+        for node in halls
+        if node != new.keys.node
+    ]
+
+
+def _done(verdict: Verdict, home: Path) -> None:
+    click.echo(f"{home} is set up from {verdict.events} events, each with a sound signature.")
+    click.echo(f"Next: hall-server run --home {home}")
+    click.echo("It takes back from tables and laptops what came after the snapshot. Once it has,")
+    click.echo(f"hall-server promote --home {home} makes the old machine step back if it returns.")

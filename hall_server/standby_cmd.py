@@ -1,0 +1,140 @@
+"""``hall-server standby``: a replica ready to become the hall; ``promote``: it becomes the hall."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import click
+from nacl.signing import SigningKey
+
+from hall_server.evidence import REQUEST, read_evidence
+from hall_server.passphrase import ask_passphrase, passphrase_option
+from hall_server.run_cmd import serve
+from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from shared.clocks import monotonic_s, wall_ms
+from shared.core import entities
+from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft
+from shared.node.home import engine_home, load, write_secret
+from shared.store.errors import CannotOpen
+from shared.store.replica import Author, Replica
+
+PATIENCE_S = 15.0
+_HOME = click.option(
+    "--home", type=click.Path(path_type=Path), required=True, help="This node's folder."
+)
+_HOST = click.option("--host", default="*", show_default=True, help="The address to listen on.")
+_PORT_BASE = click.option("--port-base", type=int, help="The first port, if not the hall's own.")
+
+
+@click.command("standby")
+@_HOME
+@_HOST
+@_PORT_BASE
+@click.option(
+    "--invite",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The invite file, at the first start.",
+)
+def standby_command(home: Path, host: str, port_base: int | None, invite: Path | None) -> None:
+    """Follow the hall with a replica that is ready to become it (see promote)."""
+    if invite is not None:
+        from shared.node.home import join_by_file
+
+        join_by_file(home, invite)
+    serve(home, host, port_base, first="follow")
+
+
+@click.command("promote")
+@_HOME
+@_HOST
+@_PORT_BASE
+@click.option("--yes", is_flag=True, help="Do not ask: the evidence was weighed.")
+@click.option("--reason", default="the hall does not answer", show_default=True)
+@click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The tournament key, to certify a node that may not be the hall yet.",
+)
+@passphrase_option
+def promote_command(
+    home: Path,
+    host: str,
+    port_base: int | None,
+    yes: bool,
+    reason: str,
+    key_file: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Make this node the hall: shows the evidence, asks once, opens a new term, and serves.
+
+    A standby that runs in the folder takes over in its own process.
+    """
+    running = _certify(home, key_file, passphrase_file)
+    evidence = read_evidence(home) if running else None
+    if evidence is not None and evidence.serves and evidence.term:
+        click.echo(evidence.sentences(wall_ms())[0])
+        return
+    for line in (
+        evidence.sentences(wall_ms())
+        if evidence
+        else ("No standby runs in this folder, so nothing is known about the hall now.",)
+    ):
+        click.echo(line)
+    if not yes:
+        click.confirm("Make this node the hall?", abort=True)
+    if not running:
+        serve(home, host, port_base, first="hall", opens_term=reason)
+        return
+    write_secret(home / REQUEST, reason + "\n")
+    deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
+    while monotonic_s() < deadline:
+        evidence = read_evidence(home)
+        if evidence is not None and evidence.serves and evidence.term:
+            click.echo(f"This node is the hall, in term {evidence.term}.")
+            return
+        pause.wait(0.1)
+    raise click.ClickException(
+        "The process that runs in this folder did not take over; its output says why."
+        " Nothing was lost."
+    )
+
+
+def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) -> bool:
+    """Certify the node if the tournament key is there; says whether a process runs on it."""
+    membership, keys = load(home)
+    root: SigningKey | None = None
+    if key_file is not None:
+        try:
+            root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+        except BadKeyFile as error:
+            raise click.ClickException(f"{error} Nothing was changed.") from error
+        if bytes(root.verify_key) != membership.root_key:
+            raise click.ClickException(f"{key_file} is the key of another tournament.")
+    own = engine_home(home, membership.root_key, keys)
+    try:
+        replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
+    except CannotOpen as error:
+        if "in use" not in str(error):
+            raise
+        if root is not None:
+            raise click.ClickException(
+                "Stop the program that uses this folder first, then certify the node."
+                " Nothing was changed."
+            ) from error
+        return True
+    try:
+        if root is not None and not replica.state.may_be_hall(keys.node):
+            body = DeviceEnrolled(
+                keys.sign_public,
+                keys.curve_public,
+                membership.role,
+                ROLE_SCOPES["standby"],
+                membership.label,
+            )
+            with replica.batch() as batch:
+                author = Author(root, own.instance)
+                batch.append(author, Draft(entities.device(keys.node), body), at=wall_ms())
+    finally:
+        replica.close()
+    return False

@@ -1,0 +1,61 @@
+"""Terms: who is the hall, and which authority of earlier terms still counts.
+
+A term is opened by a key that may; whoever opens it names what he had seen. Nothing here depends
+on who heard of a term first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from shared.core.events import Event, VectorCut
+
+
+class Opening(NamedTuple):
+    """The opening of term ``number``, by a key that may open one."""
+
+    number: int
+    event: Event
+    cut: VectorCut
+
+
+class Terms:
+    """The openings that stand: none that a later term bars."""
+
+    def __init__(self, openings: Iterable[Opening]) -> None:
+        self._cuts: dict[int, list[dict[tuple[str, str], int]]] = {}
+        self._holders: dict[int, set[str]] = {}
+        for opening in sorted(openings, key=lambda o: (-o.number, o.event.id)):
+            if not self.bar(opening.event, opens=opening.number):
+                seen = {(node, inc): last for node, inc, last in opening.cut}
+                self._cuts.setdefault(opening.number, []).append(seen)
+                self._holders.setdefault(opening.number, set()).add(opening.event.node)
+
+    @property
+    def number(self) -> int:
+        """The highest term, 0 before any was opened."""
+        return max(self._cuts, default=0)
+
+    @property
+    def hall(self) -> str:
+        """The node that opened the highest term; of two that did, the first by id."""
+        return min(self._holders.get(self.number, [""]))
+
+    @property
+    def contested(self) -> bool:
+        """Whether two nodes opened the highest term side by side."""
+        return len(self._holders.get(self.number, ())) > 1
+
+    def bar(self, event: Event, *, opens: int = 0) -> int:
+        """The number of a later term that had not seen ``event``; 0 if none bars it.
+
+        An opening belongs to the term that it ``opens``. Of two openings of one term it is enough
+        that one had seen the event: each side of a split went on with what it knew.
+        """
+        own = opens or event.term
+        for number, cuts in self._cuts.items():
+            place = (event.node, event.inc)
+            if number > own and not any(event.seq <= cut.get(place, 0) for cut in cuts):
+                return number
+        return 0

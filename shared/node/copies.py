@@ -1,0 +1,28 @@
+"""A snapshot of a node that runs: taken in its thread, on its one connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from shared.node.engine import Engine
+
+
+def keep_copy(engine: Engine, target: Path, done: Callable[[str], None]) -> None:
+    """Write a snapshot to ``target``; returns at once.
+
+    ``done`` is called in the node's thread, with "" or with what went wrong.
+    """
+
+    def work() -> None:
+        from shared.store.errors import CannotSave
+        from shared.store.snapshot import take_snapshot
+
+        try:
+            take_snapshot(engine.replica, target)
+        except CannotSave as error:
+            done(str(error))
+        else:
+            done("")
+
+    engine._call(work)

@@ -1,0 +1,32 @@
+"""Cuts at the moment of writing: what this node holds of a device's log when it bounds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.core import entities
+from shared.core.events import ALL_HELD, Cut, DeviceAssigned, DeviceRevoked, Draft
+
+if TYPE_CHECKING:
+    from shared.store.replica import Replica
+
+
+def with_cut(draft: Draft, replica: Replica) -> Draft:
+    """The draft with ALL_HELD made into the cut that this replica can vouch for."""
+    body = draft.body
+    parsed = entities.parse(draft.ent)
+    if not isinstance(body, DeviceRevoked | DeviceAssigned) or body.cut != ALL_HELD or not parsed:
+        return draft
+    bounded = parsed.ident
+    if isinstance(body, DeviceAssigned):
+        table = replica.state.tables.get(parsed.ident)
+        bounded = table.device if table is not None else ""
+    cut = held_of(replica, bounded)
+    return msgspec.structs.replace(draft, body=msgspec.structs.replace(body, cut=cut))
+
+
+def held_of(replica: Replica, node: str) -> Cut:
+    """How far this replica holds a device's logs."""
+    return tuple((inc, seq) for (author, inc), seq in replica.vector.items() if author == node)

@@ -1,0 +1,88 @@
+"""How ready a follower is to become the hall: says where it would be, and counts who would come.
+
+Shows evidence for a person to decide on; decides nothing and lets nobody in.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from shared.core import entities
+from shared.core.events import Draft, NodePlaced
+from shared.core.state import Place
+from shared.net.hub_sockets import PortTaken
+from shared.net.knocks import KnockSocket
+from shared.node.work import Append
+from shared.port import Ready
+
+if TYPE_CHECKING:
+    import zmq
+
+    from shared.node.engine import Engine
+
+RECENT_MS = 10_000
+"""A table that has lost its hall knocks several times in so long."""
+TELL_MS = 1_000
+NOT_CERTIFIED = "The tournament key has not certified this node to be the hall."
+
+log = logging.getLogger(__name__)
+
+
+class Readiness:
+    """Lives in the node's loop. ``place`` is where this node would be found as the hall."""
+
+    def __init__(self, node: Engine, context: zmq.Context[zmq.Socket[bytes]], place: Place) -> None:
+        self._node = node
+        self._place = place
+        self._said = False
+        self._knocks: dict[bytes, int] = {}
+        self._next = 0
+        self._told = Ready(False, 0, 0)
+        self._door: KnockSocket | None = None
+        self._trouble = ""
+        try:
+            self._door = KnockSocket(
+                context, node.home.keys, port=place.sync_port, knocked=self._knocked
+            )
+        except PortTaken as error:
+            self._trouble = f"{error} Another hall runs on this machine: use that one."
+            log.warning("who would come here cannot be seen: %s", error)
+
+    def _knocked(self, curve_key: bytes) -> None:
+        self._knocks[curve_key] = self._node.now()
+
+    def tick(self, now: int) -> None:
+        """Tell what is seen; ``now`` is monotonic ms."""
+        if now < self._next:
+            return
+        self._next = now + TELL_MS
+        node, state = self._node, self._node.state
+        able = state.may_be_hall(node.node_id)
+        if (
+            able
+            and self._place.host
+            and not self._said
+            and state.places.get(node.node_id) != self._place
+        ):
+            here = self._place
+            body = NodePlaced(here.host, here.sync_port, here.feed_port, here.enrol_port)
+            node.put(Append(0, (Draft(entities.address(node.node_id), body),)))
+            self._said = True
+        tables = {
+            state.devices[t.device].curve_key
+            for t in state.tables.values()
+            if t.device in state.devices
+        }
+        seen = {key for key, at in self._knocks.items() if now - at <= RECENT_MS}
+        self._knocks = {key: self._knocks[key] for key in seen}
+        why = self._trouble or ("" if able else NOT_CERTIFIED)
+        ready = Ready(not why, len(seen & tables), len(tables), why)
+        if ready != self._told:
+            self._told = ready
+            node.tell(ready)
+
+    def close(self) -> None:
+        """Stop listening."""
+        if self._door is not None:
+            self._door.close()

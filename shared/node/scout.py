@@ -1,0 +1,105 @@
+"""A hall's look at other halls: one of a later term ends its own service.
+
+Asks who is there and reads the term, no more: events go the usual way once this node follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from shared.net.address import AddressBook, HallAddress
+from shared.wire.messages import PROTOCOL, FromHall, Hello, OnFeed, Refused, Welcome
+
+if TYPE_CHECKING:
+    import zmq
+
+    from shared.net.keys import DeviceKeys
+    from shared.net.link import LinkSockets
+    from shared.store.replica import Replica
+
+LOOK_MS = 1_000
+"""So long each place has to answer; one after the other is asked again and again."""
+
+
+class Scout:
+    """Lives in the hall's loop. ``superseded`` is called once another hall comes first."""
+
+    def __init__(
+        self,
+        context: zmq.Context[zmq.Socket[bytes]],
+        replica: Replica,
+        keys: DeviceKeys,
+        book: AddressBook,
+        *,
+        instance: str,
+        superseded: Callable[[HallAddress], None],
+    ) -> None:
+        self._context = context
+        self._replica = replica
+        self._keys = keys
+        self._book = book
+        self._instance = instance
+        self._superseded = superseded
+        self._sockets: LinkSockets | None = None
+        self._at: HallAddress | None = None
+        self._next = 0
+
+    def tick(self, now: int) -> None:
+        """Ask the next place; ``now`` is monotonic ms."""
+        if now < self._next:
+            return
+        self._next = now + LOOK_MS
+        self.close()
+        others = [a for a in self._book.places(self._replica.state) if not self._is_own(a)]
+        if not others:
+            return
+        after = others.index(self._at) + 1 if self._at in others else 0
+        self._at = others[after % len(others)]
+        self._ask(self._at)
+
+    def _is_own(self, address: HallAddress) -> bool:
+        return address.curve_key == self._keys.curve_public
+
+    def _ask(self, address: HallAddress) -> None:
+        from shared.net.link import LinkSockets
+
+        self._sockets = LinkSockets(
+            self._context,
+            address,
+            self._keys,
+            topics=(),
+            heard=lambda messages: self._heard(address, messages),
+            handshake=self._greet,
+        )
+
+    def _greet(self, succeeded: bool) -> None:
+        if succeeded and self._sockets is not None:
+            replica = self._replica
+            hello = Hello(PROTOCOL, replica.root, replica.store_id, self._instance, "hall", ())
+            self._sockets.send(hello)
+
+    def _heard(self, address: HallAddress, messages: Sequence[FromHall | OnFeed]) -> None:
+        for message in messages:
+            match message:
+                case Welcome():
+                    if self._comes_first(address, message.term):
+                        self._superseded(address)
+                case Refused(code="revoked"):
+                    self._superseded(address)
+                case _:
+                    pass
+
+    def _comes_first(self, address: HallAddress, term: int) -> bool:
+        """The later term; of two halls that opened one term, the first by node id."""
+        state = self._replica.state
+        if term != state.term or not term:
+            return term > state.term
+        nodes = [n for n, d in state.devices.items() if d.curve_key == address.curve_key]
+        return bool(nodes) and nodes[0] < self._keys.node
+
+    def close(self) -> None:
+        """Look away."""
+        if self._sockets is not None:
+            self._sockets.close()
+            self._sockets = None

@@ -1,0 +1,44 @@
+"""Opening a term: this node becomes the hall, and says what it had seen when it did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shared.core import entities
+from shared.core.events import Actor, Draft, TermOpened, VectorCut
+
+if TYPE_CHECKING:
+    from shared.node.identity import Home
+    from shared.store.replica import Replica
+
+
+def open_term(replica: Replica, home: Home, *, reason: str, at: int) -> None:
+    """Make this node the hall, unless it is. ``at`` is UTC ms.
+
+    Raises CannotOpen if its key may not be the hall. The event has a commit of its own: what is
+    written with it would still belong to the term before.
+    """
+    from shared.store.errors import CannotOpen
+    from shared.store.replica import Author
+
+    author = Author(home.keys.sign, home.instance)
+    state = replica.state
+    if state.hall == author.node:
+        return
+    if not state.may_be_hall(author.node):
+        raise CannotOpen(
+            "This node's key is not certified to be the hall, so nothing was changed. Take over at"
+            " a standby or a referee's laptop, or certify this one: hall-server promote --key-file"
+        )
+    body = TermOpened(seen_of_authority(replica), reason)
+    with replica.batch() as batch:
+        draft = Draft(entities.term(state.term + 1), body, Actor("referee", "key"))
+        batch.append(author, draft, at=at)
+
+
+def seen_of_authority(replica: Replica) -> VectorCut:
+    """How far this replica holds the logs of all that hold rights: a term bounds no others."""
+    able = {node for node, device in replica.state.devices.items() if device.scopes}
+    return tuple(
+        (node, inc, seq) for (node, inc), seq in sorted(replica.vector.items()) if node in able
+    )

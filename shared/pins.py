@@ -1,0 +1,85 @@
+"""PINs at rest and at the keypad: kept as slow salted hashes, and not to be guessed in a row.
+
+A PIN of four digits falls to anybody who holds its hash and has an hour. The hash keeps it from
+being read over a shoulder or in a backup; the guard keeps it from being tried at the screen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from shared.clocks import Clock
+
+SALT_BYTES = 16
+TRIES = 3
+"""Wrong tries in a row before the screen makes one wait."""
+WAIT_MS = 60_000
+WAIT_MAX_MS = 3_600_000
+"""The wait doubles with each further round, up to an hour."""
+
+_NAME = "scrypt"
+_N, _R, _P = 1 << 14, 8, 1
+_MEMORY = 64 << 20
+
+
+def hashed(pin: str, salt: bytes) -> str:
+    """A PIN as it is stored; ``salt`` is SALT_BYTES of fresh randomness."""
+    return ":".join((_NAME, str(_N), str(_R), str(_P), salt.hex(), _stretch(pin, salt).hex()))
+
+
+def is_hashed(text: str) -> bool:
+    """Whether a text is a PIN as ``hashed`` writes it."""
+    parts = text.split(":")
+    if parts[:4] != [_NAME, str(_N), str(_R), str(_P)] or len(parts) != 6:
+        return False
+    try:
+        return len(bytes.fromhex(parts[4])) == SALT_BYTES and len(bytes.fromhex(parts[5])) == 32
+    except ValueError:
+        return False
+
+
+def matches(pin: str, stored: str) -> bool:
+    """Whether ``pin`` is the one that was stored; False for anything that is no stored PIN."""
+    if not is_hashed(stored):
+        return False
+    salt, digest = stored.split(":")[4:]
+    return hmac.compare_digest(_stretch(pin, bytes.fromhex(salt)), bytes.fromhex(digest))
+
+
+def _stretch(pin: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(pin.encode(), salt=salt, n=_N, r=_R, p=_P, maxmem=_MEMORY, dklen=32)
+
+
+class PinGuard:
+    """Counts wrong tries. ``monotonic`` gives ms of a clock that never goes back."""
+
+    def __init__(self, stored: str, monotonic: Clock) -> None:
+        self.stored = stored
+        self._monotonic = monotonic
+        self._wrong = 0
+        self._until = 0
+
+    @property
+    def wait_ms(self) -> int:
+        """How long the next try has to wait."""
+        return max(0, self._until - self._monotonic())
+
+    @property
+    def tries_left(self) -> int:
+        """Tries before the next wait."""
+        return TRIES - self._wrong % TRIES
+
+    def attempt(self, pin: str) -> bool:
+        """Try a PIN. While a wait runs none is right, and none is counted."""
+        if self.wait_ms:
+            return False
+        if matches(pin, self.stored):
+            self._wrong = 0
+            return True
+        self._wrong += 1
+        if self._wrong % TRIES == 0:
+            rounds = self._wrong // TRIES
+            wait = min(WAIT_MS << min(rounds - 1, 10), WAIT_MAX_MS)
+            self._until = self._monotonic() + wait
+        return False

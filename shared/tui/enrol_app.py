@@ -1,0 +1,121 @@
+"""The screen of a device that has no invite: six digits, what to do with them, how it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Protocol
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Static
+
+from shared.tui import theme
+from shared.tui.block_digits import block_digits
+
+
+class Step(Protocol):
+    """How far the device has got."""
+
+    @property
+    def tournament(self) -> str:
+        """The event that asks for it, "" before one was found."""
+
+    @property
+    def digits(self) -> str:
+        """Six digits, "" before there are any."""
+
+    @property
+    def sentence(self) -> str:
+        """What to do."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the device was admitted."""
+
+
+class Asking(Protocol):
+    """Asks to be admitted, in a thread of its own."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def close(self) -> None:
+        """Stop."""
+
+
+class Told(Message, bubble=False):
+    """A step, on its way from the thread that asks."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__()
+        self.step = step
+
+
+class EnrolApp(App[bool]):
+    """Returns True once the device is admitted. ``opens`` makes who asks, given whom to tell.
+
+    ``locked`` takes the way out by the keyboard away.
+    """
+
+    CSS = """
+    Screen { align: center middle; background: $paper; color: $ink; }
+    #card { width: 100%; max-width: 76; height: auto; padding: 0 1; }
+    #card Static { width: 100%; text-align: center; }
+    #event { text-style: bold; }
+    #digits { margin: 1 0; color: $accent; }
+    #foot { color: $ink-soft; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        what: str,
+        opens: Callable[[Callable[[Step], None]], Asking],
+        *,
+        locked: bool = False,
+    ) -> None:
+        super().__init__()
+        self._locked = locked
+        self._what = what
+        self._opens = opens
+        self._asking: Asking | None = None
+        theme.register(self)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="card"):
+            yield Static(f"This {self._what} belongs to no event yet", id="event", markup=False)
+            yield Static("", id="digits", markup=False)
+            yield Static("Looking for a hall …", id="sentence", markup=False)
+            foot = "" if self._locked else "\nCtrl+Q leaves. An invite file does the same."
+            yield Static(foot, id="foot", markup=False)
+
+    def on_mount(self) -> None:
+        self._asking = self._opens(self._hear)
+        self._asking.start()
+
+    def on_unmount(self) -> None:
+        if self._asking is not None:
+            self._asking.close()
+
+    def _hear(self, step: Step) -> None:
+        self.post_message(Told(step))
+
+    def on_told(self, told: Told) -> None:
+        step = told.step
+        if step.done:
+            self.exit(True)
+            return
+        self.query_one("#event", Static).update(
+            step.tournament or f"This {self._what} belongs to no event yet"
+        )
+        spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
+        rows = block_digits(spaced, 5) if spaced else []
+        self.query_one("#digits", Static).update("\n".join(rows))
+        self.query_one("#sentence", Static).update(step.sentence)
+
+    def action_leave(self) -> None:
+        if not self._locked:
+            self.exit(False)

@@ -1,0 +1,107 @@
+"""Taking the hall over at the dashboard: the evidence first, then one confirmed action."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.evidence import Evidence
+from shared.core.state import Unforced
+from shared.port import Link
+from tests.hall_server.referee.halls import MINUTE, START, Desk, masters, under_way
+from tests.tui.screens import assert_screen, screen_text
+
+STATE = masters(under_way("m1", "t1", ("p1", "p2")))
+GONE = Evidence(False, "offline", START, 2, 1, True, 7, 8, 0)
+
+
+class FakeLaptop:
+    def __init__(self, evidence: Evidence) -> None:
+        self.shown = evidence
+        self.reasons: list[str] = []
+
+    def evidence(self) -> Evidence:
+        return self.shown
+
+    def take_over(self, reason: str) -> None:
+        self.reasons.append(reason)
+
+
+async def silent(desk: Desk, pilot: Pilot[None], evidence: Evidence = GONE) -> FakeLaptop:
+    await pilot.pause()
+    laptop = FakeLaptop(evidence)
+    desk.app.laptop = laptop
+    desk.now = START + MINUTE
+    desk.tell(STATE, link=Link("offline", START))
+    await pilot.pause()
+    return laptop
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_a_silent_hall_is_a_question_and_taking_over_shows_the_evidence(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        laptop = await silent(desk, pilot)
+        assert [q.kind for q in desk.app.questions] == ["hall"]
+        await pilot.press("a")
+        await pilot.pause()
+        assert_screen(desk.app, "take-over")
+        await pilot.press("enter")
+        assert laptop.reasons == []
+        await pilot.press(*"hall", "enter")
+        await pilot.pause()
+        assert len(laptop.reasons) == 1
+
+
+async def test_leaving_changes_nothing() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        laptop = await silent(desk, pilot)
+        await pilot.press("h", "escape")
+        await pilot.pause()
+        assert laptop.reasons == []
+
+
+async def test_a_laptop_that_may_not_be_the_hall_says_why_and_takes_no_word() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        why = "The tournament key has not certified this node to be the hall."
+        laptop = await silent(
+            desk, pilot, Evidence(False, "offline", START, 0, 0, False, 0, 8, 0, why)
+        )
+        await pilot.press("h")
+        await pilot.pause()
+        assert why in " ".join(screen_text(desk.app).split())
+        await pilot.press(*"hall", "enter")
+        assert laptop.reasons == []
+
+
+async def test_a_ruling_that_a_takeover_overtook_is_shown_until_it_is_noted() -> None:
+    desk = Desk()
+    reason = "written in an earlier term, unseen by the hall that opened term 1"
+    overtaken = Unforced("e1", "a.ruling.made", "masters/1/m1/result", reason)
+    other = Unforced("e2", "t.result.signed", "masters/1/m1/result", "another reason")
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(msgspec.structs.replace(STATE, unforced=(overtaken, other)))
+        await pilot.pause()
+        desk.app.look()
+        assert [q.key for q in desk.app.questions] == ["term:e1"]
+        assert "A ruling does not count" in screen_text(desk.app)
+        await pilot.press("a")
+        await pilot.pause()
+        assert desk.app.questions == ()
+
+
+async def test_a_hall_that_is_started_again_at_once_raises_no_question() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await silent(desk, pilot)
+        desk.tell(STATE, link=Link("offline", desk.now - 5_000))
+        await pilot.pause()
+        desk.tell(STATE)
+        await pilot.pause()
+        assert desk.app.questions == ()

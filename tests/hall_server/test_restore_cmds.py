@@ -1,0 +1,248 @@
+"""Verify, audit, restore and replace-hall: what a snapshot proves, and what it can become."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hall_server.tournament_key import write_tournament_key
+from shared.core import entities
+from shared.core.events import Draft, RulingMade, TableSet
+from shared.core.words import Code, Outcome
+from shared.net.address import HallAddress
+from shared.node.home import load
+from tests.hall_server.test_commands import refused, run
+from tests.node.hall_kit import (
+    LOOPBACK,
+    MATCHES,
+    Hall,
+    Running,
+    a_hall,
+    pairing,
+    player,
+    report,
+    result,
+)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path, tables=2) as hall:
+        yield hall
+
+
+@pytest.fixture
+def played(hall: Hall) -> Hall:
+    """A match signed by both sides and ruled on; the hall is stopped again."""
+    server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
+    table = hall.start("table-1")
+    server.file(pairing(2))
+    table.ears.until(lambda: "m-1" in table.ears.state.matches)
+    for seat, games in ((0, "W W"), (1, "W L")):
+        table.file(result(1, seat, *games.split()))  # type: ignore[arg-type]
+    referee.ears.until(
+        lambda: (
+            referee.ears.state.matches["m-1"].result.status == "disputed"
+            if "m-1" in referee.ears.state.matches
+            else False
+        )
+    )
+    ruling = RulingMade(Outcome((Code("W"), Code("L"))), "ACF-1.VII", "both score sheets say so")
+    ruled = referee.file(Draft(entities.result(MATCHES[1]), ruling))
+    server.ears.until(lambda: server.ears.state.matches["m-1"].result.counts)
+    assert ruled
+    hall.stop(table, referee, server)
+    return hall
+
+
+def key_file(hall: Hall) -> list[object]:
+    path, passphrase = hall.folder / "open.key", hall.folder / "pass"
+    if not path.exists():
+        write_tournament_key(path, hall.root_key, "a long phrase", "Open")
+        passphrase.write_text("a long phrase")
+    return ["--key-file", path, "--passphrase-file", passphrase]
+
+
+def snapshot(hall: Hall, name: str = "one.db") -> Path:
+    target = hall.folder / name
+    assert run("snapshot", "--home", hall.home, target).exit_code == 0
+    return target
+
+
+def test_a_sound_snapshot_is_said_to_be_sound(played: Hall) -> None:
+    outcome = run("verify", snapshot(played))
+
+    assert outcome.exit_code == 0, outcome.output
+    assert "Every signature, chain and number is sound." in outcome.output
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        ("UPDATE log SET sig = zeroblob(64) WHERE pos = 3", "does not bear the signature"),
+        ("UPDATE log SET data = zeroblob(9) WHERE pos = 3", "entry 3 is no event"),
+        ("DELETE FROM log WHERE ent = 'player/p2'", "is missing"),
+        ("UPDATE log SET id = '00' WHERE pos = 3", "not the event whose id"),
+        ("UPDATE vector SET seq = seq + 1", "the vector is wrong"),
+        ("DELETE FROM log WHERE kind = 'a.tournament.opened'", "tournament key's own event"),
+    ],
+)
+def test_whoever_changes_a_snapshot_is_found_out(played: Hall, spoil: str, said: str) -> None:
+    copy = snapshot(played)
+    with sqlite3.connect(copy) as db:
+        db.execute(spoil)
+    db.close()
+
+    assert said in refused("verify", copy)
+
+
+def test_two_snapshots_of_the_same_events_are_the_same(played: Hall) -> None:
+    one = snapshot(played)
+    server, kiosk = played.start_hall(), played.start("kiosk-1", role="kiosk")
+    kiosk.ears.until(lambda: "m-1" in kiosk.ears.state.matches and kiosk.ears.link.state == "live")
+    played.stop(kiosk, server)
+    other = played.folder / "kiosk.db"
+    kiosk_home = played.folder / "kiosk-1"
+    (played.folder / "kiosk-1" / "hall.db").rename(other)
+    assert kiosk_home.is_dir()
+
+    outcome = run("verify", one, other)
+
+    assert outcome.exit_code == 0, outcome.output
+    assert "Both hold the same events and say the same." in outcome.output
+
+
+def test_what_only_one_snapshot_holds_is_counted_and_a_changed_row_is_named(played: Hall) -> None:
+    before = snapshot(played)
+    server = played.start_hall()
+    server.file(player("late"))
+    played.stop(server)
+    after = snapshot(played, "two.db")
+    assert "1 events are in two.db only" in refused("verify", before, after)
+
+    changed = snapshot(played, "three.db")
+    with sqlite3.connect(changed) as db:
+        db.execute("UPDATE results SET status = 'confirmed'")
+    db.close()
+    assert "the table results differs" in refused("verify", after, changed)
+
+
+def test_what_is_no_snapshot_is_refused(hall: Hall) -> None:
+    strange = hall.folder / "x.db"
+    strange.write_bytes(b"nothing " * 200)
+    assert "is no copy of a tournament" in refused("verify", strange)
+    assert "does not exist" in refused("verify", hall.folder / "y.db")
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_the_story_of_a_match_names_who_said_what_and_who_ruled(played: Hall, live: bool) -> None:
+    if live:
+        played.start_hall()
+    outcome = run("audit", "--home", played.home, "--table", "1", "--round", "1")
+
+    assert outcome.exit_code == 0, outcome.output
+    lines = outcome.output.splitlines()
+    assert lines[0].startswith("Player 1 – Player 2, masters round 1, Table 1")
+    assert "the pairing was published" in lines[1]
+    assert "Table 1 (" in lines[2]
+    assert "Player 1 signed: Player 1 wins 2–0" in lines[2]
+    assert "Player 2 signed" in lines[3]
+    assert "Referee 1 (" in lines[4]
+    assert "RULED by ACF-1.VII" in lines[4]
+    assert "both score sheets say so" in lines[4]
+    assert lines[5].startswith("It counts, ruled")
+    by_uid = run("audit", "--home", played.home, "--match", "m-1")
+    assert by_uid.output == outcome.output
+
+
+def test_a_match_that_is_not_there_is_named(hall: Hall) -> None:
+    assert "There is no match 'm-9'" in refused("audit", "--home", hall.home, "--match", "m-9")
+    assert "Say --match UID" in refused("audit", "--home", hall.home)
+
+
+def start_restored(hall: Hall, home: Path) -> Running:
+    """The hall from another folder, on the ports of the first."""
+    hall.folder, before = home.parent, hall.folder
+    try:
+        return hall.start_hall(home)
+    finally:
+        hall.folder = before
+
+
+def test_an_old_snapshot_restored_takes_back_what_came_after_it(played: Hall) -> None:
+    old = snapshot(played)
+    server, table = played.start_hall(), played.start("table-1")
+    late = server.file(player("after the snapshot".replace(" ", "-")))
+    table.ears.until_sees("after-the-snapshot")
+    held = table.file(report("held-by-the-table"))
+    table.ears.until(lambda: held not in table.ears.unsent)
+    played.stop(server)
+    home = played.folder / "restored"
+
+    outcome = run("restore", old, "--home", home, "--keys-from", played.home)
+
+    assert outcome.exit_code == 0, outcome.output
+    restored = start_restored(played, home)
+    restored.ears.until_sees("after-the-snapshot", "held-by-the-table")
+    assert late not in {unforced.event for unforced in restored.ears.state.unforced}
+    again = restored.file(player("after-the-restore"))
+    table.ears.until_sees("after-the-restore")
+    assert again
+    assert restored.ears.state.alarms == ()
+
+
+def test_a_stolen_hall_is_revoked_and_a_new_one_certified_in_one_step(played: Hall) -> None:
+    copy = snapshot(played)
+    table = played.start("table-1")
+    thief_keys = load(played.home)[1]
+    home = played.folder / "new"
+
+    outcome = run(
+        "replace-hall", copy, "--home", home, "--address", LOOPBACK,
+        "--port-base", played.ports[0], *key_file(played),
+    )  # fmt: skip
+
+    assert outcome.exit_code == 0, outcome.output
+    membership, keys = load(home)
+    assert membership.halls == (HallAddress(LOOPBACK, *played.ports, keys.curve_public),)
+    thief = played.start_hall()
+    stolen = thief.file(Draft(entities.table("1"), TableSet("Mine")))
+    table.ears.until(lambda: table.ears.state.tables["1"].label == "Mine")
+    played.stop(thief)
+    assert (home / "device.key").stat().st_mode & 0o777 == 0o600
+    replaced = run("status", "--home", home)
+    assert replaced.exit_code == 0, replaced.output
+    from tests.hall_server.restored import serving
+
+    with serving(home, played.ports) as new:
+        played.stop(table)
+        again = played.start(
+            "table-1", address=HallAddress(LOOPBACK, *played.ports, keys.curve_public)
+        )
+        again.ears.until(lambda: again.ears.state.devices[thief_keys.node].revoked)
+        again.ears.until(lambda: again.ears.state.tables["1"].label == "1")
+        assert stolen in {unforced.event for unforced in again.ears.state.unforced}
+        assert new.node_id == keys.node
+
+
+def test_restoring_needs_the_keys_or_the_tournament_key(played: Hall) -> None:
+    copy, home = snapshot(played), played.folder / "restored"
+
+    assert "--keys-from FOLDER" in refused("restore", copy, "--home", home)
+    outcome = run("restore", copy, "--home", home, *key_file(played), "--address", LOOPBACK)
+    assert outcome.exit_code == 0, outcome.output
+    assert load(home)[1].node != load(played.home)[1].node
+    assert "exists already" in refused("restore", copy, "--home", home, *key_file(played))
+
+
+def test_a_snapshot_that_was_changed_becomes_no_hall(played: Hall) -> None:
+    copy, home = snapshot(played), played.folder / "restored"
+    with sqlite3.connect(copy) as db:
+        db.execute("UPDATE log SET sig = zeroblob(64) WHERE pos = 3")
+    db.close()
+
+    assert "is not sound" in refused("restore", copy, "--home", home, "--keys-from", played.home)
+    assert not home.exists()

@@ -1,0 +1,86 @@
+"""Two halls after a split: they find each other, and one of them steps back, the same at both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.core.state import Place
+from shared.node.hall import HallNode
+from shared.node.home import join_by_file
+from shared.node.open import open_follower, open_hall
+from shared.port import Stopped
+from tests.node.hall_kit import (
+    LOOPBACK,
+    PATIENCE_S,
+    Ears,
+    Hall,
+    Running,
+    a_hall,
+    free_ports,
+    report,
+)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+def started(hall: Hall, node: HallNode) -> Running:
+    running = Running(node, Ears())
+    hall.running.append(running)
+    node.start(running.ears.hear)
+    assert node.wait_ready(PATIENCE_S)
+    return running
+
+
+def prepared(hall: Hall) -> tuple[Path, int]:
+    """A laptop whose place hall and table know; all are stopped again."""
+    home, ports = hall.folder / "laptop", free_ports()
+    join_by_file(home, hall.invites["referee-1"])
+    server, table = hall.start_hall(), hall.start("table-1")
+    laptop, _ = open_follower(home, serves_at=Place(LOOPBACK, *ports, ports[0] + 2))
+    ears = Ears()
+    laptop.start(ears.hear)
+    server.ears.until(lambda: laptop.node_id in server.ears.state.places)
+    table.ears.until(lambda: laptop.node_id in table.ears.state.places)
+    laptop.stop()
+    hall.stop(table, server)
+    return home, ports[0]
+
+
+def test_of_two_halls_that_opened_one_term_the_first_by_id_goes_on(hall: Hall) -> None:
+    home, port = prepared(hall)
+    one, _ = open_hall(hall.home, host=LOOPBACK, port_base=hall.ports[0], opens_term="split")
+    other, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="split")
+    both = [started(hall, one), started(hall, other)]
+    both.sort(key=lambda running: running.node.node_id)
+    stays, goes = both
+
+    goes.ears.first(Stopped)
+
+    assert isinstance(goes.node, HallNode)
+    assert goes.node.superseded_by is not None
+    assert not stays.node.failure
+    assert stays.ears.state.term == 1
+
+
+def test_the_hall_of_the_later_term_goes_on_and_the_tables_find_it(hall: Hall) -> None:
+    home, port = prepared(hall)
+    table = hall.start("table-1")
+    later, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="the hall is gone")
+    new = started(hall, later)
+    earlier, _ = open_hall(hall.home, host=LOOPBACK, port_base=hall.ports[0])
+    old = started(hall, earlier)
+
+    old.ears.first(Stopped)
+
+    assert not new.node.failure
+    event = table.file(report("to-the-later-one"))
+    table.ears.until(lambda: event not in table.ears.unsent)
+    table.ears.until(lambda: table.ears.state.hall == later.node_id)
+    new.ears.until_sees("to-the-later-one")

@@ -1,0 +1,216 @@
+"""The hall dies and another node takes over: real processes, SIGKILL, and tables that go on."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hall_server.referee.laptop import Laptop
+from hall_server.tournament_key import write_tournament_key
+from shared.clocks import wall_ms
+from shared.net.invite import read_invite
+from shared.node.home import engine_home, join_by_file, load
+from shared.port import Saved
+from shared.store.replica import Author, Replica
+from tests.node.hall_kit import Ears, Hall, Running, a_hall, free_ports, pairing, player, report
+from tests.node.hall_process import HallProcess
+
+pytestmark = pytest.mark.processes
+
+COMMAND = [str(Path(sys.executable).with_name("hall-server"))]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path, tables=2) as hall:
+        yield hall
+
+
+class Standby(HallProcess):
+    """``hall-server standby`` on a referee's laptop."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.home = hall.folder / "standby"
+        self.ports = free_ports()
+        invite = str(hall.invites["referee-1"])
+        super().__init__(
+            hall, "--invite", invite, "--port-base", str(self.ports[0]),
+            command="standby", home=self.home, wait=False,
+        )  # fmt: skip
+        self.wait_for("Standing by")
+        self.node = load(self.home)[1].node
+
+
+def promote(home: Path) -> str:
+    command = [str(Path(sys.executable).with_name("hall-server")), "promote", "--yes"]
+    run = subprocess.run(
+        [*command, "--home", str(home)], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def is_at_the_hall(table: Running, event: str) -> None:
+    table.ears.until(lambda: table.ears.link.state == "live" and event not in table.ears.unsent)
+
+
+def alone(hall: Hall) -> str:
+    """The hall pairs a round that nobody hears of; returns the event's id."""
+    membership, keys = load(hall.home)
+    own = engine_home(hall.home, membership.root_key, keys)
+    replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
+    try:
+        with replica.batch() as batch:
+            return batch.append(Author(keys.sign, own.instance), pairing(2), at=wall_ms()).id
+    finally:
+        replica.close()
+
+
+def test_a_standby_takes_over_and_the_old_hall_follows_when_it_returns(hall: Hall) -> None:
+    with HallProcess(hall) as old:
+        tables = [hall.start(f"table-{n}") for n in (1, 2)]
+        with Standby(hall) as standby:
+            for n, table in enumerate(tables, start=1):
+                table.ears.until(lambda t=table: standby.node in t.ears.state.places)  # type: ignore[misc]
+                is_at_the_hall(table, table.file(report(f"before-{n}", n)))
+            old.end(signal.SIGKILL)
+            held = [table.file(report(f"meanwhile-{n}", n)) for n, table in enumerate(tables, 1)]
+            unseen = alone(hall)
+            for table in tables:
+                table.ears.until_link("offline")
+
+            said = promote(standby.home)
+
+            assert "No word from the hall" in said
+            assert "is the hall, in term 1" in said
+            for table, event in zip(tables, held, strict=True):
+                is_at_the_hall(table, event)
+                assert table.ears.state.hall == standby.node
+            standby.wait_for("listens on ports")
+            status = subprocess.run(
+                [*COMMAND, "status", "--json", "--home", str(standby.home)],
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+            assert json.loads(status.stdout)["term"] == 1
+            spare = hall.folder / "spare.invite"
+            subprocess.run(
+                [*COMMAND, "invite", "--home", str(standby.home), "--kiosk", "--out", str(spare)],
+                check=True, capture_output=True,
+            )  # fmt: skip
+            invited = read_invite(spare.read_text())
+            kiosk = hall.start("spare", keys=invited.keys, address=invited.halls[0], role="kiosk")
+            kiosk.ears.until_link("live")
+            kiosk.ears.until(lambda: kiosk.ears.state.hall == standby.node)
+            hall.stop(kiosk)
+
+            with HallProcess(hall, wait=False) as returned:
+                returned.wait_for("has stepped back")
+                returned.wait_for("Link to the hall: live")
+                for table in tables:
+                    table.ears.until(
+                        lambda t=table: unseen in {u.event for u in t.ears.state.unforced}  # type: ignore[misc]
+                    )
+                    assert not table.ears.state.rounds
+
+                promote(hall.home)
+
+                returned.wait_for("listens on ports")
+                standby.wait_for("has stepped back")
+                own = hall.keys("hall").node
+                for n, table in enumerate(tables, start=1):
+                    table.ears.until(lambda t=table: t.ears.state.hall == own)  # type: ignore[misc]
+                    is_at_the_hall(table, table.file(report(f"after-{n}", n)))
+                    assert table.ears.state.term == 2
+
+
+def test_a_hall_that_lives_steps_back_when_another_one_is_promoted(hall: Hall) -> None:
+    with HallProcess(hall) as old, Standby(hall) as standby:
+        table = hall.start("table-1")
+        table.ears.until(lambda: standby.node in table.ears.state.places)
+        is_at_the_hall(table, table.file(report("before")))
+
+        said = promote(standby.home)
+
+        assert "The hall ANSWERS this node" in said
+        old.wait_for("has stepped back")
+        table.ears.until(lambda: table.ears.state.hall == standby.node)
+        is_at_the_hall(table, table.file(report("after")))
+
+
+def test_the_dashboard_hands_its_file_over_and_goes_on_as_a_client(hall: Hall) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start_process(words: list[str], log: Path) -> subprocess.Popen[bytes]:
+        with log.open("ab") as output:
+            started.append(subprocess.Popen(words, stdout=output, stderr=output))
+        return started[-1]
+
+    home, ears = hall.folder / "laptop", Ears()
+    join_by_file(home, hall.invites["referee-1"])
+    with HallProcess(hall) as old:
+        laptop = Laptop(home, port_base=free_ports()[0], start_process=start_process)
+        table = hall.start("table-1")
+        laptop.start(ears.hear)
+        try:
+            ears.until_link("live")
+            table.ears.until(lambda: laptop.node_id in table.ears.state.places)
+            old.end(signal.SIGKILL)
+            table.ears.until_link("offline")
+            ears.until(lambda: laptop.evidence().tables_here == 1)
+            held = table.file(report("meanwhile"))
+
+            laptop.take_over("asked for by a test")
+            ticket = laptop.append(player("late-entry"))
+
+            ears.until_sees("meanwhile", "late-entry")
+            is_at_the_hall(table, held)
+            table.ears.until_sees("late-entry")
+            assert isinstance(ears.answer(ticket), Saved)
+            assert ears.state.hall == laptop.node_id == table.ears.state.hall
+            assert len(started) == 1
+        finally:
+            laptop.stop()
+            for process in started:
+                process.terminate()
+                process.wait()
+
+
+def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
+    with HallProcess(hall):
+        kiosk = hall.start("kiosk-1", role="kiosk")
+        kiosk.ears.until_link("live")
+        hall.stop(kiosk)
+    home = hall.folder / "kiosk"
+    command = [str(Path(sys.executable).with_name("hall-server"))]
+    invite = str(hall.invites["kiosk-1"])
+    with HallProcess(hall), HallProcess(
+        hall, "--invite", invite, "--port-base", str(free_ports()[0]),
+        command="standby", home=home, wait=False,
+    ) as waiting:  # fmt: skip
+        waiting.wait_for("Link to the hall: live")
+    run = subprocess.run(
+        [*command, "promote", "--yes", "--home", str(home)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert "is not certified to be the hall" in run.stderr
+    status = subprocess.run(
+        [*command, "status", "--json", "--home", str(hall.home)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(status.stdout)["term"] == 0
+
+    key, passphrase = hall.folder / "open.key", hall.folder / "pass"
+    write_tournament_key(key, hall.root_key, "a long phrase", "Open")
+    passphrase.write_text("a long phrase")
+    with HallProcess(
+        hall, "--yes", "--key-file", str(key), "--passphrase-file", str(passphrase),
+        "--port-base", str(free_ports()[0]), command="promote", home=home, wait=False,
+    ) as certified:  # fmt: skip
+        certified.wait_for("listens on ports")

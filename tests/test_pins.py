@@ -1,0 +1,86 @@
+"""PINs as they are stored, and how often they may be tried."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.pins import (
+    SALT_BYTES,
+    TRIES,
+    WAIT_MAX_MS,
+    WAIT_MS,
+    PinGuard,
+    hashed,
+    is_hashed,
+    matches,
+)
+
+SALT = b"s" * SALT_BYTES
+
+
+class At:
+    def __init__(self) -> None:
+        self.now = 1
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def test_a_stored_pin_is_recognised_and_not_readable() -> None:
+    stored = hashed("4711", SALT)
+
+    assert "4711" not in stored
+    assert is_hashed(stored)
+    assert matches("4711", stored)
+    assert not matches("4712", stored)
+    assert not matches("", stored)
+
+
+def test_the_same_pin_with_another_salt_is_stored_otherwise() -> None:
+    assert hashed("4711", SALT) != hashed("4711", b"t" * SALT_BYTES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "4711",
+        "scrypt",
+        "scrypt:1:1:1:00:00",
+        "scrypt:16384:8:1:zz:zz",
+        "bcrypt:16384:8:1:00:00",
+    ],
+)
+def test_what_is_no_stored_pin_matches_nothing(text: str) -> None:
+    assert not is_hashed(text)
+    assert not matches("4711", text)
+
+
+def test_three_wrong_tries_cost_a_minute_in_which_even_the_right_one_is_refused() -> None:
+    at = At()
+    guard = PinGuard(hashed("4711", SALT), at)
+    assert [guard.attempt("0000") for _ in range(TRIES)] == [False] * TRIES
+    assert guard.wait_ms == WAIT_MS
+    assert not guard.attempt("4711")
+
+    at.now += WAIT_MS
+
+    assert guard.tries_left == TRIES
+    assert guard.attempt("4711")
+
+
+def test_the_wait_doubles_up_to_an_hour_and_a_right_pin_ends_it() -> None:
+    at = At()
+    guard = PinGuard(hashed("4711", SALT), at)
+    waits = []
+    for _ in range(8):
+        for _ in range(TRIES):
+            guard.attempt("0000")
+        waits.append(guard.wait_ms)
+        at.now += guard.wait_ms
+    assert waits[:3] == [WAIT_MS, 2 * WAIT_MS, 4 * WAIT_MS]
+    assert waits[-1] == WAIT_MAX_MS
+
+    assert guard.attempt("4711")
+    guard.attempt("0000")
+    assert guard.wait_ms == 0

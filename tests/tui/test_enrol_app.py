@@ -1,0 +1,94 @@
+"""The screen of a device without an invite: digits large enough to compare, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from shared.tui.enrol_app import EnrolApp, Step
+from tests.tui.screens import assert_screen, screen_text
+
+
+@dataclass
+class AStep:
+    tournament: str = ""
+    digits: str = ""
+    sentence: str = ""
+    done: bool = False
+
+
+class Scripted:
+    """Asks nobody; a test says what comes."""
+
+    def __init__(self, told: Callable[[Step], None]) -> None:
+        self.told = told
+        self.running = False
+
+    def start(self) -> None:
+        self.running = True
+
+    def close(self) -> None:
+        self.running = False
+
+
+class Screen:
+    def __init__(self, *, locked: bool = False) -> None:
+        self.asking: Scripted | None = None
+        self.app = EnrolApp("board terminal", self._open, locked=locked)
+
+    def _open(self, told: Callable[[Step], None]) -> Scripted:
+        self.asking = Scripted(told)
+        return self.asking
+
+
+SHOW = "Show these digits to the referee. They have to be the same on his screen."
+
+
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
+async def test_six_digits_stand_on_the_screen_with_what_to_do(size: tuple[int, int]) -> None:
+    screen = Screen()
+    async with screen.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert screen.asking is not None
+        assert screen.asking.running
+        screen.asking.told(AStep("Harbour Open", "042917", SHOW))
+        await pilot.pause()
+        assert_screen(screen.app, "digits")
+
+
+async def test_a_closed_enrolment_shows_no_digits() -> None:
+    screen = Screen()
+    async with screen.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert screen.asking is not None
+        screen.asking.told(AStep(sentence="Enrolment is closed. Ask the referee to open it."))
+        await pilot.pause()
+        text = screen_text(screen.app)
+        assert "Enrolment is closed" in text
+        assert "█" not in text
+
+
+async def test_a_locked_screen_is_not_left_by_the_keyboard() -> None:
+    screen = Screen(locked=True)
+    async with screen.app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert screen.app.is_running
+        assert "Ctrl+Q" not in screen_text(screen.app)
+
+
+@pytest.mark.parametrize("admitted", [True, False])
+async def test_admitted_or_left_the_screen_ends_and_stops_asking(admitted: bool) -> None:
+    screen = Screen()
+    async with screen.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert screen.asking is not None
+        if admitted:
+            screen.asking.told(AStep("Open", "", "Admitted.", True))
+        else:
+            await pilot.press("ctrl+q")
+        await pilot.pause()
+    assert screen.app.return_value is admitted
+    assert not screen.asking.running
