@@ -32,7 +32,7 @@ SERVER_LOG = "server.log"
 
 def server_command(*words: str) -> list[str]:
     """The command line of ``hall-server`` beside this program."""
-    return [str(Path(sys.argv[0]).with_name("hall-server")), *words]
+    return [str(Path(sys.executable).with_name("hall-server")), *words]
 
 
 class Laptop:

@@ -24,8 +24,10 @@ def test_the_kit_is_written_from_what_the_dashboard_is_told(
         port.tell_hall(field(4))
         app.port.stop()
 
-    membership = SimpleNamespace(role="referee", label="laptop", zone="UTC")
-    monkeypatch.setattr(cli, "open_follower", lambda *_, **__: (port, membership))
+    away = SimpleNamespace(host="hall.example")
+    membership = SimpleNamespace(role="referee", label="laptop", zone="UTC", halls=(away,))
+    monkeypatch.setattr(cli, "load", lambda _home: (membership, None))
+    monkeypatch.setattr(cli, "Laptop", lambda *_, **__: port)
     monkeypatch.setattr(cli, "log_to", lambda _home: None)
     monkeypatch.setattr(cli, "run_app", run)
     kit = tmp_path / "kit.pdf"
