@@ -318,7 +318,7 @@ class Engine:
         from shared.store.replica import Author
         from shared.wire.envelope import BadEvent
 
-        outcome = Outcome(work, [], [])
+        outcome = Outcome(work, [], [], [])
         match work:
             case Append(drafts=drafts):
                 author = Author(self.home.keys.sign, self.home.instance)
@@ -333,14 +333,13 @@ class Engine:
             case Take(events=events) | TakeFrom(events=events):
                 for signed in events:
                     try:
-                        event = batch.ingest(signed)
+                        event, new = batch.ingest(signed)
                     except BadEvent as error:
                         log.warning("refused an event: %s", error)
                         outcome.refused.append((signed.id, str(error)))
                     else:
-                        if event is not None:
-                            outcome.events.append(event)
-                if isinstance(work, Take):
+                        (outcome.events if new else outcome.known).append(event)
+                if isinstance(work, Take) and work.upto is not None:
                     batch.cursor(work.store, work.upto)
         return outcome
 

@@ -135,17 +135,15 @@ class FollowerNode(Engine):
         """What is new here goes to the hall."""
         for outcome in outcomes:
             if isinstance(outcome.work, Take):
-                # One commit may hold entries of this node too, which the hall does not have yet.
-                from_hall = {event.id for event in outcome.events}
-                taken = [stored for stored in written if stored.event.id in from_hall]
-                self._carry_out(self._follower.took(taken, self.now()))
+                work, new, known = outcome.work, outcome.events, outcome.known
+                self._carry_out(self._follower.took(work, new, known, self.now()))
         if written:
             self._carry_out(self._follower.poke(self.now()))
 
     def not_committed(self, work: Work, sentence: str) -> None:
         """What the hall sent could not be stored: ask for it again later."""
         if isinstance(work, Take):
-            self._follower.could_not_take(self.now())
+            self._follower.could_not_take(work, self.now())
 
     def _heard(self, messages: list[FromHall | OnFeed]) -> None:
         for message in messages:

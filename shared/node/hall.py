@@ -115,20 +115,9 @@ class HallNode(Engine):
 
     def _places(self, outcome: Outcome) -> dict[tuple[str, str], int]:
         """How far the logs of the authors in a push are held here, durably."""
-        from shared.wire.envelope import BadEvent, read
-
-        assert isinstance(outcome.work, TakeFrom)
         vector = self.replica.vector
-        places: dict[tuple[str, str], int] = {}
-        for signed in outcome.work.events:
-            try:
-                event = read(signed)
-            except BadEvent:
-                continue
-            place = (event.node, event.inc)
-            if place in vector:
-                places[place] = vector[place]
-        return places
+        taken = (*outcome.events, *outcome.known)
+        return {place: vector[place] for place in {(e.node, e.inc) for e in taken}}
 
     def _device(self, curve_key: bytes) -> Device | None:
         state = self.replica.state

@@ -25,9 +25,10 @@ from shared.store.database import (
     transaction,
 )
 from shared.store.errors import CannotOpen
+from shared.store.park import Park
 from shared.store.projection import project
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
-from shared.wire.messages import Vector
+from shared.wire.messages import Vector, digest
 from shared.wire.sync.log import Stored
 
 
@@ -41,6 +42,17 @@ class Author(NamedTuple):
     def node(self) -> str:
         """The node id of the key."""
         return node_of(bytes(self.key.verify_key))
+
+
+class Taken(NamedTuple):
+    """An event that a peer sent, and whether it was new here."""
+
+    event: Event
+    new: bool
+
+
+class Early(BadEvent):
+    """The event is sound as far as can be seen, and waits here for another."""
 
 
 class Replica:
@@ -87,6 +99,8 @@ class Replica:
             (node, inc): seq
             for node, inc, seq in self._db.execute("SELECT node, inc, seq FROM acked")
         }
+        self.parked = Park(self._db)
+        self._digests: dict[tuple[str, str], bytes] = {}
         self.fold = Fold(self.root)
         self._keys: dict[str, bytes] = {self.root: self._root_key}
         self._own_last: dict[str, str] = {}
@@ -172,6 +186,29 @@ class Replica:
         ).fetchall()
         return [_stored(row) for row in rows]
 
+    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> list[Stored]:
+        """Up to ``limit`` events of one author's start, over a number and after a position."""
+        rows = self._db.execute(
+            "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ? AND pos > ?"
+            " ORDER BY pos LIMIT ?",
+            [*place, beyond, after, limit],
+        ).fetchall()
+        return [_stored(row) for row in rows]
+
+    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+        """The digest of what is held of one author's start, up to a number."""
+        whole = upto == self.vector.get(place)
+        if whole and place in self._digests:
+            return self._digests[place]
+        ids = self._db.execute(
+            "SELECT id FROM log WHERE node = ? AND inc = ? AND seq <= ? ORDER BY seq, id",
+            [*place, upto],
+        )
+        value = digest(row[0] for row in ids)
+        if whole:
+            self._digests[place] = value
+        return value
+
     def beyond(self, node: str, vector: Mapping[tuple[str, str], int]) -> list[Stored]:
         """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
         rows: list[tuple[int, bytes, bytes]] = []
@@ -252,24 +289,51 @@ class Batch:
         self._insert(event, signed)
         return event
 
-    def ingest(self, signed: Signed) -> Event | None:
-        """Take in an event from a peer: None if it was known.
+    def ingest(self, signed: Signed) -> Taken:
+        """Take in an event from a peer.
 
-        Raises BadEvent if it cannot be accepted now: forged, unknown author, or out of order.
+        Raises BadEvent if it is forged, and Early if its author or the events before it are not
+        known here yet: then it is parked, and taken in with what it waits for.
         """
         event = read(signed)
         replica = self._replica
         held = replica.vector.get((event.node, event.inc), 0)
         if event.seq <= held and replica.known(event.id):
-            return None
+            return Taken(event, new=False)
         key = replica._key_of(event.node)
         if key is None:
-            raise BadEvent(f"its author {event.node[:8]} is not enrolled here")
+            self._park(event, signed)
+            raise Early(f"its author {event.node[:8]} is not enrolled here yet")
         verify(signed, key)
         if event.seq > held + 1:
-            raise BadEvent(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")
+            self._park(event, signed)
+            raise Early(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")
         self._insert(event, signed)
-        return event
+        self._unpark(event)
+        return Taken(event, new=True)
+
+    def _park(self, event: Event, signed: Signed) -> None:
+        self.touched |= self._replica.parked.put(event, signed)
+
+    def _unpark(self, event: Event) -> None:
+        """Take in what waited for this event, and what waited for that."""
+        replica = self._replica
+        waiting = [event]
+        while waiting:
+            come = waiting.pop()
+            for early, signed in replica.parked.waits_for(come):
+                key = replica._key_of(early.node)
+                held = replica.vector.get((early.node, early.inc), 0)
+                if key is None or early.seq > held + 1:
+                    continue
+                replica.parked.drop(early, signed)
+                try:
+                    verify(signed, key)
+                except BadEvent:
+                    continue
+                if not replica.known(early.id):
+                    self._insert(early, signed)
+                    waiting.append(early)
 
     def _insert(self, event: Event, signed: Signed) -> None:
         replica = self._replica
@@ -291,6 +355,7 @@ class Batch:
         )
         replica.end = pos
         place = (event.node, event.inc)
+        replica._digests.pop(place, None)
         if event.seq == replica.vector.get(place, 0) + 1:
             replica.vector[place] = event.seq
             replica._last[place] = event.id

@@ -6,10 +6,9 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.messages import FromHall, OnFeed
-from shared.wire.sync.effects import LinkIs, Phase, Send, Take
+from shared.wire.sync.effects import Kept, LinkIs, Phase, Send, Take
 from shared.wire.sync.follower import RESEND_MAX_MS, Follower
 from tests.wire.desk import OTHER, Desk, sent
-from tests.wire.memory_log import author
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def test_a_log_that_ends_before_what_was_read_is_read_from_its_beginning(desk: D
 
     # Until the cursor is set back nothing else is taken: it would move the cursor on again.
     assert desk.hear(desk.events(0, 2)) == []
-    assert desk.hear(m.Heartbeat("hall", 2, 0)) == []
+    assert desk.hear(m.Heartbeat("hall", 2, 0)) == [Kept((2,))]
     assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0)), LinkIs("catching_up", 2)]
     (taken,) = desk.hear(desk.events(0, 2))
     assert desk.commit(taken) == [LinkIs("live")]
@@ -36,41 +35,15 @@ def test_a_commit_from_before_does_not_end_the_reading_again(desk: Desk) -> None
     desk.log.cursors["hall"] = 40
     desk.hear(desk.welcome())
 
-    assert desk.follower.took([], desk.now) == []
+    assert desk.follower.took(Take((), "hall", 40), [], [], desk.now) == []
     assert desk.hear(desk.events(0, 2)) == []
-
-
-def test_a_log_that_lacks_nothing_by_position_but_holds_more_is_read_again(desk: Desk) -> None:
-    """The hall was restored and has grown beyond what was read."""
-    desk.hall.say(OTHER, 3)
-    desk.log.cursors["hall"] = desk.hall.end
-
-    effects = desk.hear(desk.welcome())
-
-    assert effects[1:] == [LinkIs("catching_up", 5), Take((), "hall", 0)]
-    desk.commit(effects[2])
-    (taken,) = desk.hear(desk.events(0, 5))
-    assert desk.commit(taken) == [LinkIs("live")]
-    assert desk.log.ids == desk.hall.ids
-
-
-def test_events_that_this_node_refuses_are_read_again_only_once(desk: Desk) -> None:
-    stranger = author("stranger")
-    desk.hall.say(stranger)
-    desk.log.cursors["hall"] = desk.hall.end
-    effects = desk.hear(desk.welcome())
-    desk.commit(effects[2])
-
-    assert desk.hear(desk.events(0, 3)) != []
-    desk.log.cursors["hall"] = 3
-    assert desk.follower.took([], desk.now) == [LinkIs("live")]
 
 
 def test_a_cursor_that_could_not_be_set_back_is_tried_after_a_new_greeting(desk: Desk) -> None:
     desk.log.cursors["hall"] = 40
     desk.hear(desk.welcome())
 
-    desk.follower.could_not_take(desk.now)
+    desk.follower.could_not_take(Take((), "hall", 0), desk.now)
 
     assert desk.follower.phase == "offline"
     assert desk.tick(RESEND_MAX_MS - 1) == []

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import TableSet
+from shared.core.events import Role, TableSet
 from shared.core.state import EMPTY, HallState, Table
 from shared.wire import messages as m
-from shared.wire.envelope import Signed
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
 from shared.wire.messages import ToHall, Vector
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
@@ -86,6 +85,7 @@ def push(log: MemoryLog, who: Author) -> m.Push:
 MESSAGES: list[ToHall] = [
     hello(),
     m.Pull("hall", 0),
+    m.Fetch("hall", b"n" * 16, b"i" * 8, 0),
     m.Push(1, ()),
     m.Ping(5),
     m.Live("t1", b"clock"),
@@ -94,7 +94,7 @@ MESSAGES: list[ToHall] = [
 
 def test_a_greeting_is_answered_with_what_the_hall_holds(hall: Hall) -> None:
     assert hall.greet() == [
-        Reply("p1", m.Welcome("hall", 2, 0, m.entries(hall.log.vector))),
+        Reply("p1", m.Welcome("hall", 2, 0, hall.log.promise)),
     ]
 
 
@@ -193,6 +193,28 @@ def test_the_heartbeat_carries_the_end_of_the_log(hall: Hall) -> None:
     assert hall.hub.tick(HEARTBEAT_MS) == [beat]
 
 
+def test_the_heartbeat_tells_how_far_other_lasting_disks_hold_the_log(hall: Hall) -> None:
+    kiosk, standby = author("kiosk"), author("standby")
+
+    def ping(who: Author, role: Role, upto: int, store: str = "hall") -> None:
+        device = device_of(who, role=role)
+        for message in (hello(who.node), m.Ping(1, store, upto)):
+            hall.hub.receive(who.node, device, EMPTY, message, 0, WALL)
+
+    ping(ONE, "terminal", 2)
+    assert hall.hub.kept == ()
+    ping(kiosk, "kiosk", 1)
+    ping(standby, "standby", 99)
+    assert hall.hub.kept == (2, 1)
+    (beat,) = hall.hub.tick(0)
+    assert isinstance(beat, Publish)
+    assert beat.message == m.Heartbeat("hall", 2, 0, (2, 1))
+
+    # It counts in another log now: what it holds of this one is not known.
+    ping(kiosk, "kiosk", 1, "another")
+    assert hall.hub.kept == (2,)
+
+
 def test_a_pull_gives_what_came_after(hall: Hall) -> None:
     hall.greet()
     hall.log.say(TWO, 3)
@@ -227,8 +249,8 @@ def test_a_pull_beyond_the_end_gives_nothing(hall: Hall, after: int) -> None:
 
 
 def test_a_pull_gives_no_more_events_than_a_batch_may_have(hall: Hall) -> None:
-    hall.greet(holds={(TWO.node, TWO.inc): 10})
     hall.log.say(TWO, MAX_BATCH_EVENTS + 20)
+    hall.greet(holds={(TWO.node, TWO.inc): 10})
 
     got = pulled(hall.hear(m.Pull("hall", 0)))
     assert len(got.events) == MAX_BATCH_EVENTS
@@ -277,55 +299,71 @@ def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
     refused = [("ab" * 16, "forged")]
     assert isinstance(take, TakeFrom)
     assert hall.hub.stored(take, places, refused) == [
-        Reply("p1", m.Ack(3, m.entries(places), (("ab" * 16, "forged"),)))
+        Reply("p1", m.Ack(3, m.entries(places), (("ab" * 16, "forged"),), 2))
     ]
 
 
-def test_what_a_peer_pushed_is_not_sent_back_to_it(hall: Hall) -> None:
+def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(hall: Hall) -> None:
+    """It may be another event under a number that the peer holds."""
+    mine = hall.log.set_back(2, "mine")
+    mine.say(ONE, 1)
+    hall.greet(holds=mine.vector)
+    hall.log.say(ONE, 1)
+
+    assert len(pulled(hall.hear(m.Pull("hall", 2))).events) == 1
+
+
+def fetched(effects: list[HubEffect]) -> m.Fetched:
+    (reply,) = effects
+    assert isinstance(reply, Reply)
+    assert isinstance(reply.message, m.Fetched)
+    return reply.message
+
+
+def test_one_author_is_fetched_by_number(hall: Hall) -> None:
     hall.greet()
-    theirs = hall.log.set_back(2, "mine")
-    theirs.say(ONE, 2)
-    (take,) = hall.hear(push(theirs, ONE))
-    assert isinstance(take, TakeFrom)
-    for signed in take.events:
-        hall.log.ingest(signed)
-    hall.hub.stored(take, hall.log.vector, [])
-
-    got = pulled(hall.hear(m.Pull("hall", 2)))
-    assert (got.upto, got.events) == (4, ())
-
-
-def test_a_peer_is_not_credited_with_what_the_hall_holds_from_others(hall: Hall) -> None:
-    """It pushed the first event of a log of which the hall holds three."""
-    hall.greet()
+    hall.log.say(ONE, 3)
     hall.log.say(TWO, 3)
-    theirs = hall.log.set_back(3, "mine")
-    (take,) = hall.hear(push(theirs, TWO))
-    assert isinstance(take, TakeFrom)
+    node, inc = bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc)
 
-    hall.hub.stored(take, hall.log.vector, [])
+    got = fetched(hall.hear(m.Fetch("hall", node, inc, 1)))
 
-    got = pulled(hall.hear(m.Pull("hall", 0)))
-    assert [one.id for one in m.signed(got.events)][-2:] == [
-        row.event.id for row in hall.log.rows[-2:]
-    ]
+    assert (got.node, got.inc, got.after, got.upto, got.more) == (node, inc, 0, 5, False)
+    assert [one.id for one in m.signed(got.events)] == [r.event.id for r in hall.log.rows[3:5]]
 
 
-def test_a_peer_is_credited_with_nothing_that_was_not_stored(hall: Hall) -> None:
+@pytest.mark.parametrize("size", [0, MAX_BATCH_BYTES // 4])
+def test_a_long_log_of_one_author_is_fetched_in_pieces(hall: Hall, size: int) -> None:
     hall.greet()
-    theirs = hall.log.set_back(2, "mine")
-    theirs.say(ONE, 2)
-    garbage = TakeFrom("p1", 1, (Signed(b"garbage", b""), *[r.signed for r in theirs.rows[2:]]))
-    hall.hub.stored(garbage, {}, [])
-    hall.log.say(ONE, 2)
+    count = 5 if size else 2 * MAX_BATCH_EVENTS
+    for _ in range(count):
+        hall.log.write(ONE, "table/1", TableSet("x" * size))
+    fetch = m.Fetch("hall", bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc), 0)
+    ids: list[str] = []
+    more = True
+    while more:
+        got = fetched(hall.hear(fetch))
+        assert len(m.encode(got)) < MAX_MESSAGE
+        ids += [one.id for one in m.signed(got.events)]
+        more, fetch = got.more, m.Fetch("hall", fetch.node, fetch.inc, 0, got.upto)
 
-    assert len(pulled(hall.hear(m.Pull("hall", 2))).events) == 2
+    assert ids == [row.event.id for row in hall.log.rows if row.event.node == ONE.node]
+
+
+def test_a_fetch_by_the_position_of_another_log_begins_at_the_beginning(hall: Hall) -> None:
+    hall.greet()
+    hall.log.say(ONE, 2)
+    fetch = m.Fetch("another", bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc), 0, 99)
+
+    got = fetched(hall.hear(fetch))
+
+    assert (got.after, got.upto, len(got.events)) == (99, 4, 2)
 
 
 def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: Hall) -> None:
     take = TakeFrom("gone", 4, ())
 
-    assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), ()))]
+    assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), (), 2))]
 
 
 def test_only_the_device_of_a_table_publishes_its_clock(hall: Hall) -> None:

@@ -44,3 +44,9 @@ class Log(Protocol):
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
         """Events after a position."""
+
+    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> Sequence[Stored]:
+        """Events of one (node, incarnation) with a seq over ``beyond``, after a position."""
+
+    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+        """The digest of all events of one (node, incarnation) up to a seq, twins and all."""
