@@ -156,17 +156,21 @@ class Engine:
         self.failure = sentence
         self.tell(Stopped(sentence))
 
-    async def _main(self) -> None:
-        """Open, work until told to stop, close."""
+    def open_replica(self) -> None:
+        """Open the file, and find out what is still to be handed in."""
         from shared.store.replica import Replica
 
-        loop = asyncio.get_running_loop()
-        self._stopping = asyncio.Event()
         self.replica = Replica(
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
+        self._unsent = self._beyond(self.replica.acked)
+
+    async def _main(self) -> None:
+        """Open, work until told to stop, close."""
+        loop = asyncio.get_running_loop()
+        self._stopping = asyncio.Event()
+        self.open_replica()
         try:
-            self._unsent = self._beyond(self.replica.acked)
             self.open_link()
             with self._lock:
                 self._loop = loop
@@ -182,7 +186,7 @@ class Engine:
                     await asyncio.wait_for(self._stopping.wait(), TICK_S)
                 except TimeoutError:
                     continue
-            self._flush(everything=True)
+            self.flush(everything=True)
             if self._lost is not None:
                 raise self._lost
         finally:
@@ -243,13 +247,13 @@ class Engine:
         self._queue.append(work)
         if not self._flush_due and self._loop is not None:
             self._flush_due = True
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self.flush)
 
     def _flush_lazy(self) -> None:
         if self._lazy:
-            self._flush(everything=True)
+            self.flush(everything=True)
 
-    def _flush(self, *, everything: bool = False) -> None:
+    def flush(self, *, everything: bool = False) -> None:
         """Commit what waits, as one transaction; if that fails, piece by piece."""
         self._flush_due = False
         if not self._queue and not (everything and self._lazy):
@@ -371,7 +375,7 @@ class Engine:
         }
 
     def _load_journal(self, uid: str) -> None:
-        self._flush(everything=True)
+        self.flush(everything=True)
         entries, reading = self.replica.journal(uid)
         self.tell(JournalLoaded(uid, entries, reading))
 

@@ -64,13 +64,17 @@ class FollowerNode(Engine):
         self._tried_at = 0
         self._finder: Finder | None = None
 
+    def begin(self) -> None:
+        """Begin to follow; messages go out once there are sockets."""
+        self._follower = Follower(
+            self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
+        )
+
     def open_link(self) -> None:
         """Connect to the hall."""
         import zmq
 
-        self._follower = Follower(
-            self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
-        )
+        self.begin()
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._connect(self._hall)
         self._set_link(Link("offline", self.wall()))
@@ -92,7 +96,7 @@ class FollowerNode(Engine):
             hall,
             self.home.keys,
             topics=topics,
-            heard=self._heard,
+            heard=self.heard,
             handshake=self._on_handshake,
         )
 
@@ -145,7 +149,8 @@ class FollowerNode(Engine):
         if isinstance(work, Take):
             self._follower.could_not_take(work, self.now())
 
-    def _heard(self, messages: list[FromHall | OnFeed]) -> None:
+    def heard(self, messages: list[FromHall | OnFeed]) -> None:
+        """The hall has sent these."""
         for message in messages:
             if isinstance(message, Live):
                 self._heard_clock(message)

@@ -48,6 +48,10 @@ class HallNode(Engine):
         self._announcer: Announcer | None = None
         self.ports = (0, 0)
 
+    def begin(self) -> None:
+        """Begin to serve; answers go out once there are sockets."""
+        self._hub = Hub(self.replica, root=self.replica.root)
+
     def open_link(self) -> None:
         """Bind; nobody is answered before the replica is open."""
         import zmq
@@ -55,7 +59,7 @@ class HallNode(Engine):
         from shared.net.hub_sockets import HubSockets, PortTaken
         from shared.store.errors import CannotOpen
 
-        self._hub = Hub(self.replica, root=self.replica.root)
+        self.begin()
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
             self._sockets = HubSockets(
@@ -64,7 +68,7 @@ class HallNode(Engine):
                 host=self._host,
                 sync_port=self._wanted_ports[0],
                 feed_port=self._wanted_ports[1],
-                heard=self._heard,
+                heard=self.heard,
                 enrolled=self._is_enrolled,
             )
         except PortTaken as error:
@@ -130,7 +134,8 @@ class HallNode(Engine):
         device = self._device(curve_key)
         return device is not None and not device.revoked
 
-    def _heard(self, letters: list[Letter]) -> None:
+    def heard(self, letters: list[Letter]) -> None:
+        """Nodes have sent these."""
         now, wall = self.now(), self.wall()
         for letter in letters:
             device = self._device(letter.curve_key)
