@@ -62,10 +62,15 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Pull(_Message, frozen=True, tag="pull"):
-    """Ask for what arrived in the hall's log after position ``after``."""
+    """Ask for what arrived in the hall's log after position ``after``.
+
+    Up to ``promised``, the end that the last Welcome named, the hall may leave out what the
+    greeting said to be held: the sender compares that part with the Welcome by itself.
+    """
 
     store: str
     after: Position
+    promised: Position = 0
 
 
 class Events(_Message, frozen=True, tag="events"):

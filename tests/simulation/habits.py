@@ -101,7 +101,10 @@ def _cut(replica: Replica, node: str) -> Cut:
 
 
 def a_thief_lies(world: World) -> None:
-    """The stolen device writes two different events under one number, one to each of two."""
+    """The stolen device writes two different events under one number, one to each of two.
+
+    It was on the air with each of them alone, before they were switched off and on again.
+    """
     keys = keys_of("X")
     world.liars.add(keys.node)
     inc = world.chance.randbytes(8).hex()
@@ -127,7 +130,10 @@ def a_thief_lies(world: World) -> None:
                 try:
                     batch.ingest(signed)
                 except ValueError:
-                    break  # this machine does not know the device yet: it waits there
+                    continue  # this machine does not know the device yet: it waits there
+        was_hall = isinstance(machine.node, SimHall)
+        world.crash(machine)
+        world.boot(machine, as_hall=was_hall)
 
 
 def power_goes(world: World) -> None:
@@ -160,13 +166,11 @@ def a_disk_is_set_back(world: World) -> None:
 
 def a_disk_is_cloned(world: World) -> None:
     machine = _pick(world, "T", "S")
-    name = f"clone of {machine.name}" if machine is not None else ""
-    if machine is not None and name not in world.machines and not name.count("clone of clone"):
-        clone = machine.clone(name.replace("clone of ", "T-clone-"))
-        if clone.name not in world.machines:
-            world.machines[clone.name] = clone
-            world.boot(clone)
-            world.note(f"{clone.name} is switched on")
+    if machine is not None and f"clone of {machine.name}" not in world.machines:
+        clone = machine.clone(f"clone of {machine.name}")
+        world.machines[clone.name] = clone
+        world.boot(clone)
+        world.note(f"{clone.name} is switched on")
 
 
 def the_hall_splits(world: World) -> None:

@@ -59,6 +59,7 @@ def _storm(world: World) -> None:
         world.run(world.chance.choice((20, 60, 200, 600, 1_200)))
         (habit,) = world.chance.choices(habits, weights)
         if world.running():
+            world.note(habit.__name__)
             habit(world)
 
 
@@ -89,13 +90,14 @@ def _heal(world: World) -> None:
 
 def _followers(world: World) -> list[Machine]:
     """Whom the hall still serves."""
-    hall = world.machines["H1"].replica.state
     return [
-        m
-        for m in world.running()
-        if isinstance(m.node, SimFollower)
-        and not ((device := hall.devices.get(m.keys.node)) is not None and device.revoked)
+        m for m in world.running() if isinstance(m.node, SimFollower) and not _revoked(world, m)
     ]
+
+
+def _revoked(world: World, machine: Machine) -> bool:
+    device = world.machines["H1"].replica.state.devices.get(machine.keys.node)
+    return device is not None and device.revoked
 
 
 def _settled(world: World) -> bool:
@@ -125,15 +127,17 @@ def _check(world: World) -> None:
     stored = hall.replica.after(0, 100_000)
     events: list[Event] = [one.event for one in stored]
     ids = {event.id for event in events}
-    # What a revoked device holds alone stays on it; a machine that is off still has its disk.
+    # What a revoked device holds alone stays on its disk.
     followers = _followers(world)
-    cut_off = [m for m in world.all_machines() if m not in followers and m is not hall]
-    elsewhere = frozenset().union(*(m.held for m in cut_off if not m.retired))
+    revoked = [m for m in world.all_machines() if _revoked(world, m)]
+    elsewhere = frozenset().union(*(m.held for m in revoked))
     oracle.nothing_lost(ledger, ids | elsewhere)
     same = [(m.name, m.replica) for m in (hall, *followers)]
     state = oracle.same_everywhere(same, world.chance)
     oracle.honest_numbers(events, world.liars)
     twins = oracle.twins_alarmed(events, state)
+    world.twins += len(twins)
+    world.conflicts += sum(match.result.status == "conflict" for match in state.matches.values())
     oracle.cuts_kept(events, state)
     oracle.results_right(ledger, events, state, twins)
     oracle.rounds_and_tables_right(ledger, events, state, twins)

@@ -56,7 +56,7 @@ class _Due:
 
 
 class World:
-    """A hall with its machines. ``trace`` counts what happened, to compare two runs."""
+    """A hall with its machines. ``trace`` tells what happened, to compare two runs."""
 
     def __init__(self, seed: int, place: Path, bug: str = "") -> None:
         self.chance = Random(seed)
@@ -67,9 +67,10 @@ class World:
         self.ledger = Ledger()
         self.liars: set[str] = set()
         self.trace: list[tuple[int, str]] = []
+        self.conflicts = 0
+        self.twins = 0
         self._due: list[_Due] = []
         self._number = 0
-        self._writer = ""
         self.machines: dict[str, Machine] = {m.name: m for m in people(place)}
         found(self.machines["H1"].disk)
         for machine in self.machines.values():

@@ -52,12 +52,12 @@ def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: De
 
     assert effects == [
         HallHas(desk.hall.vector, complete=True, end=desk.hall.end),
-        Send(m.Pull("hall", 0)),
+        Send(m.Pull("hall", 0, 5)),
         LinkIs("catching_up", 5),
     ]
     (taken,) = desk.hear(desk.events(0, 4))
     assert taken == Take(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
-    assert desk.commit(taken) == [Send(m.Pull("hall", 4)), LinkIs("catching_up", 1)]
+    assert desk.commit(taken) == [Send(m.Pull("hall", 4, 5)), LinkIs("catching_up", 1)]
     (taken,) = desk.hear(desk.events(4, 5))
     assert desk.commit(taken) == [LinkIs("live")]
     assert desk.log.ids == desk.hall.ids
@@ -81,7 +81,7 @@ def test_a_gap_in_the_feed_is_pulled_once(desk: Desk) -> None:
     desk.go_live()
     desk.hall.say(OTHER, 3)
 
-    assert desk.hear(desk.events(3, 4)) == [Send(m.Pull("hall", 2))]
+    assert desk.hear(desk.events(3, 4)) == [Send(m.Pull("hall", 2, 2))]
     assert desk.hear(desk.events(4, 5)) == []
     (taken,) = desk.hear(desk.events(2, 5))
     assert desk.commit(taken) == []
@@ -111,7 +111,7 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
 
     assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [
         Kept((desk.hall.end,)),
-        Send(m.Pull("hall", 2)),
+        Send(m.Pull("hall", 2, 2)),
     ]
 
 
@@ -279,7 +279,7 @@ def test_events_that_could_not_be_stored_are_asked_for_later(desk: Desk) -> None
     desk.follower.could_not_take(taken, desk.now)
 
     assert not any(isinstance(p, m.Pull) for p in sent(desk.tick(RESEND_MAX_MS - 1)))
-    assert m.Pull("hall", 2) in sent(desk.tick(1))
+    assert m.Pull("hall", 2, 2) in sent(desk.tick(1))
 
 
 def test_a_refusal_is_shown_and_asked_again_later(desk: Desk) -> None:

@@ -26,7 +26,7 @@ def test_a_log_that_ends_before_what_was_read_is_read_from_its_beginning(desk: D
     # Until the cursor is set back nothing else is taken: it would move the cursor on again.
     assert desk.hear(desk.events(0, 2)) == []
     assert desk.hear(m.Heartbeat("hall", 2, 0)) == [Kept((2,))]
-    assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0)), LinkIs("catching_up", 2)]
+    assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0, 2)), LinkIs("catching_up", 2)]
     (taken,) = desk.hear(desk.events(0, 2))
     assert desk.commit(taken) == [LinkIs("live")]
 

@@ -229,7 +229,7 @@ def test_a_pull_leaves_out_what_the_peer_said_that_it_holds(hall: Hall) -> None:
     hall.log.say(TWO, 2)
     hall.greet(holds={(ONE.node, ONE.inc): 2})
 
-    got = pulled(hall.hear(m.Pull("hall", 2)))
+    got = pulled(hall.hear(m.Pull("hall", 2, 99)))
     assert (got.after, got.upto) == (2, 6)
     assert [one.id for one in m.signed(got.events)] == [r.event.id for r in hall.log.rows[4:]]
 
@@ -252,10 +252,10 @@ def test_a_pull_gives_no_more_events_than_a_batch_may_have(hall: Hall) -> None:
     hall.log.say(TWO, MAX_BATCH_EVENTS + 20)
     hall.greet(holds={(TWO.node, TWO.inc): 10})
 
-    got = pulled(hall.hear(m.Pull("hall", 0)))
+    got = pulled(hall.hear(m.Pull("hall", 0, 999)))
     assert len(got.events) == MAX_BATCH_EVENTS
     assert (got.more, got.upto) == (True, 2 + 10 + MAX_BATCH_EVENTS - 2)
-    rest = pulled(hall.hear(m.Pull("hall", got.upto)))
+    rest = pulled(hall.hear(m.Pull("hall", got.upto, 999)))
     assert (rest.more, len(rest.events)) == (False, 12)
 
 
@@ -310,7 +310,7 @@ def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(h
     hall.greet(holds=mine.vector)
     hall.log.say(ONE, 1)
 
-    assert len(pulled(hall.hear(m.Pull("hall", 2))).events) == 1
+    assert len(pulled(hall.hear(m.Pull("hall", 2, 2))).events) == 1
 
 
 def fetched(effects: list[HubEffect]) -> m.Fetched:

@@ -78,6 +78,7 @@ class Follower:
         self._ping_at = 0
         self._store = ""
         self._hall_end = 0
+        self._welcomed = 0
         self._hall_vector: Vector = {}
         self._pull_at: int | None = None
         self._pull_wait = RESEND_MS
@@ -205,6 +206,7 @@ class Follower:
         self._heard = now
         self._hello_wait = HELLO_MS
         self._store, self._hall_end = message.store, message.end
+        self._welcomed = message.end
         self._hall_vector = vector(message.vector)
         self._repair.promised(message.vector)
         self._fetch, self._fetch_at, self._fetched = None, None, None
@@ -348,7 +350,7 @@ class Follower:
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at = now + self._pull_wait
-        return [Send(Pull(self._store, self._log.cursor(self._store)))]
+        return [Send(Pull(self._store, self._log.cursor(self._store), self._welcomed))]
 
 
 def _within_limits(events: Sequence[Stored]) -> list[Stored]:

@@ -52,7 +52,6 @@ class _Session:
     node: str
     store: str
     heard: int
-    end: int
     vector: Vector
 
 
@@ -151,7 +150,7 @@ class Hub:
         self._sessions = {p: s for p, s in self._sessions.items() if s.node != device.node}
         log = self._log
         held = vector(message.vector)
-        self._sessions[peer] = _Session(device.node, message.store, now, log.end, held)
+        self._sessions[peer] = _Session(device.node, message.store, now, held)
         self._kept.pop(device.node, None)
         promise = tuple(
             (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
@@ -190,8 +189,8 @@ class Hub:
     def _events(self, session: _Session, message: Pull) -> Events:
         """The next stretch of the log, without what the peer said that it holds.
 
-        That goes for what the hall held when it said so; if it held another event under a number
-        of the peer's, the digests of the Welcome differ, and the peer asks for it by author.
+        That goes for what a Welcome promised; if the hall held another event under a number of the
+        peer's, the digests of the Welcome differ, and the peer asks for it by author.
         """
         log = self._log
         after = min(message.after, log.end) if message.store == log.store_id else 0
@@ -204,7 +203,7 @@ class Hub:
             for stored in stretch:
                 event = stored.event
                 held = session.vector.get((event.node, event.inc), 0)
-                if stored.pos > session.end or event.seq > held:
+                if stored.pos > message.promised or event.seq > held:
                     size += len(stored.signed.data)
                     if size >= MAX_BATCH_BYTES and chosen:
                         break
