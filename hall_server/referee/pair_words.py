@@ -93,6 +93,14 @@ def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
     )
 
 
+def alone(moment: Moment, tables: list[str]) -> str:
+    """Results that one disk alone would take with it."""
+    return (
+        f"! {moment.tables(tables).capitalize()}: fewer than two copies of the result."
+        " Keep the hall on until another laptop or kiosk has it."
+    )
+
+
 def too_few(seats: Seats) -> str:
     """How many tables are missing, "" if none."""
     if not seats.missing:

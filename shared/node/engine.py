@@ -17,6 +17,7 @@ from shared.clocks import Clock
 from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
 from shared.node.identity import Home
+from shared.node.whereabouts import Whereabouts
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import (
     HallChanged,
@@ -32,7 +33,6 @@ from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
     from shared.store.replica import Batch, Replica
-    from shared.wire.messages import Vector
     from shared.wire.sync.log import Stored
 
 TELL_EVERY_S = 0.03
@@ -63,8 +63,8 @@ class Engine:
         self._flush_due = False
         self._tell_due = False
         self._stopping: asyncio.Event | None = None
-        self._unsent: dict[str, tuple[str, str, int]] = {}
         self.replica: Replica
+        self.where: Whereabouts
         self.failure = ""
         self.crashed = False
         self._lost: Exception | None = None
@@ -163,7 +163,7 @@ class Engine:
         self.replica = Replica(
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
-        self._unsent = self._beyond(self.replica.acked)
+        self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
 
     async def _main(self) -> None:
         """Open, work until told to stop, close."""
@@ -242,7 +242,7 @@ class Engine:
             if not self._lazy and self._loop is not None:
                 self._loop.call_later(LAZY_S, self._flush_lazy)
             self._lazy.append(work)
-            self._note_acked(work)
+            self.note_acked(work)
             return
         self._queue.append(work)
         if not self._flush_due and self._loop is not None:
@@ -305,14 +305,14 @@ class Engine:
         for outcome in outcomes:
             match outcome.work:
                 case Append(ticket=ticket):
-                    self._unsent.update({event.id: event.place for event in outcome.events})
+                    self.where.wrote(outcome.events)
                     self.tell(Saved(ticket, tuple(event.id for event in outcome.events)))
                 case Journal(ticket=ticket):
                     self.tell(Saved(ticket))
                 case _:
                     pass
         if changed:
-            self._tell_state_soon()
+            self.tell_state_soon()
         try:
             self.committed(outcomes, written)
         except Exception:
@@ -353,26 +353,10 @@ class Engine:
             self.tell(NotSaved(work.ticket, sentence))
         self.not_committed(work, sentence)
 
-    def _note_acked(self, acked: Acked) -> None:
+    def note_acked(self, acked: Acked) -> None:
         """What the hall holds is known at once, before it is noted on the disk."""
-        still = {
-            event_id: (node, inc, seq)
-            for event_id, (node, inc, seq) in self._unsent.items()
-            if seq > acked.vector.get((node, inc), 0)
-        }
-        if acked.complete:
-            still |= self._beyond(acked.vector)
-        if still.keys() != self._unsent.keys():
-            self._unsent = still
-            self._tell_state_soon()
-
-    def _beyond(self, vector: Vector) -> dict[str, tuple[str, str, int]]:
-        """What this node has to hand in that a hall with ``vector`` lacks."""
-        return {
-            stored.event.id: stored.event.place
-            for author in (self.node_id, *self.home.also)
-            for stored in self.replica.beyond(author, vector)
-        }
+        if self.where.acked(acked.vector, complete=acked.complete, end=acked.end):
+            self.tell_state_soon()
 
     def _load_journal(self, uid: str) -> None:
         self.flush(everything=True)
@@ -386,14 +370,15 @@ class Engine:
         except Exception:
             log.exception("the app failed over %s", type(told).__name__)
 
-    def _tell_state_soon(self) -> None:
+    def tell_state_soon(self) -> None:
+        """The screens are told at the next beat."""
         if not self._tell_due and self._loop is not None:
             self._tell_due = True
             self._loop.call_later(TELL_EVERY_S, self._tell_state)
 
     def _tell_state(self) -> None:
         self._tell_due = False
-        self.tell(HallChanged(self.state, frozenset(self._unsent)))
+        self.tell(HallChanged(self.state, self.where.unsent, self.where.few, self.where.keepers))
 
     @property
     def state(self) -> HallState:

@@ -16,7 +16,15 @@ from shared.node.work import Acked, Outcome, Work
 from shared.port import Link, LinkChanged, LiveSeen, LiveTable
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.messages import TOPIC_EVENTS, TOPIC_HEARTBEAT, TOPIC_LIVE, FromHall, Live, OnFeed
-from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import (
+    FollowerEffect,
+    HallHas,
+    Kept,
+    LinkIs,
+    Offset,
+    Send,
+    Take,
+)
 from shared.wire.sync.follower import Follower
 
 if TYPE_CHECKING:
@@ -140,6 +148,7 @@ class FollowerNode(Engine):
         for outcome in outcomes:
             if isinstance(outcome.work, Take):
                 work, new, known = outcome.work, outcome.events, outcome.known
+                self.where.stands((*new, *known), work.upto or self._follower.hall_end)
                 self._carry_out(self._follower.took(work, new, known, self.now()))
         if written:
             self._carry_out(self._follower.poke(self.now()))
@@ -175,8 +184,11 @@ class FollowerNode(Engine):
                         self._sockets.send(message)
                 case Take():
                     self.put(effect)
-                case HallHas(vector=vector, complete=complete):
-                    self.put(Acked(vector, complete))
+                case HallHas(vector=vector, complete=complete, end=end):
+                    self.put(Acked(vector, complete, end))
+                case Kept(positions=positions):
+                    if self.where.kept(positions):
+                        self.tell_state_soon()
                 case LinkIs(phase=phase, behind=behind, sentence=sentence):
                     state = _PHASES[phase]
                     since = self._link.since if state == self._link.state else self.wall()

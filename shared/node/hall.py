@@ -51,6 +51,7 @@ class HallNode(Engine):
     def begin(self) -> None:
         """Begin to serve; answers go out once there are sockets."""
         self._hub = Hub(self.replica, root=self.replica.root)
+        self.where.acked(self.replica.vector, complete=True, end=self.replica.end)
 
     def open_link(self) -> None:
         """Bind; nobody is answered before the replica is open."""
@@ -99,9 +100,14 @@ class HallNode(Engine):
     def tick(self) -> None:
         """The heartbeat."""
         self._carry_out(self._hub.tick(self.now()))
+        if self.where.kept((self.replica.end, *self._hub.kept)):
+            self.tell_state_soon()
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
-        """What is durable is acknowledged and published."""
+        """What is durable is acknowledged and published; what is held here is at the hall."""
+        self.where.acked(self.replica.vector, complete=False, end=self.replica.end)
+        for stored in written:
+            self.where.stands((stored.event,), stored.pos)
         for outcome in outcomes:
             if isinstance(outcome.work, TakeFrom):
                 places = self._places(outcome)

@@ -6,7 +6,7 @@ fails, memory is rebuilt from the disk, so that the two never disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -220,6 +220,18 @@ class Replica:
                     [author, inc, held],
                 ).fetchall()
         return [_stored(row) for row in sorted(rows)]
+
+    def places(
+        self, kinds: Collection[str], nodes: Collection[str]
+    ) -> list[tuple[str, str, str, int]]:
+        """Id and place of the events of some kinds, and of all events of some authors."""
+        marks = (",".join("?" * len(kinds)), ",".join("?" * len(nodes)))
+        rows = self._db.execute(
+            "SELECT id, node, inc, seq FROM log"
+            f" WHERE kind IN ({marks[0]}) OR node IN ({marks[1]}) ORDER BY pos",
+            [*kinds, *nodes],
+        )
+        return [tuple(row) for row in rows]
 
     def signed_of(self, ent: str) -> list[Signed]:
         """All events of an entity as their authors signed them, in log order."""

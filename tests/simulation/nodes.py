@@ -95,10 +95,10 @@ class SimFollower(FollowerNode):
         _do(self, batch, work, outcome)
         return outcome
 
-    def _note_acked(self, acked: Acked) -> None:
-        before = set(self._unsent)
-        super()._note_acked(acked)
-        self.watcher.at_hall(before - set(self._unsent))
+    def note_acked(self, acked: Acked) -> None:
+        before = set(self.where.unsent)
+        super().note_acked(acked)
+        self.watcher.at_hall(before - self.where.unsent)
 
     @property
     def waits(self) -> bool:
@@ -108,7 +108,7 @@ class SimFollower(FollowerNode):
     @property
     def live(self) -> bool:
         """Whether it says that it has everything, and the hall has everything of its own."""
-        return self._link.state == "live" and not self._unsent
+        return self._link.state == "live" and not self.where.unsent
 
     @property
     def refused(self) -> bool:

@@ -16,6 +16,7 @@ from shared.core.events import (
 from shared.core.fold import fold
 from shared.core.state import HallState
 from shared.core.words import Outcome
+from shared.node.whereabouts import Whereabouts
 from shared.store.replica import Replica
 from shared.store.schema import PROJECTED
 from tests.simulation.ledger import Broken, Ledger
@@ -133,6 +134,16 @@ def rounds_and_tables_right(
         nodes = {e.body.node for e in last if isinstance(e.body, DeviceAssigned)}
         if table.contested != (len(nodes) > 1):
             raise Broken(f"{ent}: {len(nodes)} devices stand, contested is {table.contested}")
+
+
+def copies_counted(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> None:
+    """Where all lasting disks hold all, every node knows so, and how many they are."""
+    for name, where in known:
+        if where.unsent or where.few or where.keepers != lasting:
+            raise Broken(
+                f"{name} knows of {where.keepers} lasting disks, {len(where.few)} entries on few:"
+                f" there are {lasting}, and they hold all"
+            )
 
 
 def _last(versions: Sequence[Event], ledger: Ledger) -> list[Event]:

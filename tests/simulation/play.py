@@ -140,4 +140,7 @@ def _check(world: World) -> None:
     world.conflicts += sum(match.result.status == "conflict" for match in state.matches.values())
     oracle.cuts_kept(events, state)
     oracle.results_right(ledger, events, state, twins)
+    world.run(2_000)  # the next ping and heartbeat
+    lasting = [m for m in (hall, *followers) if m.role != "terminal"]
+    oracle.copies_counted([(m.name, m.node.where) for m in (hall, *followers)], len(lasting))  # type: ignore[union-attr]
     oracle.rounds_and_tables_right(ledger, events, state, twins)

@@ -77,7 +77,7 @@ class Follower:
         self._hello_wait = HELLO_MS
         self._ping_at = 0
         self._store = ""
-        self._hall_end = 0
+        self.hall_end = 0
         self._welcomed = 0
         self._hall_vector: Vector = {}
         self._pull_at: int | None = None
@@ -205,7 +205,7 @@ class Follower:
     def _welcome(self, message: Welcome, now: int) -> list[FollowerEffect]:
         self._heard = now
         self._hello_wait = HELLO_MS
-        self._store, self._hall_end = message.store, message.end
+        self._store, self.hall_end = message.store, message.end
         self._welcomed = message.end
         self._hall_vector = vector(message.vector)
         self._repair.promised(message.vector)
@@ -226,7 +226,7 @@ class Follower:
         A hall that was restored from an old disk counts on in positions that were read before.
         """
         self._rewinding = True
-        return [LinkIs("catching_up", self._hall_end), Take((), self._store, 0)]
+        return [LinkIs("catching_up", self.hall_end), Take((), self._store, 0)]
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
         self._heard = now
@@ -244,7 +244,7 @@ class Follower:
         if message.store != self._store or self._rewinding:
             return []
         cursor = self._log.cursor(self._store)
-        self._hall_end = max(self._hall_end, message.end)
+        self.hall_end = max(self.hall_end, message.end)
         if message.after > cursor:
             return self._settle(now)
         if message.upto <= cursor:
@@ -286,7 +286,7 @@ class Follower:
         else:
             effects = []
         if echoed:
-            effects.insert(0, HallHas(echoed, end=self._hall_end))
+            effects.insert(0, HallHas(echoed, end=self.hall_end))
         return [*effects, *self._settle(now)]
 
     def _note(self, events: Sequence[Event]) -> Vector:
@@ -316,14 +316,14 @@ class Follower:
         if store != self._store:
             self._fall_silent()
             return [LinkIs("offline")]
-        self._hall_end = max(self._hall_end, end)
+        self.hall_end = max(self.hall_end, end)
         return self._settle(now)
 
     def _settle(self, now: int) -> list[FollowerEffect]:
         """Go live when nothing is missing, else pull."""
         if self._rewinding:
             return []
-        behind = self._hall_end - self._log.cursor(self._store)
+        behind = self.hall_end - self._log.cursor(self._store)
         if behind <= 0:
             self._pull_at = None
             if self._fetch is None:
