@@ -6,6 +6,7 @@ fails, memory is rebuilt from the disk, so that the two never disagree.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -225,11 +226,10 @@ class Replica:
         self, kinds: Collection[str], nodes: Collection[str]
     ) -> list[tuple[str, str, str, int]]:
         """Id and place of the events of some kinds, and of all events of some authors."""
-        marks = (",".join("?" * len(kinds)), ",".join("?" * len(nodes)))
         rows = self._db.execute(
-            "SELECT id, node, inc, seq FROM log"
-            f" WHERE kind IN ({marks[0]}) OR node IN ({marks[1]}) ORDER BY pos",
-            [*kinds, *nodes],
+            "SELECT id, node, inc, seq FROM log WHERE kind IN (SELECT value FROM json_each(?))"
+            " OR node IN (SELECT value FROM json_each(?)) ORDER BY pos",
+            [json.dumps(list(kinds)), json.dumps(list(nodes))],
         )
         return [tuple(row) for row in rows]
 
