@@ -343,9 +343,14 @@ class Engine:
                         outcome.refused.append((signed.id, str(error)))
                     else:
                         (outcome.events if new else outcome.known).append(event)
-                if isinstance(work, Take) and work.upto is not None:
-                    batch.cursor(work.store, work.upto)
+                if isinstance(work, Take):
+                    self._read_on(batch, work)
         return outcome
+
+    def _read_on(self, batch: Batch, take: Take) -> None:
+        """Move the cursor, unless something before this stretch is missing."""
+        if take.upto is not None and take.after <= self.replica.cursor(take.store):
+            batch.cursor(take.store, take.upto)
 
     def _report_failure(self, work: Work, sentence: str) -> None:
         log.error("not saved: %s", sentence)

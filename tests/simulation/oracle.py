@@ -136,14 +136,15 @@ def rounds_and_tables_right(
             raise Broken(f"{ent}: {len(nodes)} devices stand, contested is {table.contested}")
 
 
-def copies_counted(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> None:
+def copies_trouble(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> str:
     """Where all lasting disks hold all, every node knows so, and how many they are."""
     for name, where in known:
         if where.unsent or where.few or where.keepers != lasting:
-            raise Broken(
+            return (
                 f"{name} knows of {where.keepers} lasting disks, {len(where.few)} entries on few:"
                 f" there are {lasting}, and they hold all"
             )
+    return ""
 
 
 def _last(versions: Sequence[Event], ledger: Ledger) -> list[Event]:

@@ -21,6 +21,8 @@ CLONES_MS = 9_000
 """With two machines under one key each is cut off in turn; so long both are left on."""
 HEAL_MS = 45_000
 LOOK_MS = 600
+PINGS = 10
+"""Looks within which every node has told how far it holds the log, and heard of the others."""
 
 SHM = Path("/dev/shm")
 
@@ -140,7 +142,12 @@ def _check(world: World) -> None:
     world.conflicts += sum(match.result.status == "conflict" for match in state.matches.values())
     oracle.cuts_kept(events, state)
     oracle.results_right(ledger, events, state, twins)
-    world.run(2_000)  # the next ping and heartbeat
-    lasting = [m for m in (hall, *followers) if m.role != "terminal"]
-    oracle.copies_counted([(m.name, m.node.where) for m in (hall, *followers)], len(lasting))  # type: ignore[union-attr]
+    lasting = sum(m.role != "terminal" for m in (hall, *followers))
+    known = [(m.name, m.node.where) for m in (hall, *followers) if m.node is not None]
+    for _ in range(PINGS):
+        world.run(LOOK_MS)
+        if oracle.copies_trouble(known, lasting) == "":
+            break
+    else:
+        raise Broken(oracle.copies_trouble(known, lasting))
     oracle.rounds_and_tables_right(ledger, events, state, twins)

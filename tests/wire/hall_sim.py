@@ -298,7 +298,7 @@ class HallSim:
             except BadEvent:
                 continue
             (known if stored is None else new).append(read(signed))
-        if take.upto is not None:
+        if take.upto is not None and take.after <= node.log.cursor(take.store):
             node.log.cursors[take.store] = take.upto
         self._carry_out(node, node.follower.took(take, new, known, self.now))
         if new:

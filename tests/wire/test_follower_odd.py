@@ -7,7 +7,7 @@ import pytest
 from shared.wire import messages as m
 from shared.wire.messages import FromHall, OnFeed
 from shared.wire.sync.effects import Kept, LinkIs, Phase, Send, Take
-from shared.wire.sync.follower import RESEND_MAX_MS, Follower
+from shared.wire.sync.follower import READ_AHEAD, RESEND_MAX_MS, Follower
 from tests.wire.desk import OTHER, Desk, sent
 
 
@@ -49,6 +49,55 @@ def test_a_cursor_that_could_not_be_set_back_is_tried_after_a_new_greeting(desk:
     assert desk.tick(RESEND_MAX_MS - 1) == []
     assert isinstance(sent(desk.tick(1))[0], m.Hello)
     assert Take((), "hall", 0) in desk.hear(desk.welcome())
+
+
+def test_the_next_stretch_is_asked_for_while_the_disk_is_busy_but_not_without_end(
+    desk: Desk,
+) -> None:
+    desk.hall.say(OTHER, 4 * READ_AHEAD)
+    desk.hear(desk.welcome())
+    after, waiting = 0, []
+    while True:
+        upto = after + READ_AHEAD // 2
+        taken, *ahead = desk.hear(desk.events(after, upto))
+        waiting.append(taken)
+        if not ahead:
+            break
+        assert ahead == [Send(m.Pull("hall", upto, desk.hall.end))]
+        after = upto
+    assert len(waiting) == 3
+
+    for taken in waiting:
+        desk.commit(taken)
+    assert desk.log.cursor("hall") == 3 * READ_AHEAD // 2
+
+
+def test_a_stretch_whose_forerunner_was_not_stored_does_not_move_the_cursor(desk: Desk) -> None:
+    desk.hall.say(OTHER, 20)
+    desk.hear(desk.welcome())
+    first, _ = desk.hear(desk.events(0, 8))
+    second, _ = desk.hear(desk.events(8, 16))
+    assert isinstance(first, Take)
+    assert isinstance(second, Take)
+    assert second.after == 8
+
+    desk.follower.could_not_take(first, desk.now)
+    desk.follower.took(second, [], [], desk.now)
+
+    (pull,) = sent(desk.tick(RESEND_MAX_MS))[1:]
+    assert pull == m.Pull("hall", 0, desk.hall.end)
+
+
+def test_a_stretch_that_was_stored_without_its_forerunner_is_read_again(desk: Desk) -> None:
+    desk.hall.say(OTHER, 20)
+    desk.hear(desk.welcome())
+    _, _ = desk.hear(desk.events(0, 8))
+    second, _ = desk.hear(desk.events(8, 16))
+    assert isinstance(second, Take)
+
+    desk.follower.took(second, [], [], desk.now)
+
+    assert m.Pull("hall", 0, desk.hall.end) in sent(desk.tick(RESEND_MAX_MS))
 
 
 def _in_phase(phase: Phase) -> Desk:

@@ -22,12 +22,14 @@ class Send:
 class Take:
     """Follower: store events and, in the same transaction, how far the hall's log was read.
 
-    ``upto`` is None for events that were asked for by author: the cursor stays where it is.
+    ``upto`` is None for events that were asked for by author: the cursor stays where it is. It
+    stays as well if it is not at ``after`` yet: what was to come before could not be stored.
     """
 
     events: tuple[Signed, ...]
     store: str
     upto: int | None
+    after: int = 0
 
 
 @dataclass(frozen=True)

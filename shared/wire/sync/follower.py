@@ -57,6 +57,8 @@ RESEND_MAX_MS = 2_000
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
 """A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
+READ_AHEAD = 2 * MAX_BATCH_EVENTS
+"""So much of a long log may wait for the disk while the next stretch is asked for."""
 UNWANTED_RETRY_MS = 30_000
 """What the hall could not take is offered again: it may know the author by then."""
 REFUSED_RETRY_MS = 3_000
@@ -79,6 +81,7 @@ class Follower:
         self._store = ""
         self.hall_end = 0
         self._welcomed = 0
+        self._queued = 0
         self._hall_vector: Vector = {}
         self._pull_at: int | None = None
         self._pull_wait = RESEND_MS
@@ -197,6 +200,7 @@ class Follower:
         self._hello_wait = HELLO_MS
         self._push = None
         self._pull_at = None
+        self._queued = 0
         self._fetch = None
         self._fetch_at = None
         self._fetched = None
@@ -207,6 +211,7 @@ class Follower:
         self._hello_wait = HELLO_MS
         self._store, self.hall_end = message.store, message.end
         self._welcomed = message.end
+        self._queued = 0
         self._hall_vector = vector(message.vector)
         self._repair.promised(message.vector)
         self._fetch, self._fetch_at, self._fetched = None, None, None
@@ -226,6 +231,7 @@ class Follower:
         A hall that was restored from an old disk counts on in positions that were read before.
         """
         self._rewinding = True
+        self._queued = 0
         return [LinkIs("catching_up", self.hall_end), Take((), self._store, 0)]
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
@@ -243,16 +249,25 @@ class Follower:
     def _events(self, message: Events, now: int) -> list[FollowerEffect]:
         if message.store != self._store or self._rewinding:
             return []
-        cursor = self._log.cursor(self._store)
+        reached = self._reached
         self.hall_end = max(self.hall_end, message.end)
-        if message.after > cursor:
+        if message.after > reached:
             return self._settle(now)
-        if message.upto <= cursor:
+        if message.upto <= reached:
             return []
         self._pull_at = None
         self._pull_wait = RESEND_MS
-        taken = Take(tuple(signed(message.events)), message.store, message.upto)
+        self._queued = message.upto
+        taken = Take(tuple(signed(message.events)), message.store, message.upto, message.after)
+        waiting = message.upto - self._log.cursor(self._store)
+        if self.phase == "catching_up" and message.more and waiting <= READ_AHEAD:
+            return [taken, *self._pull(now)]
         return [taken]
+
+    @property
+    def _reached(self) -> int:
+        """How far the hall's log is here, or is about to be committed."""
+        return max(self._log.cursor(self._store), self._queued)
 
     def _fetched_part(self, message: Fetched, now: int) -> list[FollowerEffect]:
         asked = self._fetch
@@ -275,6 +290,8 @@ class Follower:
         echoed = self._note(known)
         if self._rewinding:
             self._rewinding = self._log.cursor(self._store) > 0
+        if take.upto is not None and self._log.cursor(self._store) < take.upto:
+            self._queued = 0  # what was to come before it could not be stored
         if self.phase not in ("catching_up", "live"):
             return []
         if take.upto is None and self._fetched is not None and self._fetch is not None:
@@ -305,6 +322,7 @@ class Follower:
             self._fetch_wait = RESEND_MAX_MS
             self._fetch_at = None if self._fetch is None else now + RESEND_MAX_MS
             return
+        self._queued = 0
         if self._rewinding:
             self._fall_silent()
             self._hello_at = now + RESEND_MAX_MS
@@ -336,7 +354,7 @@ class Follower:
             self.phase = "live"
             return [LinkIs("live")]
         effects: list[FollowerEffect] = []
-        if self._pull_at is None:
+        if self._pull_at is None and self._reached < self.hall_end:
             effects += self._pull(now)
         if self.phase == "catching_up" or behind > MAX_BATCH_EVENTS:
             self.phase = "catching_up"
@@ -350,7 +368,7 @@ class Follower:
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at = now + self._pull_wait
-        return [Send(Pull(self._store, self._log.cursor(self._store), self._welcomed))]
+        return [Send(Pull(self._store, self._reached, self._welcomed))]
 
 
 def _within_limits(events: Sequence[Stored]) -> list[Stored]:
