@@ -278,6 +278,7 @@ class Batch:
         self._db = db
         self._before = replica.state
         self._touched_ents: set[str] = set()
+        self._moved: set[tuple[str, str]] = set()
         self._journal_next: dict[str, int] = {}
         self.touched = False
         self.written: list[Stored] = []
@@ -371,11 +372,7 @@ class Batch:
         if event.seq == replica.vector.get(place, 0) + 1:
             replica.vector[place] = event.seq
             replica._last[place] = event.id
-            self._db.execute(
-                "INSERT INTO vector VALUES (?, ?, ?, ?) ON CONFLICT (node, inc)"
-                " DO UPDATE SET seq = excluded.seq, last = excluded.last",
-                [*place, event.seq, event.id],
-            )
+            self._moved.add(place)
         self._touched_ents |= replica.fold.add([event])
         replica._learn(event)
         self.written.append(Stored(pos, event, signed))
@@ -422,6 +419,11 @@ class Batch:
         replica = self._replica
         if not self.written:
             return
+        for place in self._moved:
+            self._db.execute(
+                "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)",
+                [*place, replica.vector[place], replica._last[place]],
+            )
         for ent in self._touched_ents:
             self._db.execute("DELETE FROM heads WHERE ent = ?", [ent])
             for head in replica.fold.heads(ent):

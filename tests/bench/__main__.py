@@ -1,6 +1,6 @@
 """``python -m tests.bench``: every measurement in turn."""
 
-from tests.bench import accept, publish
+from tests.bench import accept, publish, sync
 
-for part in (publish, accept):
+for part in (publish, accept, sync):
     part.bench()
