@@ -90,6 +90,7 @@ class Fold:
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
         self._last = EMPTY
+        self._chief = ""
         self._told_registry: Registry | None = None
 
     def add(self, events: Iterable[Event]) -> set[str]:
@@ -129,6 +130,7 @@ class Fold:
     def state(self) -> HallState:
         """The state of the hall for all events added so far."""
         registry = self.registry()
+        self._refresh_chief()
         paired = self._refresh_pairings()
         stale, self._stale = self._stale, set()
         families = {"pairing"} if paired else set()
@@ -184,6 +186,16 @@ class Fold:
         self._unforced.pop(ent, None)
         if unforced:
             self._unforced[ent] = tuple(unforced)
+
+    def _refresh_chief(self) -> None:
+        """Whose rulings outrank others is known before any result is derived."""
+        if entities.TOURNAMENT in self._stale:
+            self._sift(entities.TOURNAMENT)
+            opened = self._register(entities.TOURNAMENT, TournamentOpened)
+            chief = "" if opened is None else opened.chief
+            if chief != self._chief:
+                self._chief = chief
+                self._stale |= set(self._index.by_ent)
 
     def _refresh_pairings(self) -> bool:
         """Derive stale rounds first: they say which matches there are and at which tables.
@@ -330,7 +342,7 @@ class Fold:
                     presses=sum(len(batch.presses) for batch in batches),
                 )
             case _:  # the result
-                result = resolve_result(self._index.by_ent.get(ent, {}), in_force)
+                result = resolve_result(self._index.by_ent.get(ent, {}), in_force, self._chief)
                 match = msgspec.structs.replace(match, result=result)
                 self._note_conflict(
                     ent,
