@@ -106,6 +106,8 @@ class Replica:
         self._keys: dict[str, bytes] = {self.root: self._root_key}
         self._own_last: dict[str, str] = {}
         self.end: int = 0
+        self.forked: set[tuple[str, str]] = set()
+        reached: Vector = {}
         rows = self._db.execute("SELECT pos, id, data, sig FROM log ORDER BY pos")
         for pos, event_id, data, sig in rows:
             event = self._read_back(Signed(data, sig))
@@ -114,6 +116,10 @@ class Replica:
                 raise CannotOpen(damaged(self.path, f"entry {self.end} of its log is not sound"))
             self.fold.add([event])
             self._learn(event)
+            place = (event.node, event.inc)
+            if event.seq <= reached.get(place, 0):
+                self.forked.add(place)
+            reached[place] = max(event.seq, reached.get(place, 0))
         self.state: HallState = self.fold.state()
 
     @staticmethod
@@ -373,6 +379,8 @@ class Batch:
             replica.vector[place] = event.seq
             replica._last[place] = event.id
             self._moved.add(place)
+        else:
+            replica.forked.add(place)
         self._touched_ents |= replica.fold.add([event])
         replica._learn(event)
         self.written.append(Stored(pos, event, signed))

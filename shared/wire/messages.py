@@ -74,7 +74,10 @@ class Pull(_Message, frozen=True, tag="pull"):
 
 
 class Events(_Message, frozen=True, tag="events"):
-    """Events of the hall's log between two positions; ``more`` if the log goes on."""
+    """Events of the hall's log between two positions; ``more`` if the log goes on.
+
+    ``promised`` repeats the Pull's: up to there events may have been left out.
+    """
 
     store: str
     after: Position
@@ -82,6 +85,7 @@ class Events(_Message, frozen=True, tag="events"):
     more: bool
     end: Position
     events: tuple[tuple[bytes, bytes], ...]
+    promised: Position = 0
 
 
 class Fetch(_Message, frozen=True, tag="fetch"):

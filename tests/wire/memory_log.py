@@ -56,6 +56,7 @@ class MemoryLog:
         self.vector: Vector = {}
         self.acked: Vector = {}
         self.cursors: dict[str, int] = {}
+        self.forked: set[tuple[str, str]] = set()
         self._ids: set[str] = set()
         self._last: dict[tuple[str, str], str] = {}
         self._keys = {ROOT.node: ROOT.public}
@@ -170,6 +171,8 @@ class MemoryLog:
         if event.seq == self.vector.get(place, 0) + 1:
             self.vector[place] = event.seq
             self._last[place] = event.id
+        else:
+            self.forked.add(place)
         if isinstance(event.body, DeviceEnrolled):
             self._keys[node_of(event.body.sign_key)] = event.body.sign_key
         return stored

@@ -51,6 +51,19 @@ def test_a_cursor_that_could_not_be_set_back_is_tried_after_a_new_greeting(desk:
     assert Take((), "hall", 0) in desk.hear(desk.welcome())
 
 
+def test_an_answer_for_another_welcome_is_not_taken(desk: Desk) -> None:
+    """Two greetings were answered, and the older answer came last."""
+    older = desk.welcome()
+    desk.hall.say(OTHER, 3)
+    desk.hear(desk.welcome())
+    desk.hear(older)
+    left_out = m.Events("hall", 0, 5, False, 5, (), 5)
+
+    assert desk.hear(left_out) == []
+    (taken,) = desk.hear(desk.events(0, 5))
+    assert taken != []
+
+
 def test_the_next_stretch_is_asked_for_while_the_disk_is_busy_but_not_without_end(
     desk: Desk,
 ) -> None:

@@ -75,6 +75,24 @@ def test_two_events_under_one_number_are_fetched_and_handed_in(desk: Desk) -> No
     assert desk.log.ids == desk.hall.ids
 
 
+def test_a_twin_that_the_feed_brings_makes_this_node_hand_in_its_own(desk: Desk) -> None:
+    """The hall holds the number by now, and not what is here under it."""
+    desk.go_live()
+    (first,) = desk.log.say(ME)
+    assert pushed(desk.follower.poke(desk.now)) == [1]
+    mine = desk.log.write(OTHER, "table/1/report/mine", ReportFiled("call"))
+    theirs = desk.hall.write(OTHER, "table/1/report/theirs", ReportFiled("call"))
+
+    (taken,) = desk.hear(desk.events(2, 3))
+    desk.commit(taken)
+    again = m.Ack(1, ((bytes.fromhex(ME.node), bytes.fromhex(ME.inc), 1),))
+    (push,) = [one for one in sent(desk.hear(again)) if isinstance(one, m.Push)]
+
+    handed = {one.id for one in m.signed(push.events)}
+    assert handed >= {mine.id, theirs.id}
+    assert first.id not in handed
+
+
 def test_a_fetch_without_an_answer_is_sent_again_with_growing_patience(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
     desk.log.cursors["hall"] = desk.hall.end

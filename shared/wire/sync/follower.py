@@ -249,6 +249,8 @@ class Follower:
     def _events(self, message: Events, now: int) -> list[FollowerEffect]:
         if message.store != self._store or self._rewinding:
             return []
+        if message.promised > self._welcomed:
+            return []  # an answer for another Welcome than the one that is compared with
         reached = self._reached
         self.hall_end = max(self.hall_end, message.end)
         if message.after > reached:
@@ -287,6 +289,10 @@ class Follower:
         ``new`` and ``known`` are the sound events of ``take``, by whether they were here before.
         """
         self._note(new)
+        if take.upto is not None:
+            # The hall holds these numbers, and perhaps not the other events here under them.
+            for place in {(e.node, e.inc) for e in new}.intersection(self._log.forked):
+                self._repair.owe(place)
         echoed = self._note(known)
         if self._rewinding:
             self._rewinding = self._log.cursor(self._store) > 0

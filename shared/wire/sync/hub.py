@@ -209,7 +209,8 @@ class Hub:
                         break
                     chosen.append((stored.signed.data, stored.signed.sig))
                 upto = stored.pos
-        return Events(log.store_id, after, upto, upto < log.end, log.end, tuple(chosen))
+        more = upto < log.end
+        return Events(log.store_id, after, upto, more, log.end, tuple(chosen), message.promised)
 
     def _fetched(self, message: Fetch) -> Fetched:
         """A part of one author's log, as far as a message holds it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from shared.core.events import Event
@@ -35,6 +35,10 @@ class Log(Protocol):
     @property
     def vector(self) -> Mapping[tuple[str, str], int]:
         """(node, incarnation) → the last contiguous seq."""
+
+    @property
+    def forked(self) -> Collection[tuple[str, str]]:
+        """Each (node, incarnation) of which two events under one seq are here."""
 
     def cursor(self, store: str) -> int:
         """How far another store's log has been read."""

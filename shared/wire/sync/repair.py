@@ -48,9 +48,13 @@ class Repair:
                 return _fetch(store, place, held)
             else:
                 del self._promised[place]
-                self._owed[place] = (0, self._log.end)
+                self.owe(place)
                 return _fetch(store, place, 0)
         return None
+
+    def owe(self, place: Place) -> None:
+        """The hall is owed all that is here of one author's start, whatever its vector says."""
+        self._owed[place] = (0, self._log.end)
 
     def owed(self) -> Sequence[Stored]:
         """Events to hand in whatever the hall's vector says; ``handed_in`` moves on."""
