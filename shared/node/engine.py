@@ -32,7 +32,8 @@ from shared.port import (
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
-    from shared.store.replica import Batch, Replica
+    from shared.store.batch import Batch
+    from shared.store.replica import Replica
     from shared.wire.sync.log import Stored
 
 TELL_EVERY_S = 0.03

@@ -12,7 +12,8 @@ from shared.node.hall import HallNode
 from shared.node.identity import Home
 from shared.node.work import Acked, Append, Outcome, Work
 from shared.port import Saved, Told
-from shared.store.replica import Batch, Replica
+from shared.store.batch import Batch
+from shared.store.replica import Replica
 from shared.wire.messages import FromHall, OnFeed, ToHall
 
 NOWHERE = HallAddress("127.0.0.1", 1, 2, b"h" * 32)

@@ -9,7 +9,8 @@ import pytest
 
 from shared.core.fold import fold
 from shared.store import park
-from shared.store.replica import Early, Replica
+from shared.store.batch import Early
+from shared.store.replica import Replica
 from shared.wire.envelope import BadEvent, Signed
 from tests.store.store_kit import TABLES, by, open_replica, report, set_up, write
 

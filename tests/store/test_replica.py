@@ -13,9 +13,10 @@ from shared.core.entities import device
 from shared.core.events import Draft, Event, ReportFiled
 from shared.core.state import HallState
 from shared.net.keys import DeviceKeys
+from shared.store.batch import Batch
 from shared.store.database import sqlite3 as store_sqlite
 from shared.store.errors import CannotSave
-from shared.store.replica import Batch, Replica
+from shared.store.replica import Replica
 from shared.wire.envelope import BadEvent, Signed, seal
 from tests.store.store_kit import (
     AT,

@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from shared.core.events import Draft
 from shared.core.fold import fold
+from shared.store.batch import Batch, Early
 from shared.store.database import sqlite3
 from shared.store.errors import CannotSave
-from shared.store.replica import Batch, Early
 from shared.wire.envelope import BadEvent, Signed, read
 from tests.store.store_kit import AT, HALL, TABLES, by, open_replica, report, result, set_up, write
 

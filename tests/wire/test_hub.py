@@ -8,78 +8,16 @@ from shared.core.events import Role, TableSet
 from shared.core.state import EMPTY, HallState, Table
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
-from shared.wire.messages import ToHall, Vector
-from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
+from shared.wire.messages import ToHall
+from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, SESSION_MS, Hub
+from tests.wire.hub_kit import DEVICE, ONE, TWO, WALL, Hall, hello, pulled, push, refusal
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
-
-ONE, TWO = author("terminal 1"), author("terminal 2")
-DEVICE = device_of(ONE)
-WALL = 1_700_000_000_000
-
-
-class Hall:
-    """A hub over a log, and a clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.log = MemoryLog("hall")
-        self.log.enrol(ONE)
-        self.log.enrol(TWO)
-        self.hub = Hub(self.log, root=ROOT.node)
-        self.now = 0
-        self.state: HallState = EMPTY
-
-    def hear(
-        self, message: ToHall, peer: str = "p1", who: Author | None = ONE, *, revoked: bool = False
-    ) -> list[HubEffect]:
-        device = None if who is None else device_of(who, revoked=revoked)
-        return self.hub.receive(peer, device, self.state, message, self.now, WALL)
-
-    def greet(
-        self,
-        peer: str = "p1",
-        who: Author | None = ONE,
-        *,
-        store: str = "mine",
-        holds: Vector | None = None,
-    ) -> list[HubEffect]:
-        return self.hear(hello(store, holds or {}), peer, who)
-
-
-def hello(store: str = "mine", holds: Vector | None = None, **fields: object) -> m.Hello:
-    given: dict[str, object] = {"protocol": m.PROTOCOL, "root": ROOT.node, **fields}
-    return m.Hello(
-        instance="i",
-        store=store,
-        role="terminal",
-        vector=m.entries(holds or {}),
-        **given,  # type: ignore[arg-type]
-    )
 
 
 @pytest.fixture
 def hall() -> Hall:
     return Hall()
-
-
-def refusal(effects: list[HubEffect]) -> str:
-    (reply,) = effects
-    assert isinstance(reply, Reply)
-    assert isinstance(reply.message, m.Refused)
-    assert reply.message.sentence.endswith(".")
-    return reply.message.code
-
-
-def pulled(effects: list[HubEffect]) -> m.Events:
-    (reply,) = effects
-    assert isinstance(reply, Reply)
-    assert isinstance(reply.message, m.Events)
-    return reply.message
-
-
-def push(log: MemoryLog, who: Author) -> m.Push:
-    rows = [row for row in log.rows if row.event.node == who.node]
-    return m.Push(3, tuple((row.signed.data, row.signed.sig) for row in rows))
 
 
 MESSAGES: list[ToHall] = [
@@ -311,53 +249,6 @@ def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(h
     hall.log.say(ONE, 1)
 
     assert len(pulled(hall.hear(m.Pull("hall", 2, 2))).events) == 1
-
-
-def fetched(effects: list[HubEffect]) -> m.Fetched:
-    (reply,) = effects
-    assert isinstance(reply, Reply)
-    assert isinstance(reply.message, m.Fetched)
-    return reply.message
-
-
-def test_one_author_is_fetched_by_number(hall: Hall) -> None:
-    hall.greet()
-    hall.log.say(ONE, 3)
-    hall.log.say(TWO, 3)
-    node, inc = bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc)
-
-    got = fetched(hall.hear(m.Fetch("hall", node, inc, 1)))
-
-    assert (got.node, got.inc, got.after, got.upto, got.more) == (node, inc, 0, 5, False)
-    assert [one.id for one in m.signed(got.events)] == [r.event.id for r in hall.log.rows[3:5]]
-
-
-@pytest.mark.parametrize("size", [0, MAX_BATCH_BYTES // 4])
-def test_a_long_log_of_one_author_is_fetched_in_pieces(hall: Hall, size: int) -> None:
-    hall.greet()
-    count = 5 if size else 2 * MAX_BATCH_EVENTS
-    for _ in range(count):
-        hall.log.write(ONE, "table/1", TableSet("x" * size))
-    fetch = m.Fetch("hall", bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc), 0)
-    ids: list[str] = []
-    more = True
-    while more:
-        got = fetched(hall.hear(fetch))
-        assert len(m.encode(got)) < MAX_MESSAGE
-        ids += [one.id for one in m.signed(got.events)]
-        more, fetch = got.more, m.Fetch("hall", fetch.node, fetch.inc, 0, got.upto)
-
-    assert ids == [row.event.id for row in hall.log.rows if row.event.node == ONE.node]
-
-
-def test_a_fetch_by_the_position_of_another_log_begins_at_the_beginning(hall: Hall) -> None:
-    hall.greet()
-    hall.log.say(ONE, 2)
-    fetch = m.Fetch("another", bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc), 0, 99)
-
-    got = fetched(hall.hear(fetch))
-
-    assert (got.after, got.upto, len(got.events)) == (99, 4, 2)
 
 
 def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: Hall) -> None:
