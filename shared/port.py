@@ -61,10 +61,22 @@ class HallChanged(Told, frozen=True):
 
     ``unsent`` holds the ids of this node's own events that the hall has not yet acknowledged as
     durable: an event that is in the state and not in here is at the hall.
+
+    ``keepers`` counts the lasting disks that are known: the hall's, standbys', referees' and
+    kiosks' (0 until a hall was heard). ``few`` names results, and entries of this node, that not
+    all of them are known to hold, and how many do.
     """
 
     state: HallState
     unsent: frozenset[str]
+    few: dict[str, int] = {}
+    keepers: int = 0
+
+    def copies(self, event: str) -> int | None:
+        """On how many lasting disks a result or an own entry is; None while nobody knows."""
+        if event in self.unsent:
+            return 0
+        return self.few.get(event, self.keepers) if self.keepers else None
 
 
 class LinkChanged(Told, frozen=True):

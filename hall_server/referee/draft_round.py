@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hall_server.pairing import Entrant, Proposal
 from hall_server.pairing.seating import SeatingImpossible, seat
 from hall_server.pairing.types import counted
-from hall_server.referee.about_rounds import latest, missing
+from hall_server.referee.about_rounds import latest, matches_of, missing
 from hall_server.referee.moment import Moment
 from hall_server.referee.question import REFEREE
 from shared.core import entities
@@ -63,6 +63,20 @@ def open_tables(moment: Moment, division: str) -> list[str]:
     if last is None:
         return []
     return [match.table for match in missing(moment, last)]
+
+
+def on_one_disk(moment: Moment, division: str, copies: Callable[[str], int | None]) -> list[str]:
+    """Tables of the last round with a result of which fewer than two lasting copies are known."""
+    last = latest(moment, division)
+    if last is None:
+        return []
+    copies_at = {
+        match.table: [copies(version.event) for version in match.result.versions]
+        for match in matches_of(moment, last)
+    }
+    return [
+        table for table, found in copies_at.items() if any(n is not None and n < 2 for n in found)
+    ]
 
 
 def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:

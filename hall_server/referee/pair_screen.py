@@ -198,6 +198,9 @@ class PairScreen(Screen[None]):
         unsent = len(self.app.unsent)
         if unsent:
             lines.append(("caution", f"! {unsent} of your entries are not yet at the hall."))
+        alone = rounds.on_one_disk(moment, self.division, self.app.copies)
+        if alone:
+            lines.append(("caution", words.alone(moment, alone)))
         tables = rounds.open_tables(moment, self.division)
         if self.step == "blocked" and not self.trouble:
             lines.append(("danger", words.not_complete(moment, self.round_no - 1, tables)))

@@ -96,3 +96,11 @@ def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
         f"Round {round_no} is not complete: {moment.tables(tables)} "
         f"{'has' if len(tables) == 1 else 'have'} no result that counts."
     )
+
+
+def alone(moment: Moment, tables: list[str]) -> str:
+    """Results that one disk alone would take with it."""
+    return (
+        f"! {moment.tables(tables).capitalize()}: fewer than two copies of the result."
+        " Keep the hall on until another laptop or kiosk has it."
+    )

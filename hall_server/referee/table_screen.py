@@ -54,7 +54,7 @@ class TableScreen(Screen[None]):
         floor = {cell.table: cell for cell in self.app.floor()}
         self.query_one("#table-title", Static).update(moment.table(self.table).capitalize())
         lines = table_page(
-            moment, self.table, floor.get(self.table), self.app.monotonic(), self.app.unsent
+            moment, self.table, floor.get(self.table), self.app.monotonic(), self.app.copies
         )
         colours = self.app.theme_variables
         text = Text("\n").join(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hall_server.referee.floor import Cell, remaining
 from hall_server.referee.moment import Moment
 from shared.core.clock import face
@@ -18,6 +20,9 @@ _TYPES = {
 }
 _ANSWERS = {"coming": "you are coming", "ruled": "ruled", "dismissed": "dismissed"}
 
+Copies = Callable[[str], int | None]
+"""On how many lasting disks an event is, as far as is known."""
+
 
 def table_match(moment: Moment, table: str) -> Match | None:
     """The match that a table has before it: the one not finished, else the last one."""
@@ -27,7 +32,7 @@ def table_match(moment: Moment, table: str) -> Match | None:
 
 
 def table_page(
-    moment: Moment, table: str, cell: Cell | None, mono_ms: int, unsent: frozenset[str]
+    moment: Moment, table: str, cell: Cell | None, mono_ms: int, copies: Copies
 ) -> tuple[tuple[str, str], ...]:
     """Lines as (tone, text); an empty text parts two sections."""
     lines: list[tuple[str, str]] = []
@@ -38,13 +43,13 @@ def table_page(
         lines.append(("ink-soft", "No match is paired at this table."))
     else:
         lines += _players(moment, match, mono_ms)
-        lines += _result(moment, match, unsent)
+        lines += _result(moment, match, copies)
     reports = [r for r in moment.state.reports.values() if r.table == table]
     if reports:
         lines.append(("ink-soft", ""))
         lines.append(("ink-soft", "Reports"))
         for report in sorted(reports, key=lambda r: -r.at):
-            lines += _report(moment, report, unsent)
+            lines += _report(moment, report, copies)
     lines.append(("ink-soft", ""))
     lines.append(("ink-soft", _device(moment, table, mono_ms)))
     return tuple(lines)
@@ -74,30 +79,33 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
     return lines
 
 
-def _result(moment: Moment, match: Match, unsent: frozenset[str]) -> list[tuple[str, str]]:
+def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str]]:
     lines = [("ink-soft", ""), ("ink-soft", f"Result: {match.result.status}")]
     if match.result.outcome is not None:
         words = in_words(match.result.outcome, moment.names(match))
         lines.append(("good", f"√ {words}"))
     for version in match.result.versions:
-        lines.append(("ink", f"{moment.says(match, version)} – {_safe(version.event, unsent)}"))
+        lines.append(("ink", f"{moment.says(match, version)} – {_safe(version.event, copies)}"))
     return lines
 
 
-def _report(moment: Moment, report: Report, unsent: frozenset[str]) -> list[tuple[str, str]]:
+def _report(moment: Moment, report: Report, copies: Copies) -> list[tuple[str, str]]:
     note = f": {report.note}" if report.note else ""
     tone = "caution" if report.open else "ink-soft"
     lines = [(tone, f"{moment.at(report.at)} {_TYPES[report.type]}{note}")]
     if report.answer is not None:
         words = _ANSWERS[report.answer.state]
         more = f" – {report.answer.note}" if report.answer.note else ""
-        safe = _safe(report.answer.event, unsent)
+        safe = _safe(report.answer.event, copies)
         lines.append((tone, f"  {moment.at(report.answer.at)} {words}{more} – {safe}"))
     return lines
 
 
-def _safe(event: str, unsent: frozenset[str]) -> str:
-    return "held here" if event in unsent else "at the hall"
+def _safe(event: str, copies: Copies) -> str:
+    count = copies(event)
+    if count == 0:
+        return "held here"
+    return f"at the hall, {count} copies" if count and count > 1 else "at the hall"
 
 
 def _device(moment: Moment, table: str, mono_ms: int) -> str:

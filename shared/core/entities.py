@@ -7,6 +7,7 @@ is another entity, and its results cannot be mistaken for the old ones.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from shared.core.words import Seat
@@ -163,6 +164,7 @@ class Parsed(NamedTuple):
     round_no: int = 0
 
 
+@lru_cache(maxsize=1 << 16)
 def parse(ent: str) -> Parsed | None:
     """Read an entity name; ``None`` if it names nothing that this version knows."""
     parts = ent.split("/")

@@ -50,11 +50,16 @@ class Body(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TournamentOpened(Body, frozen=True):
-    """The tournament exists. Written once, by the tournament key itself."""
+    """The tournament exists. Written once, by the tournament key itself.
+
+    ``chief`` (a node id, or "" for nobody) is the key whose ruling outranks one that another
+    referee made without having seen it, where the event says so.
+    """
 
     name: str
     zone: str
     tournament_key: bytes
+    chief: str = ""
 
 
 class DeviceEnrolled(Body, frozen=True):

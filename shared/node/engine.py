@@ -18,6 +18,7 @@ from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
 from shared.node.cuts import with_cut
 from shared.node.identity import Home
+from shared.node.whereabouts import Whereabouts
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import (
     HallChanged,
@@ -32,8 +33,8 @@ from shared.port import (
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
-    from shared.store.replica import Batch, Replica
-    from shared.wire.messages import Vector
+    from shared.store.batch import Batch
+    from shared.store.replica import Replica
     from shared.wire.sync.log import Stored
 
 TELL_EVERY_S = 0.03
@@ -64,8 +65,8 @@ class Engine:
         self._flush_due = False
         self._tell_due = False
         self._stopping: asyncio.Event | None = None
-        self._unsent: dict[str, tuple[str, str, int]] = {}
         self.replica: Replica
+        self.where: Whereabouts
         self.failure = ""
         self.crashed = False
         self._lost: Exception | None = None
@@ -162,17 +163,21 @@ class Engine:
         self.failure = sentence
         self.tell(Stopped(sentence))
 
-    async def _main(self) -> None:
-        """Open, work until told to stop, close."""
+    def open_replica(self) -> None:
+        """Open the file, and find out what is still to be handed in."""
         from shared.store.replica import Replica
 
-        loop = asyncio.get_running_loop()
-        self._stopping = asyncio.Event()
         self.replica = Replica(
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
+        self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
+
+    async def _main(self) -> None:
+        """Open, work until told to stop, close."""
+        loop = asyncio.get_running_loop()
+        self._stopping = asyncio.Event()
+        self.open_replica()
         try:
-            self._unsent = self._beyond(self.replica.acked)
             self.open_link()
             with self._lock:
                 self._loop = loop
@@ -188,7 +193,7 @@ class Engine:
                     await asyncio.wait_for(self._stopping.wait(), TICK_S)
                 except TimeoutError:
                     continue
-            self._flush(everything=True)
+            self.flush(everything=True)
             if self._lost is not None:
                 raise self._lost
         finally:
@@ -244,18 +249,18 @@ class Engine:
             if not self._lazy and self._loop is not None:
                 self._loop.call_later(LAZY_S, self._flush_lazy)
             self._lazy.append(work)
-            self._note_acked(work)
+            self.note_acked(work)
             return
         self._queue.append(work)
         if not self._flush_due and self._loop is not None:
             self._flush_due = True
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self.flush)
 
     def _flush_lazy(self) -> None:
         if self._lazy:
-            self._flush(everything=True)
+            self.flush(everything=True)
 
-    def _flush(self, *, everything: bool = False) -> None:
+    def flush(self, *, everything: bool = False) -> None:
         """Commit what waits, as one transaction; if that fails, piece by piece."""
         self._flush_due = False
         if not self._queue and not (everything and self._lazy):
@@ -307,14 +312,14 @@ class Engine:
         for outcome in outcomes:
             match outcome.work:
                 case Append(ticket=ticket):
-                    self._unsent.update({event.id: event.place for event in outcome.events})
+                    self.where.wrote(outcome.events)
                     self.tell(Saved(ticket, tuple(event.id for event in outcome.events)))
                 case Journal(ticket=ticket):
                     self.tell(Saved(ticket))
                 case _:
                     pass
         if changed:
-            self._tell_state_soon()
+            self.tell_state_soon()
         try:
             self.committed(outcomes, written)
         except Exception:
@@ -324,7 +329,7 @@ class Engine:
         from shared.store.replica import Author
         from shared.wire.envelope import BadEvent
 
-        outcome = Outcome(work, [], [])
+        outcome = Outcome(work, [], [], [])
         match work:
             case Append(drafts=drafts):
                 author = Author(self.home.keys.sign, self.home.instance)
@@ -341,16 +346,20 @@ class Engine:
             case Take(events=events) | TakeFrom(events=events):
                 for signed in events:
                     try:
-                        event = batch.ingest(signed)
+                        event, new = batch.ingest(signed)
                     except BadEvent as error:
                         log.warning("refused an event: %s", error)
                         outcome.refused.append((signed.id, str(error)))
                     else:
-                        if event is not None:
-                            outcome.events.append(event)
+                        (outcome.events if new else outcome.known).append(event)
                 if isinstance(work, Take):
-                    batch.cursor(work.store, work.upto)
+                    self._read_on(batch, work)
         return outcome
+
+    def _read_on(self, batch: Batch, take: Take) -> None:
+        """Move the cursor, unless something before this stretch is missing."""
+        if take.upto is not None and take.after <= self.replica.cursor(take.store):
+            batch.cursor(take.store, take.upto)
 
     def _report_failure(self, work: Work, sentence: str) -> None:
         log.error("not saved: %s", sentence)
@@ -358,29 +367,13 @@ class Engine:
             self.tell(NotSaved(work.ticket, sentence))
         self.not_committed(work, sentence)
 
-    def _note_acked(self, acked: Acked) -> None:
+    def note_acked(self, acked: Acked) -> None:
         """What the hall holds is known at once, before it is noted on the disk."""
-        still = {
-            event_id: (node, inc, seq)
-            for event_id, (node, inc, seq) in self._unsent.items()
-            if seq > acked.vector.get((node, inc), 0)
-        }
-        if acked.complete:
-            still |= self._beyond(acked.vector)
-        if still.keys() != self._unsent.keys():
-            self._unsent = still
-            self._tell_state_soon()
-
-    def _beyond(self, vector: Vector) -> dict[str, tuple[str, str, int]]:
-        """What this node has to hand in that a hall with ``vector`` lacks."""
-        return {
-            stored.event.id: stored.event.place
-            for author in (self.node_id, *self.home.also)
-            for stored in self.replica.beyond(author, vector)
-        }
+        if self.where.acked(acked.vector, complete=acked.complete, end=acked.end):
+            self.tell_state_soon()
 
     def _load_journal(self, uid: str) -> None:
-        self._flush(everything=True)
+        self.flush(everything=True)
         entries, reading = self.replica.journal(uid)
         self.tell(JournalLoaded(uid, entries, reading))
 
@@ -391,14 +384,15 @@ class Engine:
         except Exception:
             log.exception("the app failed over %s", type(told).__name__)
 
-    def _tell_state_soon(self) -> None:
+    def tell_state_soon(self) -> None:
+        """The screens are told at the next beat."""
         if not self._tell_due and self._loop is not None:
             self._tell_due = True
             self._loop.call_later(TELL_EVERY_S, self._tell_state)
 
     def _tell_state(self) -> None:
         self._tell_due = False
-        self.tell(HallChanged(self.state, frozenset(self._unsent)))
+        self.tell(HallChanged(self.state, self.where.unsent, self.where.few, self.where.keepers))
 
     @property
     def state(self) -> HallState:

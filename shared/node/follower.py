@@ -28,7 +28,15 @@ from shared.wire.messages import (
     Live,
     OnFeed,
 )
-from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import (
+    FollowerEffect,
+    HallHas,
+    Kept,
+    LinkIs,
+    Offset,
+    Send,
+    Take,
+)
 from shared.wire.sync.follower import Follower
 
 if TYPE_CHECKING:
@@ -90,13 +98,17 @@ class FollowerNode(Engine):
         self._stale_since = 0
         self._finder: Finder[HallAddress] | None = None
 
+    def begin(self) -> None:
+        """Begin to follow; messages go out once there are sockets."""
+        self._follower = Follower(
+            self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
+        )
+
     def open_link(self) -> None:
         """Connect to the hall."""
         import zmq
 
-        self._follower = Follower(
-            self.replica, root=self.replica.root, instance=self.home.instance, role=self._role
-        )
+        self.begin()
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._connect(self._places.turn(self.state) or self._hall)
         if self._serves_at is not None:
@@ -128,7 +140,7 @@ class FollowerNode(Engine):
             hall,
             self.home.keys,
             topics=topics,
-            heard=self._heard,
+            heard=self.heard,
             handshake=self._on_handshake,
         )
 
@@ -193,19 +205,19 @@ class FollowerNode(Engine):
         """What is new here goes to the hall."""
         for outcome in outcomes:
             if isinstance(outcome.work, Take):
-                # One commit may hold entries of this node too, which the hall does not have yet.
-                from_hall = {event.id for event in outcome.events}
-                taken = [stored for stored in written if stored.event.id in from_hall]
-                self._carry_out(self._follower.took(taken, self.now()))
+                work, new, known = outcome.work, outcome.events, outcome.known
+                self.where.stands((*new, *known), work.upto or self._follower.hall_end)
+                self._carry_out(self._follower.took(work, new, known, self.now()))
         if written:
             self._carry_out(self._follower.poke(self.now()))
 
     def not_committed(self, work: Work, sentence: str) -> None:
         """What the hall sent could not be stored: ask for it again later."""
         if isinstance(work, Take):
-            self._follower.could_not_take(self.now())
+            self._follower.could_not_take(work, self.now())
 
-    def _heard(self, messages: list[FromHall | OnFeed]) -> None:
+    def heard(self, messages: list[FromHall | OnFeed]) -> None:
+        """The hall has sent these."""
         for message in messages:
             if isinstance(message, Live):
                 self._heard_clock(message)
@@ -236,8 +248,11 @@ class FollowerNode(Engine):
                         self._sockets.send(message)
                 case Take():
                     self.put(effect)
-                case HallHas(vector=vector, complete=complete):
-                    self.put(Acked(vector, complete))
+                case HallHas(vector=vector, complete=complete, end=end):
+                    self.put(Acked(vector, complete, end))
+                case Kept(positions=positions):
+                    if self.where.kept(positions):
+                        self.tell_state_soon()
                 case LinkIs(phase=phase, behind=behind, sentence=sentence):
                     state = _PHASES[phase]
                     since = self._link.since if state == self._link.state else self.wall()

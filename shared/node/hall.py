@@ -72,6 +72,11 @@ class HallNode(Engine):
         self._announcer: Announcer | None = None
         self.ports = (0, 0)
 
+    def begin(self) -> None:
+        """Begin to serve; answers go out once there are sockets."""
+        self._hub = Hub(self.replica, root=self.replica.root)
+        self.where.acked(self.replica.vector, complete=True, end=self.replica.end)
+
     def open_link(self) -> None:
         """Bind; nobody is answered before the replica is open."""
         import zmq
@@ -86,7 +91,7 @@ class HallNode(Engine):
         if self._is_superseded():
             self._step_back(None)
             return
-        self._hub = Hub(self.replica, root=self.replica.root)
+        self.begin()
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
             self._sockets = HubSockets(
@@ -95,7 +100,7 @@ class HallNode(Engine):
                 host=self._host,
                 sync_port=self._wanted_ports[0],
                 feed_port=self._wanted_ports[1],
-                heard=self._heard,
+                heard=self.heard,
                 enrolled=self._is_enrolled,
             )
         except PortTaken as error:
@@ -207,9 +212,14 @@ class HallNode(Engine):
         asking = None if self._enrolment is None else self._enrolment.asking(self.now())
         if asking is not None and self._sockets is not None:
             self._sockets.publish(TOPIC_ASKING, asking)
+        if self.where.kept((self.replica.end, *self._hub.kept)):
+            self.tell_state_soon()
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
-        """What is durable is acknowledged and published."""
+        """What is durable is acknowledged and published; what is held here is at the hall."""
+        self.where.acked(self.replica.vector, complete=False, end=self.replica.end)
+        for stored in written:
+            self.where.stands((stored.event,), stored.pos)
         for outcome in outcomes:
             if isinstance(outcome.work, TakeFrom):
                 places = self._places(outcome)
@@ -229,20 +239,9 @@ class HallNode(Engine):
 
     def _places(self, outcome: Outcome) -> dict[tuple[str, str], int]:
         """How far the logs of the authors in a push are held here, durably."""
-        from shared.wire.envelope import BadEvent, read
-
-        assert isinstance(outcome.work, TakeFrom)
         vector = self.replica.vector
-        places: dict[tuple[str, str], int] = {}
-        for signed in outcome.work.events:
-            try:
-                event = read(signed)
-            except BadEvent:
-                continue
-            place = (event.node, event.inc)
-            if place in vector:
-                places[place] = vector[place]
-        return places
+        taken = (*outcome.events, *outcome.known)
+        return {place: vector[place] for place in {(e.node, e.inc) for e in taken}}
 
     def _device(self, curve_key: bytes) -> Device | None:
         state = self.replica.state
@@ -255,7 +254,8 @@ class HallNode(Engine):
         device = self._device(curve_key)
         return device is not None and not device.revoked
 
-    def _heard(self, letters: list[Letter]) -> None:
+    def heard(self, letters: list[Letter]) -> None:
+        """Nodes have sent these."""
         now, wall = self.now(), self.wall()
         for letter in letters:
             device = self._device(letter.curve_key)

@@ -40,6 +40,7 @@ class Acked:
 
     vector: Vector
     complete: bool
+    end: int = 0
 
 
 Work = Append | Journal | Reading | Acked | Take | TakeFrom
@@ -51,4 +52,5 @@ class Outcome:
 
     work: Work
     events: list[Event]
+    known: list[Event]
     refused: list[tuple[str, str]]

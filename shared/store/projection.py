@@ -37,6 +37,8 @@ def _each(
     write: Callable[[V], None],
     drop: Callable[[K], None],
 ) -> None:
+    if after is before:
+        return
     for key, value in after.items():
         old = before.get(key)
         if old is not value and old != value:

@@ -6,7 +6,8 @@ fails, memory is rebuilt from the disk, so that the two never disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -14,9 +15,10 @@ from typing import NamedTuple
 from nacl.signing import SigningKey
 from sqlite_utils import Database
 
-from shared.core.events import DeviceEnrolled, Draft, Event
+from shared.core.events import DeviceEnrolled, Event
 from shared.core.fold import Fold
 from shared.core.state import HallState
+from shared.store.batch import Batch
 from shared.store.database import (
     close_database,
     damaged,
@@ -25,9 +27,9 @@ from shared.store.database import (
     transaction,
 )
 from shared.store.errors import CannotOpen
-from shared.store.projection import project
-from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
-from shared.wire.messages import Vector
+from shared.store.park import Park
+from shared.wire.envelope import BadEvent, Signed, node_of, read
+from shared.wire.messages import Vector, digest
 from shared.wire.sync.log import Stored
 
 
@@ -87,10 +89,14 @@ class Replica:
             (node, inc): seq
             for node, inc, seq in self._db.execute("SELECT node, inc, seq FROM acked")
         }
+        self.parked = Park(self._db)
+        self._digests: dict[tuple[str, str], bytes] = {}
         self.fold = Fold(self.root)
         self._keys: dict[str, bytes] = {self.root: self._root_key}
         self._own_last: dict[str, str] = {}
         self.end: int = 0
+        self.forked: set[tuple[str, str]] = set()
+        reached: Vector = {}
         rows = self._db.execute("SELECT pos, id, data, sig FROM log ORDER BY pos")
         for pos, event_id, data, sig in rows:
             event = self._read_back(Signed(data, sig))
@@ -99,6 +105,10 @@ class Replica:
                 raise CannotOpen(damaged(self.path, f"entry {self.end} of its log is not sound"))
             self.fold.add([event])
             self._learn(event)
+            place = (event.node, event.inc)
+            if event.seq <= reached.get(place, 0):
+                self.forked.add(place)
+            reached[place] = max(event.seq, reached.get(place, 0))
         self.state: HallState = self.fold.state()
 
     @staticmethod
@@ -172,6 +182,29 @@ class Replica:
         ).fetchall()
         return [_stored(row) for row in rows]
 
+    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> list[Stored]:
+        """Up to ``limit`` events of one author's start, over a number and after a position."""
+        rows = self._db.execute(
+            "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ? AND pos > ?"
+            " ORDER BY pos LIMIT ?",
+            [*place, beyond, after, limit],
+        ).fetchall()
+        return [_stored(row) for row in rows]
+
+    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+        """The digest of what is held of one author's start, up to a number."""
+        whole = upto == self.vector.get(place)
+        if whole and place in self._digests:
+            return self._digests[place]
+        ids = self._db.execute(
+            "SELECT id FROM log WHERE node = ? AND inc = ? AND seq <= ? ORDER BY seq, id",
+            [*place, upto],
+        )
+        value = digest(row[0] for row in ids)
+        if whole:
+            self._digests[place] = value
+        return value
+
     def beyond(self, node: str, vector: Mapping[tuple[str, str], int]) -> list[Stored]:
         """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
         rows: list[tuple[int, bytes, bytes]] = []
@@ -183,6 +216,17 @@ class Replica:
                     [author, inc, held],
                 ).fetchall()
         return [_stored(row) for row in sorted(rows)]
+
+    def places(
+        self, kinds: Collection[str], nodes: Collection[str]
+    ) -> list[tuple[str, str, str, int]]:
+        """Id and place of the events of some kinds, and of all events of some authors."""
+        rows = self._db.execute(
+            "SELECT id, node, inc, seq FROM log WHERE kind IN (SELECT value FROM json_each(?))"
+            " OR node IN (SELECT value FROM json_each(?)) ORDER BY pos",
+            [json.dumps(list(kinds)), json.dumps(list(nodes))],
+        )
+        return [tuple(row) for row in rows]
 
     def signed_of(self, ent: str) -> list[Signed]:
         """All events of an entity as their authors signed them, in log order."""
@@ -219,138 +263,6 @@ class Replica:
 
     def _key_of(self, node: str) -> bytes | None:
         return self._keys.get(node)
-
-
-class Batch:
-    """The writes of one transaction."""
-
-    def __init__(self, replica: Replica, db: Database) -> None:
-        self._replica = replica
-        self._db = db
-        self._before = replica.state
-        self._touched_ents: set[str] = set()
-        self._journal_next: dict[str, int] = {}
-        self.touched = False
-        self.written: list[Stored] = []
-
-    def append(self, author: Author, draft: Draft, *, at: int) -> Event:
-        """Write an event of this node's own."""
-        replica = self._replica
-        seq, prev = replica._next_place(author)
-        signed, event = seal(
-            author.key,
-            inc=author.inc,
-            seq=seq,
-            at=at,
-            term=replica.state.term,
-            ent=draft.ent,
-            deps=replica.fold.heads(draft.ent),
-            actor=draft.actor,
-            body=draft.body,
-            prev=prev,
-        )
-        self._insert(event, signed)
-        return event
-
-    def ingest(self, signed: Signed) -> Event | None:
-        """Take in an event from a peer: None if it was known.
-
-        Raises BadEvent if it cannot be accepted now: forged, unknown author, or out of order.
-        """
-        event = read(signed)
-        replica = self._replica
-        held = replica.vector.get((event.node, event.inc), 0)
-        if event.seq <= held and replica.known(event.id):
-            return None
-        key = replica._key_of(event.node)
-        if key is None:
-            raise BadEvent(f"its author {event.node[:8]} is not enrolled here")
-        verify(signed, key)
-        if event.seq > held + 1:
-            raise BadEvent(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")
-        self._insert(event, signed)
-        return event
-
-    def _insert(self, event: Event, signed: Signed) -> None:
-        replica = self._replica
-        self.touched = True
-        pos = replica.end + 1
-        self._db.execute(
-            "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                pos,
-                event.id,
-                event.node,
-                event.inc,
-                event.seq,
-                event.kind,
-                event.ent,
-                signed.data,
-                signed.sig,
-            ],
-        )
-        replica.end = pos
-        place = (event.node, event.inc)
-        if event.seq == replica.vector.get(place, 0) + 1:
-            replica.vector[place] = event.seq
-            replica._last[place] = event.id
-            self._db.execute(
-                "INSERT INTO vector VALUES (?, ?, ?, ?) ON CONFLICT (node, inc)"
-                " DO UPDATE SET seq = excluded.seq, last = excluded.last",
-                [*place, event.seq, event.id],
-            )
-        self._touched_ents |= replica.fold.add([event])
-        replica._learn(event)
-        self.written.append(Stored(pos, event, signed))
-
-    def journal(self, uid: str, entries: Iterable[bytes]) -> None:
-        """Append to the local journal of a match."""
-        n = self._journal_next.get(uid)
-        if n is None:
-            n = self._db.execute(
-                "SELECT coalesce(max(n), 0) + 1 FROM journal WHERE uid = ?", [uid]
-            ).fetchone()[0]
-        for entry in entries:
-            self._db.execute("INSERT INTO journal VALUES (?, ?, ?)", [uid, n, entry])
-            n += 1
-        self._journal_next[uid] = n
-
-    def reading(self, uid: str, reading: bytes) -> None:
-        """Keep the running reading of a match: one row, overwritten."""
-        self._db.execute("INSERT OR REPLACE INTO reading VALUES (?, ?)", [uid, reading])
-
-    def cursor(self, store: str, pos: int) -> None:
-        """Remember how far another store's log has been read, with the events it brought."""
-        self._db.execute("INSERT OR REPLACE INTO cursors VALUES (?, ?)", [store, pos])
-
-    def acked(self, node: str, vector: Mapping[tuple[str, str], int], *, complete: bool) -> None:
-        """Remember what the hall has acknowledged as durable of ``node``'s own events.
-
-        With ``complete`` what is not named is not at the hall, whatever was noted before.
-        """
-        acked = self._replica.acked
-        self.touched = True
-        if complete:
-            acked.clear()
-            self._db.execute("DELETE FROM acked")
-        for (author, inc), seq in vector.items():
-            if author == node and seq > acked.get((author, inc), 0):
-                acked[author, inc] = seq
-                self._db.execute(
-                    "INSERT OR REPLACE INTO acked VALUES (?, ?, ?)", [author, inc, seq]
-                )
-
-    def finish(self) -> None:
-        """Derive the new state and write the projections; called before the commit."""
-        replica = self._replica
-        if not self.written:
-            return
-        for ent in self._touched_ents:
-            self._db.execute("DELETE FROM heads WHERE ent = ?", [ent])
-            for head in replica.fold.heads(ent):
-                self._db.execute("INSERT INTO heads VALUES (?, ?)", [ent, head])
-        replica.state = replica.fold.state()
-        project(self._db, self._before, replica.state)
 
 
 def _stored(row: tuple[int, bytes, bytes]) -> Stored:

@@ -96,6 +96,14 @@ def _projections(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations(name="0004_parked")
+def _parked(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE parked (id TEXT, sig BLOB, data BLOB NOT NULL, PRIMARY KEY (id, sig))"
+        " STRICT, WITHOUT ROWID"
+    )
+
+
 def migrate(db: Database, path: str) -> None:
     """Bring a replica up to date. Raises CannotOpen if a newer version has written it."""
     # A power cut in the very first start leaves the table of migrations, with nothing in it yet.

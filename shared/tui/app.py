@@ -7,7 +7,7 @@ to ``told_…`` methods. Reads no clock; whoever starts the app hands clocks in.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -91,6 +91,7 @@ class HallApp(App[None], inherit_bindings=False):
         self.locked = locked
         self.hall: HallState = EMPTY
         self.unsent: frozenset[str] = frozenset()
+        self.copies: Callable[[str], int | None] = lambda event: None
         self.link = Link("starting", since=wall())
         self._started = False
         self._pin_guard: PinGuard | None = None
@@ -152,6 +153,7 @@ class HallApp(App[None], inherit_bindings=False):
         """The state of the hall, as this replica knows it, changed."""
         self.hall = told.state
         self.unsent = told.unsent
+        self.copies = told.copies
         if told.state.tournament is not None:
             self.zone = told.state.tournament.zone
         self.show_status()

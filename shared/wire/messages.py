@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Annotated, Literal
 
 import msgspec
 
-from shared.core.events import Role
+from shared.core.events import Number, Role
 from shared.wire.codec import pack, unpack
 from shared.wire.envelope import Signed
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Entry = tuple[bytes, bytes, int]
 """One line of a version vector: node, incarnation, last contiguous seq."""
+
+Promise = tuple[bytes, bytes, int, bytes]
+"""A line of the hall's vector with the digest of all that it holds up to there: two logs of the
+same length may still differ, when their author wrote two events under one number."""
+
+Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A place in a hall's log: from 1, 0 before the first event."""
 
 Vector = dict[tuple[str, str], int]
 """A version vector: (node hex, incarnation hex) → last contiguous seq."""
@@ -40,9 +49,9 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     """The hall answers: whose log ``end`` counts in, and what the hall holds."""
 
     store: str
-    end: int
-    term: int
-    vector: tuple[Entry, ...]
+    end: Position
+    term: Number
+    vector: tuple[Promise, ...]
 
 
 class Refused(_Message, frozen=True, tag="refused"):
@@ -53,20 +62,50 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Pull(_Message, frozen=True, tag="pull"):
-    """Ask for what arrived in the hall's log after position ``after``."""
+    """Ask for what arrived in the hall's log after position ``after``.
+
+    Up to ``promised``, the end that the last Welcome named, the hall may leave out what the
+    greeting said to be held: the sender compares that part with the Welcome by itself.
+    """
 
     store: str
-    after: int
+    after: Position
+    promised: Position = 0
 
 
 class Events(_Message, frozen=True, tag="events"):
-    """Events of the hall's log between two positions; ``more`` if the log goes on."""
+    """Events of the hall's log between two positions; ``more`` if the log goes on.
+
+    ``promised`` repeats the Pull's: up to there events may have been left out.
+    """
 
     store: str
-    after: int
-    upto: int
+    after: Position
+    upto: Position
     more: bool
-    end: int
+    end: Position
+    events: tuple[tuple[bytes, bytes], ...]
+    promised: Position = 0
+
+
+class Fetch(_Message, frozen=True, tag="fetch"):
+    """Ask for one author's events beyond a number, of those after position ``after``."""
+
+    store: str
+    node: bytes
+    inc: bytes
+    beyond: Position
+    after: Position = 0
+
+
+class Fetched(_Message, frozen=True, tag="fetched"):
+    """One author's events up to position ``upto``; ``more`` if there are further ones."""
+
+    node: bytes
+    inc: bytes
+    after: Position
+    upto: Position
+    more: bool
     events: tuple[tuple[bytes, bytes], ...]
 
 
@@ -78,17 +117,26 @@ class Push(_Message, frozen=True, tag="push"):
 
 
 class Ack(_Message, frozen=True, tag="ack"):
-    """What is durable at the hall now, for the authors in the push; and what it cannot take."""
+    """What is durable at the hall now, for the authors in the push; and what it cannot take.
+
+    All of it stands in the hall's log up to position ``end``.
+    """
 
     batch: int
     vector: tuple[Entry, ...]
     refused: tuple[tuple[str, str], ...] = ()
+    end: Position = 0
 
 
 class Ping(_Message, frozen=True, tag="ping"):
-    """Are you there? ``sent`` is the sender's wall clock in ms."""
+    """Are you there? ``sent`` is the sender's wall clock in ms.
+
+    ``upto`` is how far it holds the log of the hall ``store`` on its own disk.
+    """
 
     sent: int
+    store: str = ""
+    upto: Position = 0
 
 
 class Pong(_Message, frozen=True, tag="pong"):
@@ -98,8 +146,8 @@ class Pong(_Message, frozen=True, tag="pong"):
     received: int
     replied: int
     store: str
-    end: int
-    term: int
+    end: Position
+    term: Number
 
 
 class Live(_Message, frozen=True, tag="live"):
@@ -110,11 +158,16 @@ class Live(_Message, frozen=True, tag="live"):
 
 
 class Heartbeat(_Message, frozen=True, tag="heartbeat"):
-    """On the feed: the hall lives, and its log goes to ``end``."""
+    """On the feed: the hall lives, and its log goes to ``end``.
+
+    ``kept`` says how far other lasting nodes (standby, referee, kiosk) hold that log on their own
+    disks, one position a node, the furthest first.
+    """
 
     store: str
-    end: int
-    term: int
+    end: Position
+    term: Number
+    kept: tuple[Position, ...] = ()
 
 
 class Asker(msgspec.Struct, frozen=True, array_like=True):
@@ -133,8 +186,8 @@ class Asking(_Message, frozen=True, tag="asking"):
     askers: tuple[Asker, ...]
 
 
-ToHall = Hello | Pull | Push | Ping | Live
-FromHall = Welcome | Refused | Events | Ack | Pong
+ToHall = Hello | Pull | Fetch | Push | Ping | Live
+FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
 OnFeed = Events | Heartbeat | Live | Asking
 
 TOPIC_EVENTS = b"e"
@@ -173,9 +226,14 @@ def entries(vector: Vector) -> tuple[Entry, ...]:
     )
 
 
-def vector(lines: tuple[Entry, ...]) -> Vector:
+def vector(lines: tuple[Entry, ...] | tuple[Promise, ...]) -> Vector:
     """A vector as the node works with it."""
-    return {(node.hex(), inc.hex()): seq for node, inc, seq in lines}
+    return {(line[0].hex(), line[1].hex()): line[2] for line in lines}
+
+
+def digest(ids: Iterable[str]) -> bytes:
+    """The digest of a part of one author's log: of the event ids by number, twins by id."""
+    return blake2b(b"".join(map(bytes.fromhex, ids)), digest_size=16).digest()
 
 
 def signed(pairs: tuple[tuple[bytes, bytes], ...]) -> list[Signed]:

@@ -217,7 +217,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
     said: dict[str, tuple[str, Body]] = {
         "a.tournament.opened": (
             entities.TOURNAMENT,
-            ev.TournamentOpened(f"Open {what}", "UTC", key_of(ROOT)),
+            ev.TournamentOpened(f"Open {what}", "UTC", key_of(ROOT), REFEREE if where % 2 else ""),
         ),
         "a.device.enrolled": (
             entities.device(node),

@@ -10,8 +10,9 @@ import pytest
 from shared.node.engine import Engine
 from shared.node.work import Append
 from shared.port import HallChanged, NotSaved, Saved, Stopped, Told
+from shared.store.batch import Batch
 from shared.store.database import sqlite3
-from shared.store.replica import Batch, Replica
+from shared.store.replica import Replica
 from shared.wire.sync.effects import Take
 from tests.node.hall_kit import Hall, a_hall, report
 

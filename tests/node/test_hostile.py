@@ -24,6 +24,7 @@ from shared.wire.messages import (
     TOPIC_EVENTS,
     Ack,
     Events,
+    Fetch,
     Hello,
     Live,
     Ping,
@@ -288,9 +289,11 @@ def test_garbage_under_a_good_key_does_no_harm(hall: Hall) -> None:
         peer.send(b"\x93" * 100_000)
         peer.send(encode(Pull("x", -5)))
         peer.send(encode(Pull("x", 1 << 60)))
+        peer.send(encode(Pull("x", 1 << 50)))
+        peer.send(encode(Fetch("x", b"", b"", 1 << 50, 1 << 50)))
         peer.send(encode(Push(-1, ((b"", b""),))))
         answers = [decode_from_hall(peer.recv()) for _ in range(3)]
-        assert {type(answer).__name__ for answer in answers} == {"Events", "Ack"}
+        assert {type(answer).__name__ for answer in answers} == {"Events", "Fetched", "Ack"}
         assert ask(peer, Ping(0))
     serves(hall, server)
 

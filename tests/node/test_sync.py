@@ -62,6 +62,28 @@ def test_a_result_goes_from_the_table_to_all_others(hall: Hall) -> None:
     assert len({repr(node.ears.state) for node in everyone}) == 1
 
 
+def copies(node: Running, event: str) -> int | None:
+    """What a node's screens were last told of a result."""
+    last = [told for told in node.ears.told if isinstance(told, HallChanged)][-1]
+    return last.copies(event)
+
+
+def test_everybody_hears_on_how_many_lasting_disks_a_result_is(hall: Hall) -> None:
+    """The hall, the referee and the kiosk count; the other table does not."""
+    server, table, other = hall.start_hall(), hall.start("table-1"), hall.start("table-2")
+    server.file(pairing())
+    table.ears.until(lambda: "m-1" in table.ears.state.matches)
+    mine = table.file(result(1, 0, "W", "D"))
+    for node in (table, other, server):
+        node.ears.until(lambda node=node: copies(node, mine) == 1)  # type: ignore[misc]
+    referee = hall.start("referee-1", role="referee")
+    for node in (table, other, server, referee):
+        node.ears.until(lambda node=node: copies(node, mine) == 2)  # type: ignore[misc]
+    kiosk = hall.start("kiosk-1", role="kiosk")
+    for node in (table, other, server, referee, kiosk):
+        node.ears.until(lambda node=node: copies(node, mine) == 3)  # type: ignore[misc]
+
+
 def test_a_node_that_was_away_catches_up(hall: Hall) -> None:
     server, table = hall.start_hall(), hall.start("table-1")
     table.ears.until_link("live")

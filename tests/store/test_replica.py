@@ -13,9 +13,10 @@ from shared.core.entities import device
 from shared.core.events import Draft, Event, ReportFiled
 from shared.core.state import HallState
 from shared.net.keys import DeviceKeys
+from shared.store.batch import Batch
 from shared.store.database import sqlite3 as store_sqlite
 from shared.store.errors import CannotSave
-from shared.store.replica import Batch, Replica
+from shared.store.replica import Replica
 from shared.wire.envelope import BadEvent, Signed, seal
 from tests.store.store_kit import (
     AT,
@@ -210,8 +211,8 @@ def test_what_cannot_be_accepted_is_refused_and_the_rest_of_the_batch_stands(
         ):
             with pytest.raises(BadEvent, match=why):
                 batch.ingest(bad)
-        assert batch.ingest(first) is not None
-        assert batch.ingest(foreign_event(2, first.id)) is not None
+        assert batch.ingest(first).new
+        assert not batch.ingest(foreign_event(2, first.id)).new
     assert replica.vector[TABLES["2"].node, f"{1:016x}"] == 2
     replica.close()
 
@@ -238,7 +239,7 @@ def test_an_author_is_known_from_its_enrolment_in_the_same_batch(tmp_path: Path)
     write(here, by(HALL), enrolment(late, "terminal", "Late"))
     write(here, by(late), report("late"))
     with there.batch() as batch:
-        assert all(batch.ingest(event) for event in signed(here))
+        assert all(batch.ingest(event).new for event in signed(here))
     assert device(late.node) in {stored.event.ent for stored in there.after(0, 1_000)}
     here.close()
     there.close()

@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from shared.core.events import Draft
 from shared.core.fold import fold
+from shared.store.batch import Batch, Early
 from shared.store.database import sqlite3
 from shared.store.errors import CannotSave
-from shared.store.replica import Batch
 from shared.wire.envelope import BadEvent, Signed, read
 from tests.store.store_kit import AT, HALL, TABLES, by, open_replica, report, result, set_up, write
 
@@ -52,6 +52,7 @@ class ReplicaMachine(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.starts = 1
         self.log: list[str] = []
+        self.early: set[str] = set()
         self.events: dict[str, Signed] = {}
         self.journals: dict[str, list[bytes]] = {}
         self.readings: dict[str, bytes] = {}
@@ -84,13 +85,23 @@ class ReplicaMachine(RuleBasedStateMachine):
         with self.replica.batch() as batch:
             try:
                 taken = batch.ingest(event)
-            except BadEvent:
+            except Early:
                 assert place[2] > expected
+                self.early.add(event.id)
                 return
-        assert (taken is None) == (event.id in self.events)
-        if taken is not None:
+        assert taken.new == (event.id not in self.events)
+        if taken.new:
             assert place[2] == expected
-            self.note([event.id])
+            come = [event.id]
+            # What came before it and waited comes in with it.
+            for later in self.foreign:
+                node, inc, seq = read(later).place
+                if (node, inc) == place[:2] and seq == place[2] + len(come):
+                    if later.id not in self.early:
+                        break
+                    come.append(later.id)
+            self.early -= set(come)
+            self.note(come)
 
     @rule(uid=UIDS, entries=st.lists(st.binary(max_size=4), min_size=1, max_size=3))
     def journal(self, uid: str, entries: list[bytes]) -> None:
@@ -157,6 +168,7 @@ class ReplicaMachine(RuleBasedStateMachine):
             vector[event.node, event.inc] = max(event.seq, vector.get((event.node, event.inc), 0))
         assert replica.vector == vector
         assert replica.end == len(self.log)
+        assert len(replica.parked) == len(self.early)
         assert replica.state == fold(replica.root, map(read, self.events.values()))
         assert replica.acked == self.acked
         for uid in ("m-1", "m-2"):

@@ -99,8 +99,15 @@ class FakePort:
         assert self._listener is not None, "the app has not started its port"
         self._listener(told)
 
-    def tell_hall(self, state: HallState, unsent: Iterable[str] = ()) -> None:
-        self.tell(HallChanged(state, frozenset(unsent)))
+    def tell_hall(
+        self,
+        state: HallState,
+        unsent: Iterable[str] = (),
+        *,
+        few: dict[str, int] | None = None,
+        keepers: int = 0,
+    ) -> None:
+        self.tell(HallChanged(state, frozenset(unsent), few or {}, keepers))
 
     def tell_link(self, link: Link) -> None:
         self.tell(LinkChanged(link))

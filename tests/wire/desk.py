@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from shared.core.events import Event
 from shared.wire import messages as m
+from shared.wire.envelope import read
 from shared.wire.messages import FromHall, OnFeed
 from shared.wire.sync.effects import FollowerEffect, LinkIs, Send, Take
 from shared.wire.sync.follower import Follower
@@ -31,7 +33,7 @@ class Desk:
         return self.follower.receive(message, self.now, self.now)
 
     def welcome(self) -> m.Welcome:
-        return m.Welcome("hall", self.hall.end, 0, m.entries(self.hall.vector))
+        return m.Welcome("hall", self.hall.end, 0, self.hall.promise)
 
     def pong(self) -> m.Pong:
         return m.Pong(self.now, self.now, self.now, "hall", self.hall.end, 0)
@@ -43,9 +45,14 @@ class Desk:
 
     def commit(self, take: FollowerEffect) -> list[FollowerEffect]:
         assert isinstance(take, Take)
-        stored = [one for signed in take.events if (one := self.log.ingest(signed))]
-        self.log.cursors[take.store] = take.upto
-        return self.follower.took(stored, self.now)
+        new: list[Event] = []
+        known: list[Event] = []
+        for signed in take.events:
+            is_new = self.log.ingest(signed) is not None
+            (new if is_new else known).append(read(signed))
+        if take.upto is not None:
+            self.log.cursors[take.store] = take.upto
+        return self.follower.took(take, new, known, self.now)
 
     def go_live(self) -> None:
         self.log.cursors["hall"] = self.hall.end

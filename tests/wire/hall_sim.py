@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from random import Random
 
+from shared.core.events import Event
 from shared.core.state import EMPTY
-from shared.wire.envelope import BadEvent
+from shared.wire.envelope import BadEvent, read
 from shared.wire.messages import (
     FromHall,
     OnFeed,
@@ -265,7 +266,7 @@ class HallSim:
             while node.queue:
                 taken = node.queue.popleft()
                 if self._chance(self.weather.commit_fails):
-                    node.follower.could_not_take(self.now)
+                    node.follower.could_not_take(taken, self.now)
                 else:
                     self._node_takes(node, taken)
 
@@ -289,14 +290,16 @@ class HallSim:
             self._hall_does(self.hub.publish(written))
 
     def _node_takes(self, node: Node, take: Take) -> None:
-        written: list[Stored] = []
+        new: list[Event] = []
+        known: list[Event] = []
         for signed in take.events:
             try:
                 stored = node.log.ingest(signed)
             except BadEvent:
                 continue
-            written += [] if stored is None else [stored]
-        node.log.cursors[take.store] = take.upto
-        self._carry_out(node, node.follower.took(written, self.now))
-        if written:
+            (known if stored is None else new).append(read(signed))
+        if take.upto is not None and take.after <= node.log.cursor(take.store):
+            node.log.cursors[take.store] = take.upto
+        self._carry_out(node, node.follower.took(take, new, known, self.now))
+        if new:
             self._carry_out(node, node.follower.poke(self.now))

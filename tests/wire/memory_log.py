@@ -12,7 +12,7 @@ from shared.core import entities
 from shared.core.events import Actor, Body, DeviceEnrolled, Event, PlayerSeated, Role, Scope
 from shared.core.state import Device
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
-from shared.wire.messages import Vector
+from shared.wire.messages import Promise, Vector, digest
 from shared.wire.sync.log import Stored
 
 START = 1_700_000_000_000
@@ -56,6 +56,7 @@ class MemoryLog:
         self.vector: Vector = {}
         self.acked: Vector = {}
         self.cursors: dict[str, int] = {}
+        self.forked: set[tuple[str, str]] = set()
         self._ids: set[str] = set()
         self._last: dict[tuple[str, str], str] = {}
         self._keys = {ROOT.node: ROOT.public}
@@ -76,6 +77,25 @@ class MemoryLog:
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
         return self.rows[max(pos, 0) :][:limit]
+
+    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> Sequence[Stored]:
+        return [
+            row
+            for row in self.rows[after:]
+            if row.event.place[:2] == place and row.event.seq > beyond
+        ][:limit]
+
+    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+        mine = [r.event for r in self.rows if r.event.place[:2] == place and r.event.seq <= upto]
+        return digest(event.id for event in sorted(mine, key=lambda e: (e.seq, e.id)))
+
+    @property
+    def promise(self) -> tuple[Promise, ...]:
+        """The vector as a Welcome carries it."""
+        return tuple(
+            (bytes.fromhex(node), bytes.fromhex(inc), seq, self.digest((node, inc), seq))
+            for (node, inc), seq in self.vector.items()
+        )
 
     def write(self, author: Author, ent: str, body: Body, actor: Actor | None = None) -> Event:
         """Append an event of the author's own."""
@@ -151,6 +171,8 @@ class MemoryLog:
         if event.seq == self.vector.get(place, 0) + 1:
             self.vector[place] = event.seq
             self._last[place] = event.id
+        else:
+            self.forked.add(place)
         if isinstance(event.body, DeviceEnrolled):
             self._keys[node_of(event.body.sign_key)] = event.body.sign_key
         return stored

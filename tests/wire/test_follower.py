@@ -9,7 +9,7 @@ import pytest
 from shared.core.events import TableSet
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
-from shared.wire.sync.effects import HallHas, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import HallHas, Kept, LinkIs, Offset, Send, Take
 from shared.wire.sync.follower import (
     HELLO_MAX_MS,
     HELLO_MS,
@@ -19,7 +19,6 @@ from shared.wire.sync.follower import (
     RESEND_MS,
     SILENCE_MS,
 )
-from shared.wire.sync.log import Stored
 from tests.wire.desk import ME, OTHER, Desk, ack, pushed, sent
 from tests.wire.memory_log import ROOT
 
@@ -52,13 +51,14 @@ def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: De
     effects = desk.hear(desk.welcome())
 
     assert effects == [
-        HallHas(desk.hall.vector, complete=True),
-        Send(m.Pull("hall", 0)),
+        HallHas(desk.hall.vector, complete=True, end=desk.hall.end),
+        Send(m.Pull("hall", 0, 5)),
         LinkIs("catching_up", 5),
     ]
-    (taken,) = desk.hear(desk.events(0, 4))
+    taken, ahead = desk.hear(desk.events(0, 4))
     assert taken == Take(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
-    assert desk.commit(taken) == [Send(m.Pull("hall", 4)), LinkIs("catching_up", 1)]
+    assert ahead == Send(m.Pull("hall", 4, 5))
+    assert desk.commit(taken) == [LinkIs("catching_up", 1)]
     (taken,) = desk.hear(desk.events(4, 5))
     assert desk.commit(taken) == [LinkIs("live")]
     assert desk.log.ids == desk.hall.ids
@@ -82,7 +82,7 @@ def test_a_gap_in_the_feed_is_pulled_once(desk: Desk) -> None:
     desk.go_live()
     desk.hall.say(OTHER, 3)
 
-    assert desk.hear(desk.events(3, 4)) == [Send(m.Pull("hall", 2))]
+    assert desk.hear(desk.events(3, 4)) == [Send(m.Pull("hall", 2, 2))]
     assert desk.hear(desk.events(4, 5)) == []
     (taken,) = desk.hear(desk.events(2, 5))
     assert desk.commit(taken) == []
@@ -110,7 +110,10 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
     desk.go_live()
     desk.hall.say(OTHER)
 
-    assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [Send(m.Pull("hall", 2))]
+    assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [
+        Kept((desk.hall.end,)),
+        Send(m.Pull("hall", 2, 2)),
+    ]
 
 
 def test_far_behind_is_no_longer_live(desk: Desk) -> None:
@@ -274,10 +277,10 @@ def test_events_that_could_not_be_stored_are_asked_for_later(desk: Desk) -> None
     (taken,) = desk.hear(desk.events(2, 3))
     assert isinstance(taken, Take)
 
-    desk.follower.could_not_take(desk.now)
+    desk.follower.could_not_take(taken, desk.now)
 
     assert not any(isinstance(p, m.Pull) for p in sent(desk.tick(RESEND_MAX_MS - 1)))
-    assert m.Pull("hall", 2) in sent(desk.tick(1))
+    assert m.Pull("hall", 2, 2) in sent(desk.tick(1))
 
 
 def test_a_refusal_is_shown_and_asked_again_later(desk: Desk) -> None:
@@ -318,17 +321,30 @@ def test_a_second_welcome_starts_over(desk: Desk) -> None:
 
     effects = desk.hear(desk.welcome())
 
-    assert effects[0] == HallHas(desk.hall.vector, complete=True)
+    assert effects[0] == HallHas(desk.hall.vector, complete=True, end=desk.hall.end)
     assert pushed(effects) == [1]
 
 
 def test_taking_notes_how_far_the_hall_has_each_log(desk: Desk) -> None:
     desk.go_live()
-    rows: list[Stored] = []
-    desk.log.say(OTHER, 2)
-    rows += desk.log.rows[-1:]
+    one, two = desk.log.say(OTHER, 2)
+    nothing = Take((), "hall", 2)
 
-    desk.follower.took(rows, desk.now)
-    desk.follower.took(desk.log.rows[-2:-1], desk.now)
+    desk.follower.took(nothing, [two], [], desk.now)
+    desk.follower.took(nothing, [one], [], desk.now)
 
     assert desk.follower.poke(desk.now) == []
+
+
+def test_what_comes_back_from_the_hall_is_at_the_hall(desk: Desk) -> None:
+    """The acknowledgement was lost, and the feed brings the event back."""
+    desk.go_live()
+    desk.log.say(ME)
+    (pushing,) = sent(desk.follower.poke(desk.now))
+    assert isinstance(pushing, m.Push)
+    for signed in m.signed(pushing.events):
+        desk.hall.ingest(signed)
+
+    (taken,) = desk.hear(desk.events(2, 3))
+
+    assert desk.commit(taken) == [HallHas({(ME.node, ME.inc): 1}, end=3)]

@@ -6,10 +6,9 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.messages import FromHall, OnFeed
-from shared.wire.sync.effects import LinkIs, Phase, Send, Take
-from shared.wire.sync.follower import RESEND_MAX_MS, Follower
+from shared.wire.sync.effects import Kept, LinkIs, Phase, Send, Take
+from shared.wire.sync.follower import READ_AHEAD, RESEND_MAX_MS, Follower
 from tests.wire.desk import OTHER, Desk, sent
-from tests.wire.memory_log import author
 
 
 @pytest.fixture
@@ -26,8 +25,8 @@ def test_a_log_that_ends_before_what_was_read_is_read_from_its_beginning(desk: D
 
     # Until the cursor is set back nothing else is taken: it would move the cursor on again.
     assert desk.hear(desk.events(0, 2)) == []
-    assert desk.hear(m.Heartbeat("hall", 2, 0)) == []
-    assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0)), LinkIs("catching_up", 2)]
+    assert desk.hear(m.Heartbeat("hall", 2, 0)) == [Kept((2,))]
+    assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0, 2)), LinkIs("catching_up", 2)]
     (taken,) = desk.hear(desk.events(0, 2))
     assert desk.commit(taken) == [LinkIs("live")]
 
@@ -36,46 +35,82 @@ def test_a_commit_from_before_does_not_end_the_reading_again(desk: Desk) -> None
     desk.log.cursors["hall"] = 40
     desk.hear(desk.welcome())
 
-    assert desk.follower.took([], desk.now) == []
+    assert desk.follower.took(Take((), "hall", 40), [], [], desk.now) == []
     assert desk.hear(desk.events(0, 2)) == []
-
-
-def test_a_log_that_lacks_nothing_by_position_but_holds_more_is_read_again(desk: Desk) -> None:
-    """The hall was restored and has grown beyond what was read."""
-    desk.hall.say(OTHER, 3)
-    desk.log.cursors["hall"] = desk.hall.end
-
-    effects = desk.hear(desk.welcome())
-
-    assert effects[1:] == [LinkIs("catching_up", 5), Take((), "hall", 0)]
-    desk.commit(effects[2])
-    (taken,) = desk.hear(desk.events(0, 5))
-    assert desk.commit(taken) == [LinkIs("live")]
-    assert desk.log.ids == desk.hall.ids
-
-
-def test_events_that_this_node_refuses_are_read_again_only_once(desk: Desk) -> None:
-    stranger = author("stranger")
-    desk.hall.say(stranger)
-    desk.log.cursors["hall"] = desk.hall.end
-    effects = desk.hear(desk.welcome())
-    desk.commit(effects[2])
-
-    assert desk.hear(desk.events(0, 3)) != []
-    desk.log.cursors["hall"] = 3
-    assert desk.follower.took([], desk.now) == [LinkIs("live")]
 
 
 def test_a_cursor_that_could_not_be_set_back_is_tried_after_a_new_greeting(desk: Desk) -> None:
     desk.log.cursors["hall"] = 40
     desk.hear(desk.welcome())
 
-    desk.follower.could_not_take(desk.now)
+    desk.follower.could_not_take(Take((), "hall", 0), desk.now)
 
     assert desk.follower.phase == "offline"
     assert desk.tick(RESEND_MAX_MS - 1) == []
     assert isinstance(sent(desk.tick(1))[0], m.Hello)
     assert Take((), "hall", 0) in desk.hear(desk.welcome())
+
+
+def test_an_answer_for_another_welcome_is_not_taken(desk: Desk) -> None:
+    """Two greetings were answered, and the older answer came last."""
+    older = desk.welcome()
+    desk.hall.say(OTHER, 3)
+    desk.hear(desk.welcome())
+    desk.hear(older)
+    left_out = m.Events("hall", 0, 5, False, 5, (), 5)
+
+    assert desk.hear(left_out) == []
+    (taken,) = desk.hear(desk.events(0, 5))
+    assert taken != []
+
+
+def test_the_next_stretch_is_asked_for_while_the_disk_is_busy_but_not_without_end(
+    desk: Desk,
+) -> None:
+    desk.hall.say(OTHER, 4 * READ_AHEAD)
+    desk.hear(desk.welcome())
+    after, waiting = 0, []
+    while True:
+        upto = after + READ_AHEAD // 2
+        taken, *ahead = desk.hear(desk.events(after, upto))
+        waiting.append(taken)
+        if not ahead:
+            break
+        assert ahead == [Send(m.Pull("hall", upto, desk.hall.end))]
+        after = upto
+    assert len(waiting) == 3
+
+    for taken in waiting:
+        desk.commit(taken)
+    assert desk.log.cursor("hall") == 3 * READ_AHEAD // 2
+
+
+def test_a_stretch_whose_forerunner_was_not_stored_does_not_move_the_cursor(desk: Desk) -> None:
+    desk.hall.say(OTHER, 20)
+    desk.hear(desk.welcome())
+    first, _ = desk.hear(desk.events(0, 8))
+    second, _ = desk.hear(desk.events(8, 16))
+    assert isinstance(first, Take)
+    assert isinstance(second, Take)
+    assert second.after == 8
+
+    desk.follower.could_not_take(first, desk.now)
+    desk.follower.took(second, [], [], desk.now)
+
+    (pull,) = sent(desk.tick(RESEND_MAX_MS))[1:]
+    assert pull == m.Pull("hall", 0, desk.hall.end)
+
+
+def test_a_stretch_that_was_stored_without_its_forerunner_is_read_again(desk: Desk) -> None:
+    desk.hall.say(OTHER, 20)
+    desk.hear(desk.welcome())
+    _, _ = desk.hear(desk.events(0, 8))
+    second, _ = desk.hear(desk.events(8, 16))
+    assert isinstance(second, Take)
+
+    desk.follower.took(second, [], [], desk.now)
+
+    assert m.Pull("hall", 0, desk.hall.end) in sent(desk.tick(RESEND_MAX_MS))
 
 
 def _in_phase(phase: Phase) -> Desk:

@@ -4,58 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import TableSet
+from shared.core.events import Role, TableSet
 from shared.core.state import EMPTY, HallState, Table
 from shared.wire import messages as m
-from shared.wire.envelope import Signed
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
-from shared.wire.messages import ToHall, Vector
-from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
+from shared.wire.messages import ToHall
+from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, SESSION_MS, Hub
+from tests.wire.hub_kit import DEVICE, ONE, TWO, WALL, Hall, hello, pulled, push, refusal
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
-
-ONE, TWO = author("terminal 1"), author("terminal 2")
-DEVICE = device_of(ONE)
-WALL = 1_700_000_000_000
-
-
-class Hall:
-    """A hub over a log, and a clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.log = MemoryLog("hall")
-        self.log.enrol(ONE)
-        self.log.enrol(TWO)
-        self.hub = Hub(self.log, root=ROOT.node)
-        self.now = 0
-        self.state: HallState = EMPTY
-
-    def hear(
-        self, message: ToHall, peer: str = "p1", who: Author | None = ONE, *, revoked: bool = False
-    ) -> list[HubEffect]:
-        device = None if who is None else device_of(who, revoked=revoked)
-        return self.hub.receive(peer, device, self.state, message, self.now, WALL)
-
-    def greet(
-        self,
-        peer: str = "p1",
-        who: Author | None = ONE,
-        *,
-        store: str = "mine",
-        holds: Vector | None = None,
-    ) -> list[HubEffect]:
-        return self.hear(hello(store, holds or {}), peer, who)
-
-
-def hello(store: str = "mine", holds: Vector | None = None, **fields: object) -> m.Hello:
-    given: dict[str, object] = {"protocol": m.PROTOCOL, "root": ROOT.node, **fields}
-    return m.Hello(
-        instance="i",
-        store=store,
-        role="terminal",
-        vector=m.entries(holds or {}),
-        **given,  # type: ignore[arg-type]
-    )
 
 
 @pytest.fixture
@@ -63,29 +20,10 @@ def hall() -> Hall:
     return Hall()
 
 
-def refusal(effects: list[HubEffect]) -> str:
-    (reply,) = effects
-    assert isinstance(reply, Reply)
-    assert isinstance(reply.message, m.Refused)
-    assert reply.message.sentence.endswith(".")
-    return reply.message.code
-
-
-def pulled(effects: list[HubEffect]) -> m.Events:
-    (reply,) = effects
-    assert isinstance(reply, Reply)
-    assert isinstance(reply.message, m.Events)
-    return reply.message
-
-
-def push(log: MemoryLog, who: Author) -> m.Push:
-    rows = [row for row in log.rows if row.event.node == who.node]
-    return m.Push(3, tuple((row.signed.data, row.signed.sig) for row in rows))
-
-
 MESSAGES: list[ToHall] = [
     hello(),
     m.Pull("hall", 0),
+    m.Fetch("hall", b"n" * 16, b"i" * 8, 0),
     m.Push(1, ()),
     m.Ping(5),
     m.Live("t1", b"clock"),
@@ -94,7 +32,7 @@ MESSAGES: list[ToHall] = [
 
 def test_a_greeting_is_answered_with_what_the_hall_holds(hall: Hall) -> None:
     assert hall.greet() == [
-        Reply("p1", m.Welcome("hall", 2, 0, m.entries(hall.log.vector))),
+        Reply("p1", m.Welcome("hall", 2, 0, hall.log.promise)),
     ]
 
 
@@ -193,6 +131,28 @@ def test_the_heartbeat_carries_the_end_of_the_log(hall: Hall) -> None:
     assert hall.hub.tick(HEARTBEAT_MS) == [beat]
 
 
+def test_the_heartbeat_tells_how_far_other_lasting_disks_hold_the_log(hall: Hall) -> None:
+    kiosk, standby = author("kiosk"), author("standby")
+
+    def ping(who: Author, role: Role, upto: int, store: str = "hall") -> None:
+        device = device_of(who, role=role)
+        for message in (hello(who.node), m.Ping(1, store, upto)):
+            hall.hub.receive(who.node, device, EMPTY, message, 0, WALL)
+
+    ping(ONE, "terminal", 2)
+    assert hall.hub.kept == ()
+    ping(kiosk, "kiosk", 1)
+    ping(standby, "standby", 99)
+    assert hall.hub.kept == (2, 1)
+    (beat,) = hall.hub.tick(0)
+    assert isinstance(beat, Publish)
+    assert beat.message == m.Heartbeat("hall", 2, 0, (2, 1))
+
+    # It counts in another log now: what it holds of this one is not known.
+    ping(kiosk, "kiosk", 1, "another")
+    assert hall.hub.kept == (2,)
+
+
 def test_a_pull_gives_what_came_after(hall: Hall) -> None:
     hall.greet()
     hall.log.say(TWO, 3)
@@ -207,7 +167,7 @@ def test_a_pull_leaves_out_what_the_peer_said_that_it_holds(hall: Hall) -> None:
     hall.log.say(TWO, 2)
     hall.greet(holds={(ONE.node, ONE.inc): 2})
 
-    got = pulled(hall.hear(m.Pull("hall", 2)))
+    got = pulled(hall.hear(m.Pull("hall", 2, 99)))
     assert (got.after, got.upto) == (2, 6)
     assert [one.id for one in m.signed(got.events)] == [r.event.id for r in hall.log.rows[4:]]
 
@@ -227,13 +187,13 @@ def test_a_pull_beyond_the_end_gives_nothing(hall: Hall, after: int) -> None:
 
 
 def test_a_pull_gives_no_more_events_than_a_batch_may_have(hall: Hall) -> None:
-    hall.greet(holds={(TWO.node, TWO.inc): 10})
     hall.log.say(TWO, MAX_BATCH_EVENTS + 20)
+    hall.greet(holds={(TWO.node, TWO.inc): 10})
 
-    got = pulled(hall.hear(m.Pull("hall", 0)))
+    got = pulled(hall.hear(m.Pull("hall", 0, 999)))
     assert len(got.events) == MAX_BATCH_EVENTS
     assert (got.more, got.upto) == (True, 2 + 10 + MAX_BATCH_EVENTS - 2)
-    rest = pulled(hall.hear(m.Pull("hall", got.upto)))
+    rest = pulled(hall.hear(m.Pull("hall", got.upto, 999)))
     assert (rest.more, len(rest.events)) == (False, 12)
 
 
@@ -277,55 +237,24 @@ def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
     refused = [("ab" * 16, "forged")]
     assert isinstance(take, TakeFrom)
     assert hall.hub.stored(take, places, refused) == [
-        Reply("p1", m.Ack(3, m.entries(places), (("ab" * 16, "forged"),)))
+        Reply("p1", m.Ack(3, m.entries(places), (("ab" * 16, "forged"),), 2))
     ]
 
 
-def test_what_a_peer_pushed_is_not_sent_back_to_it(hall: Hall) -> None:
-    hall.greet()
-    theirs = hall.log.set_back(2, "mine")
-    theirs.say(ONE, 2)
-    (take,) = hall.hear(push(theirs, ONE))
-    assert isinstance(take, TakeFrom)
-    for signed in take.events:
-        hall.log.ingest(signed)
-    hall.hub.stored(take, hall.log.vector, [])
+def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(hall: Hall) -> None:
+    """It may be another event under a number that the peer holds."""
+    mine = hall.log.set_back(2, "mine")
+    mine.say(ONE, 1)
+    hall.greet(holds=mine.vector)
+    hall.log.say(ONE, 1)
 
-    got = pulled(hall.hear(m.Pull("hall", 2)))
-    assert (got.upto, got.events) == (4, ())
-
-
-def test_a_peer_is_not_credited_with_what_the_hall_holds_from_others(hall: Hall) -> None:
-    """It pushed the first event of a log of which the hall holds three."""
-    hall.greet()
-    hall.log.say(TWO, 3)
-    theirs = hall.log.set_back(3, "mine")
-    (take,) = hall.hear(push(theirs, TWO))
-    assert isinstance(take, TakeFrom)
-
-    hall.hub.stored(take, hall.log.vector, [])
-
-    got = pulled(hall.hear(m.Pull("hall", 0)))
-    assert [one.id for one in m.signed(got.events)][-2:] == [
-        row.event.id for row in hall.log.rows[-2:]
-    ]
-
-
-def test_a_peer_is_credited_with_nothing_that_was_not_stored(hall: Hall) -> None:
-    hall.greet()
-    theirs = hall.log.set_back(2, "mine")
-    theirs.say(ONE, 2)
-    garbage = TakeFrom("p1", 1, (Signed(b"garbage", b""), *[r.signed for r in theirs.rows[2:]]))
-    hall.hub.stored(garbage, {}, [])
-    hall.log.say(ONE, 2)
-
-    assert len(pulled(hall.hear(m.Pull("hall", 2))).events) == 2
+    assert len(pulled(hall.hear(m.Pull("hall", 2, 2))).events) == 1
 
 
 def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: Hall) -> None:
     take = TakeFrom("gone", 4, ())
 
-    assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), ()))]
+    assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), (), 2))]
 
 
 def test_only_the_device_of_a_table_publishes_its_clock(hall: Hall) -> None:

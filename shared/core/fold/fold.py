@@ -6,7 +6,7 @@ nothing depends on arrival. Only entities that an arrival touched are derived ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -42,6 +42,7 @@ from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.whereabouts import Whereabouts
 from shared.core.state import (
+    EMPTY,
     Alarm,
     Answer,
     Division,
@@ -56,6 +57,19 @@ from shared.core.state import (
 )
 
 B = TypeVar("B", bound=Body)
+K = TypeVar("K")
+V = TypeVar("V")
+
+_FACTS = frozenset({"presence", "draw", "draw_offer", "control", "clock", "result"})
+_SOURCES: dict[str, frozenset[str]] = {
+    "tables": frozenset({"table", "table_device"}),
+    "divisions": frozenset({"division"}),
+    "players": frozenset({"player", "withdrawal", "opt_out"}),
+    "rounds": frozenset({"pairing"}),
+    "matches": frozenset({"pairing"}) | _FACTS,
+    "reports": frozenset({"report"}),
+}
+"""Field of the state → the families of entities that it is derived from."""
 
 
 def fold(root: str, events: Iterable[Event]) -> HallState:
@@ -87,6 +101,9 @@ class Fold:
         self._reports: dict[str, Report] = {}
         self._plans = Plans()
         self._where = Whereabouts()
+        self._last = EMPTY
+        self._chief = ""
+        self._told_registry: Registry | None = None
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -132,28 +149,43 @@ class Fold:
     def state(self) -> HallState:
         """The state of the hall for all events added so far."""
         registry = self.registry()
-        self._refresh_pairings()
+        self._refresh_chief()
+        paired = self._refresh_pairings()
         stale, self._stale = self._stale, set()
+        families = {"pairing"} if paired else set()
         for ent in stale:
             self._sift(ent)
         for ent in stale:
             parsed = entities.parse(ent)
             if parsed is not None:
+                families.add(parsed.family)
                 self._derive(ent, parsed)
         terms = registry.terms
         if terms.contested:
             sentence = "two halls opened this term side by side: open a new one at the right one"
             self._note_conflict(entities.term(terms.number), "term", True, sentence)
         conflicts = [a for facts in self._conflicts.values() for a in facts.values()]
-        return HallState(
+        last = self._last
+
+        def kept(field: str, now: Callable[[], dict[K, V]], before: dict[K, V]) -> dict[K, V]:
+            """A copy of what has changed; else what was handed out before, which is frozen."""
+            return now() if families & _SOURCES[field] else before
+
+        self._last = HallState(
             tournament=self._tournament,
-            devices=dict(sorted(registry.devices.items())),
-            tables=dict(self._tables),
-            divisions=dict(self._divisions),
-            players=dict(self._players),
-            rounds={paired.key: paired for paired in self._book.rounds.values()},
-            matches=dict(self._matches),
-            reports=dict(self._reports),
+            devices=last.devices
+            if registry is self._told_registry
+            else dict(sorted(registry.devices.items())),
+            tables=kept("tables", lambda: dict(self._tables), last.tables),
+            divisions=kept("divisions", lambda: dict(self._divisions), last.divisions),
+            players=kept("players", lambda: dict(self._players), last.players),
+            rounds=kept(
+                "rounds",
+                lambda: {paired.key: paired for paired in self._book.rounds.values()},
+                last.rounds,
+            ),
+            matches=kept("matches", lambda: dict(self._matches), last.matches),
+            reports=kept("reports", lambda: dict(self._reports), last.reports),
             alarms=tuple(sorted([*self._index.alarms(), *conflicts])),
             unforced=tuple(sorted(u for group in self._unforced.values() for u in group)),
             term=terms.number,
@@ -165,6 +197,8 @@ class Fold:
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
         )
+        self._told_registry = registry
+        return self._last
 
     def _sift(self, ent: str) -> None:
         """Part an entity's events into those in force and those that are only listed."""
@@ -183,12 +217,27 @@ class Fold:
         if unforced:
             self._unforced[ent] = tuple(unforced)
 
-    def _refresh_pairings(self) -> None:
-        """Derive stale rounds first: they say which matches there are and at which tables."""
+    def _refresh_chief(self) -> None:
+        """Whose rulings outrank others is known before any result is derived."""
+        if entities.TOURNAMENT in self._stale:
+            self._sift(entities.TOURNAMENT)
+            opened = self._register(entities.TOURNAMENT, TournamentOpened)
+            chief = "" if opened is None else opened.chief
+            if chief != self._chief:
+                self._chief = chief
+                self._stale |= set(self._index.by_ent)
+
+    def _refresh_pairings(self) -> bool:
+        """Derive stale rounds first: they say which matches there are and at which tables.
+
+        Returns whether there were any.
+        """
+        any_stale = False
         uids: set[str] = set()
         for ent in sorted(self._stale):
             parsed = entities.parse(ent)
             if parsed is not None and parsed.family == "pairing":
+                any_stale = True
                 self._stale.discard(ent)
                 self._sift(ent)
                 events = self._index.by_ent.get(ent, {})
@@ -208,6 +257,7 @@ class Fold:
             self._stale |= self._by_uid.get(uid, set())
         if uids:
             self._matches = dict(sorted(self._matches.items()))
+        return any_stale
 
     def _derive(self, ent: str, parsed: Parsed) -> None:
         self._conflicts.pop(ent, None)
@@ -358,7 +408,7 @@ class Fold:
                 offer = self._register(ent, DrawOffered)
                 match = msgspec.structs.replace(match, draw_offers=_put(offers, ent, offer))
             case _:  # the result
-                result = resolve_result(self._index.by_ent.get(ent, {}), in_force)
+                result = resolve_result(self._index.by_ent.get(ent, {}), in_force, self._chief)
                 match = msgspec.structs.replace(match, result=result)
                 self._note_conflict(
                     ent,
@@ -390,9 +440,6 @@ class Fold:
             self._conflicts.setdefault(ent, {})[fact] = Alarm("conflict", ent, sentence)
         elif ent in self._conflicts:
             self._conflicts[ent].pop(fact, None)
-
-
-V = TypeVar("V")
 
 
 def _put(values: dict[str, V], key: str, value: V | None) -> dict[str, V]:

@@ -14,15 +14,21 @@ from shared.core.state import NO_RESULT, Result, Version
 from shared.core.words import SEATS, Seat
 
 
-def resolve_result(events: Mapping[str, Event], in_force: Mapping[str, Event]) -> Result:
-    """Resolve one result entity. ``in_force`` is a part of ``events``."""
+def resolve_result(
+    events: Mapping[str, Event], in_force: Mapping[str, Event], chief: str = ""
+) -> Result:
+    """Resolve one result entity. ``in_force`` is a part of ``events``.
+
+    Of rulings that have not seen each other those of ``chief`` (a node id) count, if he has made
+    one; without a chief, or among his own, they stand side by side.
+    """
     if not in_force:
         return NO_RESULT
     order = Causality(events)
     heads = order.heads(in_force)
     rulings = {i: e for i, e in in_force.items() if isinstance(e.body, RulingMade)}
     if rulings:
-        return _ruled(order, heads, in_force, rulings)
+        return _ruled(order, heads, in_force, rulings, chief)
     return _signed(order, heads, in_force)
 
 
@@ -31,8 +37,10 @@ def _ruled(
     heads: tuple[str, ...],
     in_force: Mapping[str, Event],
     rulings: Mapping[str, Event],
+    chief: str,
 ) -> Result:
     last = order.heads(rulings)
+    last = tuple(i for i in last if rulings[i].node == chief) or last
     settled = order.covered(last)
     unseen = {i: e for i, e in in_force.items() if i not in settled and i not in rulings}
     versions = (*(_version(rulings[i]) for i in last), *_latest_by_seat(order, unseen))

@@ -20,11 +20,16 @@ class Send:
 
 @dataclass(frozen=True)
 class Take:
-    """Follower: store events and, in the same transaction, how far the hall's log was read."""
+    """Follower: store events and, in the same transaction, how far the hall's log was read.
+
+    ``upto`` is None for events that were asked for by author: the cursor stays where it is. It
+    stays as well if it is not at ``after`` yet: what was to come before could not be stored.
+    """
 
     events: tuple[Signed, ...]
     store: str
-    upto: int
+    upto: int | None
+    after: int = 0
 
 
 @dataclass(frozen=True)
@@ -32,11 +37,20 @@ class HallHas:
     """Follower: the hall says that this much is durable there.
 
     ``complete`` marks the whole of it: what is not named is not there (a hall restored from an
-    old disk may hold less than it once acknowledged).
+    old disk may hold less than it once acknowledged). All of it stands in the hall's log up to
+    position ``end``.
     """
 
     vector: Vector
     complete: bool = False
+    end: int = 0
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Follower: how far the hall and each other lasting node hold the hall's log on a disk."""
+
+    positions: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -81,5 +95,5 @@ class Publish:
     message: OnFeed
 
 
-FollowerEffect = Send | Take | HallHas | LinkIs | Offset
+FollowerEffect = Send | Take | HallHas | Kept | LinkIs | Offset
 HubEffect = Reply | TakeFrom | Publish

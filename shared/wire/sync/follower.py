@@ -1,17 +1,24 @@
 """The follower: how a node keeps up with the hall and hands in what it has seen.
 
-Two rules. The log is the only outbox: what the hall has not acknowledged is sent again. The feed
-is only a hint: whatever it misses is pulled from the hall's log by position.
+Three rules. The log is the only outbox: what the hall has not acknowledged is sent again. The feed
+is only a hint: whatever it misses is pulled from the hall's log by position. And what a Welcome
+promised is compared with what is here, author by author, before the node calls itself live.
 """
 
 from __future__ import annotations
 
-from shared.core.events import Role
+from collections.abc import Sequence
+
+import msgspec
+
+from shared.core.events import Event, Role
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
     Ack,
     Events,
+    Fetch,
+    Fetched,
     FromHall,
     Heartbeat,
     Hello,
@@ -27,8 +34,18 @@ from shared.wire.messages import (
     signed,
     vector,
 )
-from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Offset, Phase, Send, Take
+from shared.wire.sync.effects import (
+    FollowerEffect,
+    HallHas,
+    Kept,
+    LinkIs,
+    Offset,
+    Phase,
+    Send,
+    Take,
+)
 from shared.wire.sync.log import Log, Stored
+from shared.wire.sync.repair import Repair
 
 PING_MS = 500
 """Between two pings."""
@@ -40,6 +57,10 @@ RESEND_MAX_MS = 2_000
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
 """A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
+READ_AHEAD = 2 * MAX_BATCH_EVENTS
+"""So much of a long log may wait for the disk while the next stretch is asked for."""
+UNWANTED_RETRY_MS = 30_000
+"""What the hall could not take is offered again: it may know the author by then."""
 REFUSED_RETRY_MS = 3_000
 """A refused node asks again: the referee may have admitted it meanwhile."""
 
@@ -58,7 +79,9 @@ class Follower:
         self._hello_wait = HELLO_MS
         self._ping_at = 0
         self._store = ""
-        self._hall_end = 0
+        self.hall_end = 0
+        self._welcomed = 0
+        self._queued = 0
         self._hall_vector: Vector = {}
         self._pull_at: int | None = None
         self._pull_wait = RESEND_MS
@@ -67,7 +90,12 @@ class Follower:
         self._push_at = 0
         self._push_wait = RESEND_MS
         self._unwanted: set[str] = set()
-        self._promised: Vector = {}
+        self._unwanted_until = 0
+        self._repair = Repair(log)
+        self._fetch: Fetch | None = None
+        self._fetch_at: int | None = None
+        self._fetch_wait = RESEND_MS
+        self._fetched: Fetched | None = None
         self._rewinding = False
 
     def tick(self, now: int, wall: int) -> list[FollowerEffect]:
@@ -80,10 +108,15 @@ class Follower:
         effects: list[FollowerEffect] = []
         if now >= self._ping_at:
             self._ping_at = now + PING_MS
-            effects.append(Send(Ping(wall)))
+            effects.append(Send(Ping(wall, self._store, self._log.cursor(self._store))))
         if self._pull_at is not None and now >= self._pull_at:
             self._pull_wait = min(self._pull_wait * 2, RESEND_MAX_MS)
             effects += self._pull(now)
+        if self._fetch_at is not None and now >= self._fetch_at:
+            self._fetch_wait = min(self._fetch_wait * 2, RESEND_MAX_MS)
+            effects += self._ask(now)
+        if self._unwanted and now >= self._unwanted_until:
+            self._unwanted.clear()
         if self._push is not None and now >= self._push_at:
             self._push_wait = min(self._push_wait * 2, RESEND_MAX_MS)
             self._push_at = now + self._push_wait
@@ -94,8 +127,13 @@ class Follower:
         """The log may hold events that the hall lacks: send a batch if none is in flight."""
         if self._push is not None or self.phase not in ("catching_up", "live"):
             return []
-        lacking = self._log.missing(self._hall_vector, MAX_BATCH_EVENTS + len(self._unwanted))
-        batch = _within_limits([s for s in lacking if s.event.id not in self._unwanted])
+        owed = self._repair.owed()
+        if owed:
+            batch = _within_limits(owed)
+            self._repair.handed_in(batch[-1])
+        else:
+            lacking = self._log.missing(self._hall_vector, MAX_BATCH_EVENTS + len(self._unwanted))
+            batch = _within_limits([s for s in lacking if s.event.id not in self._unwanted])
         if not batch:
             return []
         self._batch += 1
@@ -121,6 +159,8 @@ class Follower:
                 return self._acked(message, now)
             case Events():
                 return self._events(message, now)
+            case Fetched():
+                return self._fetched_part(message, now)
             # Only an answer shows that the hall still knows this link; the feed shows less.
             case Pong():
                 self._heard = now
@@ -132,7 +172,9 @@ class Follower:
                     *self._hall_is_at(message.store, message.end, now),
                 ]
             case Heartbeat():
-                return self._hall_is_at(message.store, message.end, now)
+                kept: list[FollowerEffect] = [Kept((message.end, *message.kept))]
+                known = kept if message.store == self._store else []
+                return [*known, *self._hall_is_at(message.store, message.end, now)]
             case _:
                 return []
 
@@ -158,19 +200,27 @@ class Follower:
         self._hello_wait = HELLO_MS
         self._push = None
         self._pull_at = None
+        self._queued = 0
+        self._fetch = None
+        self._fetch_at = None
+        self._fetched = None
         self._rewinding = False
 
     def _welcome(self, message: Welcome, now: int) -> list[FollowerEffect]:
         self._heard = now
         self._hello_wait = HELLO_MS
-        self._store, self._hall_end = message.store, message.end
+        self._store, self.hall_end = message.store, message.end
+        self._welcomed = message.end
+        self._queued = 0
         self._hall_vector = vector(message.vector)
-        self._promised = dict(self._hall_vector)
+        self._repair.promised(message.vector)
+        self._fetch, self._fetch_at, self._fetched = None, None, None
         self._unwanted.clear()
         self._push = None
         self._pull_wait = RESEND_MS
         self.phase = "catching_up"
-        effects: list[FollowerEffect] = [HallHas(dict(self._hall_vector), complete=True)]
+        held = HallHas(dict(self._hall_vector), complete=True, end=message.end)
+        effects: list[FollowerEffect] = [held]
         if message.end < self._log.cursor(self._store):
             return [*effects, *self._rewind(), *self.poke(now)]
         return [*effects, *self._settle(now), *self.poke(now)]
@@ -180,9 +230,9 @@ class Follower:
 
         A hall that was restored from an old disk counts on in positions that were read before.
         """
-        self._promised = {}
         self._rewinding = True
-        return [LinkIs("catching_up", self._hall_end), Take((), self._store, 0)]
+        self._queued = 0
+        return [LinkIs("catching_up", self.hall_end), Take((), self._store, 0)]
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
         self._heard = now
@@ -191,36 +241,94 @@ class Follower:
         self._push = None
         durable = vector(message.vector)
         self._hall_vector.update(durable)
-        self._unwanted.update(event_id for event_id, _ in message.refused)
-        return [HallHas(durable), *self.poke(now)]
+        if message.refused:
+            self._unwanted.update(event_id for event_id, _ in message.refused)
+            self._unwanted_until = now + UNWANTED_RETRY_MS
+        return [HallHas(durable, end=message.end), *self.poke(now)]
 
     def _events(self, message: Events, now: int) -> list[FollowerEffect]:
         if message.store != self._store or self._rewinding:
             return []
-        cursor = self._log.cursor(self._store)
-        self._hall_end = max(self._hall_end, message.end)
-        if message.after > cursor:
+        if message.promised > self._welcomed:
+            return []  # an answer for another Welcome than the one that is compared with
+        reached = self._reached
+        self.hall_end = max(self.hall_end, message.end)
+        if message.after > reached:
             return self._settle(now)
-        if message.upto <= cursor:
+        if message.upto <= reached:
             return []
         self._pull_at = None
         self._pull_wait = RESEND_MS
-        taken = Take(tuple(signed(message.events)), message.store, message.upto)
+        self._queued = message.upto
+        taken = Take(tuple(signed(message.events)), message.store, message.upto, message.after)
+        waiting = message.upto - self._log.cursor(self._store)
+        if self.phase == "catching_up" and message.more and waiting <= READ_AHEAD:
+            return [taken, *self._pull(now)]
         return [taken]
 
-    def took(self, events: list[Stored], now: int) -> list[FollowerEffect]:
-        """The driver has stored what the hall sent: the hall has these, and there may be more."""
-        for stored in events:
-            place = (stored.event.node, stored.event.inc)
-            self._hall_vector[place] = max(stored.event.seq, self._hall_vector.get(place, 0))
+    @property
+    def _reached(self) -> int:
+        """How far the hall's log is here, or is about to be committed."""
+        return max(self._log.cursor(self._store), self._queued)
+
+    def _fetched_part(self, message: Fetched, now: int) -> list[FollowerEffect]:
+        asked = self._fetch
+        if asked is None or self._fetched is not None:
+            return []
+        if (message.node, message.inc, message.after) != (asked.node, asked.inc, asked.after):
+            return []
+        self._fetch_at = None
+        self._fetched = message
+        return [Take(tuple(signed(message.events)), self._store, None)]
+
+    def took(
+        self, take: Take, new: Sequence[Event], known: Sequence[Event], now: int
+    ) -> list[FollowerEffect]:
+        """The driver has stored what the hall sent: the hall has these, and there may be more.
+
+        ``new`` and ``known`` are the sound events of ``take``, by whether they were here before.
+        """
+        self._note(new)
+        if take.upto is not None:
+            # The hall holds these numbers, and perhaps not the other events here under them.
+            for place in {(e.node, e.inc) for e in new}.intersection(self._log.forked):
+                self._repair.owe(place)
+        echoed = self._note(known)
         if self._rewinding:
             self._rewinding = self._log.cursor(self._store) > 0
+        if take.upto is not None and self._log.cursor(self._store) < take.upto:
+            self._queued = 0  # what was to come before it could not be stored
         if self.phase not in ("catching_up", "live"):
             return []
-        return self._settle(now)
+        if take.upto is None and self._fetched is not None and self._fetch is not None:
+            done, self._fetched = self._fetched, None
+            self._fetch = (
+                msgspec.structs.replace(self._fetch, after=done.upto) if done.more else None
+            )
+            effects = self._ask(now) if done.more else []
+        else:
+            effects = []
+        if echoed:
+            effects.insert(0, HallHas(echoed, end=self.hall_end))
+        return [*effects, *self._settle(now)]
 
-    def could_not_take(self, now: int) -> None:
+    def _note(self, events: Sequence[Event]) -> Vector:
+        """What stands in the hall's log is at the hall; returns what was not known to be."""
+        noted: Vector = {}
+        for event in events:
+            place = (event.node, event.inc)
+            if event.seq > self._hall_vector.get(place, 0):
+                self._hall_vector[place] = noted[place] = event.seq
+        return noted
+
+    def could_not_take(self, take: Take, now: int) -> None:
         """The driver could not store what the hall sent (a full disk): ask again later."""
+        if take.upto is None:
+            self._fetched = None
+            self._fetch_wait = RESEND_MAX_MS
+            self._fetch_at = None if self._fetch is None else now + RESEND_MAX_MS
+            return
+        self._queued = 0
         if self._rewinding:
             self._fall_silent()
             self._hello_at = now + RESEND_MAX_MS
@@ -232,46 +340,47 @@ class Follower:
         if store != self._store:
             self._fall_silent()
             return [LinkIs("offline")]
-        self._hall_end = max(self._hall_end, end)
+        self.hall_end = max(self.hall_end, end)
         return self._settle(now)
 
     def _settle(self, now: int) -> list[FollowerEffect]:
         """Go live when nothing is missing, else pull."""
         if self._rewinding:
             return []
-        behind = self._hall_end - self._log.cursor(self._store)
+        behind = self.hall_end - self._log.cursor(self._store)
         if behind <= 0:
             self._pull_at = None
-            if self._lacks_what_was_promised():
-                self.phase = "catching_up"
-                return self._rewind()
-            if self.phase == "live":
+            if self._fetch is None:
+                self._fetch = self._repair.next(self._store)
+                if self._fetch is not None:
+                    self.phase = "catching_up"
+                    return [*self._ask(now), *self.poke(now)]
+            if self.phase == "live" or self._fetch is not None:
                 return []
             self.phase = "live"
             return [LinkIs("live")]
         effects: list[FollowerEffect] = []
-        if self._pull_at is None:
+        if self._pull_at is None and self._reached < self.hall_end:
             effects += self._pull(now)
         if self.phase == "catching_up" or behind > MAX_BATCH_EVENTS:
             self.phase = "catching_up"
             effects.append(LinkIs("catching_up", behind))
         return effects
 
-    def _lacks_what_was_promised(self) -> bool:
-        """Whether, with the hall's log read to its end, events of its Welcome are not here."""
-        promised, self._promised = self._promised, {}
-        held = self._log.vector
-        return any(held.get(place, 0) < seq for place, seq in promised.items())
+    def _ask(self, now: int) -> list[FollowerEffect]:
+        assert self._fetch is not None
+        self._fetch_at = now + self._fetch_wait
+        return [Send(self._fetch)]
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at = now + self._pull_wait
-        return [Send(Pull(self._store, self._log.cursor(self._store)))]
+        return [Send(Pull(self._store, self._reached, self._welcomed))]
 
 
-def _within_limits(events: list[Stored]) -> list[Stored]:
+def _within_limits(events: Sequence[Stored]) -> list[Stored]:
     size = 0
     for count, stored in enumerate(events[:MAX_BATCH_EVENTS]):
         size += len(stored.signed.data) + len(stored.signed.sig)
         if size > MAX_BATCH_BYTES and count:
-            return events[:count]
-    return events[:MAX_BATCH_EVENTS]
+            return list(events[:count])
+    return list(events[:MAX_BATCH_EVENTS])

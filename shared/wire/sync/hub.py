@@ -7,10 +7,10 @@ was allowed at the handshake. An acknowledgement is given only for what is durab
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from shared.core.events import Role
 from shared.core.state import Device, HallState
-from shared.wire.envelope import BadEvent, Signed, read
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
@@ -19,6 +19,8 @@ from shared.wire.messages import (
     TOPIC_LIVE,
     Ack,
     Events,
+    Fetch,
+    Fetched,
     Heartbeat,
     Hello,
     Ping,
@@ -39,6 +41,8 @@ from shared.wire.sync.log import Log, Stored
 HEARTBEAT_MS = 500
 SESSION_MS = 2_000
 """A session that was silent for so long may be taken over by another store with its key."""
+LASTING: frozenset[Role] = frozenset({"hall", "standby", "referee", "kiosk"})
+"""Whose disks count as copies beside the hall's: tables are switched off and carried away."""
 
 
 @dataclass
@@ -48,7 +52,7 @@ class _Session:
     node: str
     store: str
     heard: int
-    vector: Vector = field(default_factory=dict)
+    vector: Vector
 
 
 class Hub:
@@ -59,14 +63,20 @@ class Hub:
         self._root = root
         self._sessions: dict[str, _Session] = {}
         self._heartbeat_at = 0
+        self._kept: dict[str, int] = {}
 
     def tick(self, now: int) -> list[HubEffect]:
         """Time passes: the feed carries a heartbeat with the cursor."""
         if now < self._heartbeat_at:
             return []
         self._heartbeat_at = now + HEARTBEAT_MS
-        beat = Heartbeat(self._log.store_id, self._log.end, self._log.term)
+        beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept)
         return [Publish(TOPIC_HEARTBEAT, beat)]
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """How far other lasting nodes hold this log on their disks, the furthest first."""
+        return tuple(sorted(self._kept.values(), reverse=True))
 
     def heard_from(self, node: str, now: int) -> int | None:
         """Milliseconds since a node's last word, or None if it has not spoken."""
@@ -117,10 +127,14 @@ class Hub:
         match message:
             case Ping():
                 log = self._log
+                if device.role in LASTING and message.store == log.store_id:
+                    self._kept[device.node] = min(message.upto, log.end)
                 pong = Pong(message.sent, wall, wall, log.store_id, log.end, log.term)
                 return [Reply(peer, pong)]
             case Pull():
                 return [Reply(peer, self._events(session, message))]
+            case Fetch():
+                return [Reply(peer, self._fetched(message))]
             case Push():
                 return [TakeFrom(peer, message.batch, tuple(signed(message.events)))]
             case _:  # Live
@@ -139,9 +153,15 @@ class Hub:
             if session.node != device.node
             or (_may_run_two(device) and session.store != message.store)
         }
-        self._sessions[peer] = _Session(device.node, message.store, now, vector(message.vector))
         log = self._log
-        welcome = Welcome(log.store_id, log.end, log.term, entries(dict(log.vector)))
+        held = vector(message.vector)
+        self._sessions[peer] = _Session(device.node, message.store, now, held)
+        self._kept.pop(device.node, None)
+        promise = tuple(
+            (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
+            for (node, inc), seq in log.vector.items()
+        )
+        welcome = Welcome(log.store_id, log.end, log.term, promise)
         return [Reply(peer, welcome)]
 
     def _objection(self, device: Device, message: Hello, now: int) -> Refused | None:
@@ -172,7 +192,11 @@ class Hub:
         )
 
     def _events(self, session: _Session, message: Pull) -> Events:
-        """The next stretch of the log, without what the peer said that it holds."""
+        """The next stretch of the log, without what the peer said that it holds.
+
+        That goes for what a Welcome promised; if the hall held another event under a number of the
+        peer's, the digests of the Welcome differ, and the peer asks for it by author.
+        """
         log = self._log
         after = min(message.after, log.end) if message.store == log.store_id else 0
         chosen: list[tuple[bytes, bytes]] = []
@@ -183,13 +207,32 @@ class Hub:
                 break
             for stored in stretch:
                 event = stored.event
-                if event.seq > session.vector.get((event.node, event.inc), 0):
+                held = session.vector.get((event.node, event.inc), 0)
+                if stored.pos > message.promised or event.seq > held:
                     size += len(stored.signed.data)
                     if size >= MAX_BATCH_BYTES and chosen:
                         break
                     chosen.append((stored.signed.data, stored.signed.sig))
                 upto = stored.pos
-        return Events(log.store_id, after, upto, upto < log.end, log.end, tuple(chosen))
+        more = upto < log.end
+        return Events(log.store_id, after, upto, more, log.end, tuple(chosen), message.promised)
+
+    def _fetched(self, message: Fetch) -> Fetched:
+        """A part of one author's log, as far as a message holds it."""
+        place = (message.node.hex(), message.inc.hex())
+        after = message.after if message.store == self._log.store_id else 0
+        rows = self._log.part(place, message.beyond, after, MAX_BATCH_EVENTS)
+        chosen: list[Stored] = []
+        size = 0
+        for stored in rows:
+            size += len(stored.signed.data)
+            if size >= MAX_BATCH_BYTES and chosen:
+                break
+            chosen.append(stored)
+        upto = chosen[-1].pos if chosen else after
+        more = len(chosen) < len(rows) or len(rows) == MAX_BATCH_EVENTS
+        events = tuple((stored.signed.data, stored.signed.sig) for stored in chosen)
+        return Fetched(message.node, message.inc, message.after, upto, more, events)
 
     def stored(
         self,
@@ -199,15 +242,10 @@ class Hub:
     ) -> list[HubEffect]:
         """A push is durable (as far as it was not refused): acknowledge it.
 
-        ``places`` is how far the hall holds the logs of the push's authors. That may be more than
-        the peer holds, so the peer is credited with what it pushed and no more.
+        ``places`` is how far the hall holds the logs of the push's authors.
         """
-        session = self._sessions.get(take.peer)
-        if session is not None:
-            for place, pushed in _last_of(take.events).items():
-                held = min(pushed, places.get(place, 0))
-                session.vector[place] = max(held, session.vector.get(place, 0))
-        return [Reply(take.peer, Ack(take.batch, entries(dict(places)), tuple(refused)))]
+        ack = Ack(take.batch, entries(dict(places)), tuple(refused), self._log.end)
+        return [Reply(take.peer, ack)]
 
     def publish(self, written: Sequence[Stored]) -> list[HubEffect]:
         """New events are durable here: tell everybody, in pieces that fit."""
@@ -235,15 +273,3 @@ class Hub:
 def _may_run_two(device: Device) -> bool:
     """A machine that may be the hall has a server's disk beside its screen's, under one key."""
     return "term" in device.scopes
-
-
-def _last_of(events: Sequence[Signed]) -> Vector:
-    """The last seq of each log in a push; what cannot be read was not stored."""
-    last: Vector = {}
-    for one in events:
-        try:
-            event = read(one)
-        except BadEvent:
-            continue
-        last[event.node, event.inc] = max(event.seq, last.get((event.node, event.inc), 0))
-    return last

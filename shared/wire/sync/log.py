@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from shared.core.events import Event
@@ -36,6 +36,10 @@ class Log(Protocol):
     def vector(self) -> Mapping[tuple[str, str], int]:
         """(node, incarnation) → the last contiguous seq."""
 
+    @property
+    def forked(self) -> Collection[tuple[str, str]]:
+        """Each (node, incarnation) of which two events under one seq are here."""
+
     def cursor(self, store: str) -> int:
         """How far another store's log has been read."""
 
@@ -44,3 +48,9 @@ class Log(Protocol):
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
         """Events after a position."""
+
+    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> Sequence[Stored]:
+        """Events of one (node, incarnation) with a seq over ``beyond``, after a position."""
+
+    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+        """The digest of all events of one (node, incarnation) up to a seq, twins and all."""

@@ -294,3 +294,27 @@ async def test_own_rulings_not_at_the_hall_are_warned_of_before_pairing() -> Non
         await keys(pilot, "p")
         shown = " ".join(screen_text(desk.app).split())
         assert "2 of your entries are" in shown
+
+
+async def test_results_with_fewer_than_two_copies_are_warned_of_before_pairing() -> None:
+    desk = Desk()
+    state = complete()
+    match = next(m for m in state.matches.values() if m.result.versions)
+    alone = match.result.versions[0].event
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.port.tell_hall(state, few={alone: 1}, keepers=3)
+        await pilot.pause()
+        await keys(pilot, "p")
+        shown = " ".join(screen_text(desk.app).split())
+        assert "! Table" in shown
+
+
+async def test_results_with_copies_enough_are_not_warned_of() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.port.tell_hall(complete(), keepers=3)
+        await pilot.pause()
+        await keys(pilot, "p")
+        assert "copies" not in screen_text(desk.app)

@@ -1,0 +1,108 @@
+"""Where each entry is safe: held here, at the hall, and on how many lasting disks.
+
+Counts the hall, standbys, referees and kiosks; tables are switched off and carried away. Claims
+no more than is known: an entry stands in the hall's log at some position at most, and every
+lasting node says how far it holds that log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from shared.core.events import Event
+
+if TYPE_CHECKING:
+    from shared.store.replica import Replica
+
+Place = tuple[str, str, int]
+
+COUNTED = frozenset({"t.result.signed", "a.ruling.made"})
+"""Kinds whose copies are counted whoever wrote them: the results."""
+
+
+class Whereabouts:
+    """What a node knows of the safety of its own entries and of all results."""
+
+    def __init__(self, replica: Replica, authors: Sequence[str]) -> None:
+        self._replica = replica
+        self._authors = authors
+        self._unsent: dict[str, Place] = self._beyond(replica.acked)
+        self._upto: dict[str, int] = {}
+        self._kept: tuple[int, ...] = ()
+
+    @property
+    def unsent(self) -> frozenset[str]:
+        """Ids of this node's own events that the hall has not acknowledged as durable."""
+        return frozenset(self._unsent)
+
+    @property
+    def keepers(self) -> int:
+        """How many lasting disks are known, the hall's among them; 0 before a hall was heard."""
+        return len(self._kept)
+
+    @property
+    def few(self) -> dict[str, int]:
+        """Entries that some of those disks lack, as far as is known, and how many hold them."""
+        if not self._kept or self._kept[-1] >= max(self._upto.values(), default=0):
+            return {}
+        counted = {
+            event_id: sum(kept >= upto for kept in self._kept)
+            for event_id, upto in self._upto.items()
+        }
+        return {event_id: n for event_id, n in counted.items() if n < len(self._kept)}
+
+    def wrote(self, events: Iterable[Event]) -> None:
+        """This node has written these."""
+        self._unsent.update({event.id: event.place for event in events})
+
+    def acked(self, vector: Mapping[tuple[str, str], int], *, complete: bool, end: int) -> bool:
+        """A hall holds this much, in its log up to ``end``; returns whether that is news.
+
+        With ``complete`` it is the whole of what it holds, and a log that may be another.
+        """
+        still = {i: p for i, p in self._unsent.items() if p[2] > vector.get(p[:2], 0)}
+        arrived = dict.fromkeys(self._unsent.keys() - still.keys(), end)
+        if complete:
+            still |= self._beyond(vector)
+            self._kept = (end,)
+            self._upto = dict.fromkeys(self._counted(vector), end)
+        self._upto |= arrived
+        self._reaches(end)
+        news = complete or still.keys() != self._unsent.keys()
+        self._unsent = still
+        return news
+
+    def stands(self, events: Iterable[Event], upto: int) -> None:
+        """These stand in the hall's log, up to this position."""
+        self._reaches(upto)
+        for event in events:
+            if event.kind in COUNTED:
+                self._upto.setdefault(event.id, upto)
+
+    def kept(self, positions: Sequence[int]) -> bool:
+        """How far each lasting disk holds the hall's log; returns whether that is news."""
+        before = (self.few, self.keepers)
+        self._kept = tuple(sorted(positions, reverse=True))
+        return (self.few, self.keepers) != before
+
+    def _reaches(self, end: int) -> None:
+        """The hall's own disk holds its log so far."""
+        if self._kept:
+            self._kept = (max(end, self._kept[0]), *self._kept[1:])
+
+    def _beyond(self, vector: Mapping[tuple[str, str], int]) -> dict[str, Place]:
+        """What this node has to hand in that a hall with ``vector`` lacks."""
+        return {
+            stored.event.id: stored.event.place
+            for author in self._authors
+            for stored in self._replica.beyond(author, vector)
+        }
+
+    def _counted(self, vector: Mapping[tuple[str, str], int]) -> list[str]:
+        """The entries to be counted that a hall with ``vector`` holds."""
+        return [
+            event_id
+            for event_id, node, inc, seq in self._replica.places(COUNTED, self._authors)
+            if seq <= vector.get((node, inc), 0)
+        ]

@@ -1,0 +1,77 @@
+"""Repair: what a hall promised and a node lacks, or holds otherwise, found and asked for by author.
+
+Reading the hall's log by position brings nearly everything. What it cannot bring: events that
+stand in positions read before the hall was restored, and the second of two events under one
+number, where each side holds another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.wire.limits import MAX_BATCH_EVENTS
+from shared.wire.messages import Fetch, Promise
+from shared.wire.sync.log import Log, Stored
+
+Place = tuple[str, str]
+
+
+class Repair:
+    """Compares the log with one Welcome. Asks for each author at most twice, so it ends."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._promised: dict[Place, tuple[int, bytes]] = {}
+        self._asked: set[Place] = set()
+        self._owed: dict[Place, tuple[int, int]] = {}
+
+    def promised(self, lines: Sequence[Promise]) -> None:
+        """A hall greets: this is what it holds."""
+        self._promised = {
+            (node.hex(), inc.hex()): (seq, digest) for node, inc, seq, digest in lines
+        }
+        self._asked = set()
+        self._owed = {}
+
+    def next(self, store: str) -> Fetch | None:
+        """The next range to ask for, once the hall's log was read; None if nothing is open.
+
+        Where both logs are of one length and differ, the hall is owed all of ours as well.
+        """
+        while self._promised:
+            place, (seq, digest) = next(iter(self._promised.items()))
+            held = self._log.vector.get(place, 0)
+            if held >= seq and self._log.digest(place, seq) == digest:
+                del self._promised[place]
+            elif held < seq and place not in self._asked:
+                self._asked.add(place)
+                return _fetch(store, place, held)
+            else:
+                del self._promised[place]
+                self.owe(place)
+                return _fetch(store, place, 0)
+        return None
+
+    def owe(self, place: Place) -> None:
+        """The hall is owed all that is here of one author's start, whatever its vector says."""
+        self._owed[place] = (0, self._log.end)
+
+    def owed(self) -> Sequence[Stored]:
+        """Events to hand in whatever the hall's vector says; ``handed_in`` moves on."""
+        while self._owed:
+            place, (after, end) = next(iter(self._owed.items()))
+            rows = self._log.part(place, 0, after, MAX_BATCH_EVENTS)
+            ours = [row for row in rows if row.pos <= end]
+            if ours:
+                return ours
+            del self._owed[place]
+        return ()
+
+    def handed_in(self, last: Stored) -> None:
+        """A batch of what is owed was sent, up to this event."""
+        place = (last.event.node, last.event.inc)
+        self._owed[place] = (last.pos, self._owed[place][1])
+
+
+def _fetch(store: str, place: Place, beyond: int) -> Fetch:
+    return Fetch(store, bytes.fromhex(place[0]), bytes.fromhex(place[1]), beyond)

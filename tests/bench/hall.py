@@ -1,0 +1,75 @@
+"""A bare hall in a process of its own: ``python -m tests.bench.hall FOLDER SYNC FEED``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from shared.clocks import monotonic_ms, wall_ms
+from shared.net.address import HallAddress
+from shared.node.hall import HallNode
+from shared.node.identity import Home
+from tests.bench import field
+
+LOOPBACK = "127.0.0.1"
+
+
+class HallProcess:
+    """The hall of ``field``, to be killed and started again on the same ports."""
+
+    def __init__(self, folder: Path, ports: tuple[int, int] = (0, 0)) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.bench.hall", str(folder), *map(str, ports)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        sync, feed = self._process.stdout.readline().split()
+        self.ports = (int(sync), int(feed))
+
+    @property
+    def address(self) -> HallAddress:
+        """Where it is to be found."""
+        return HallAddress(LOOPBACK, *self.ports, field.HALL.curve_public)
+
+    def kill(self) -> None:
+        """kill -9."""
+        self._process.kill()
+        self._process.communicate()
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[HallProcess]:
+    """A hall until the end of the block."""
+    hall = HallProcess(folder)
+    try:
+        yield hall
+    finally:
+        hall.kill()
+
+
+def main(folder: str, sync: str, feed: str) -> None:
+    """Serve until the input ends."""
+    home = Home(Path(folder), field.ROOT.sign_public, field.HALL, "0b" * 8, "0c" * 8)
+    node = HallNode(
+        home,
+        host=LOOPBACK,
+        sync_port=int(sync),
+        feed_port=int(feed),
+        wall=wall_ms,
+        monotonic=monotonic_ms,
+    )
+    node.start(lambda told: None)
+    assert node.wait_ready(60), node.failure
+    assert not node.failure, node.failure
+    print(*node.ports, flush=True)  # noqa: T201
+    sys.stdin.read()
+    node.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -1,0 +1,226 @@
+"""What may happen in a hall: people who type, machines that fail, somebody who lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from shared.core import entities
+from shared.core.entities import MatchKey
+from shared.core.events import (
+    Actor,
+    Cut,
+    DeviceAssigned,
+    DeviceRevoked,
+    Draft,
+    ReportFiled,
+    ResultSigned,
+    RulingMade,
+)
+from shared.core.words import Code, Outcome, Seat
+from shared.store.replica import Replica
+from shared.wire.envelope import seal
+from tests.simulation.founding import START, TABLES, keys_of, pairing
+from tests.simulation.machines import Machine
+from tests.simulation.nodes import SimHall
+from tests.simulation.world import World
+
+DAY_MS = 86_400_000
+Habit = Callable[[World], None]
+
+
+def _outcome(chance: Random) -> Outcome:
+    return Outcome((Code.WIN, chance.choice((Code.DRAW, Code.DRAW, Code.DRAW, Code.LOSS))))
+
+
+def _pick(world: World, *prefixes: str) -> Machine | None:
+    found = [m for m in world.running() if m.name.startswith(prefixes)]
+    return world.chance.choice(found) if found else None
+
+
+def _matches(machine: Machine, table: str = "") -> list[MatchKey]:
+    """The matches that a machine knows of, at one table or at all."""
+    known = machine.replica.state.matches.values()
+    return [match.key for match in known if not table or match.table == table]
+
+
+def a_player_signs(world: World) -> None:
+    machine = _pick(world, "T", "S")
+    if machine is None:
+        return
+    table = machine.table or world.chance.choice(TABLES)
+    keys = _matches(machine, table)
+    if keys:
+        seat: Seat = world.chance.choice((0, 1))
+        said = ResultSigned(seat, _outcome(world.chance))
+        machine.say(Draft(entities.result(world.chance.choice(keys)), said, Actor(str(seat))))
+        world.stir(machine)
+
+
+def a_referee_rules(world: World) -> None:
+    machine = _pick(world, "R")
+    if machine is None:
+        return
+    keys = [k for k in _matches(machine) if machine.replica.state.matches[k.uid].result.versions]
+    if keys:
+        ruling = RulingMade(_outcome(world.chance), "ACF-1.XI", "seen")
+        machine.say(Draft(entities.result(world.chance.choice(keys)), ruling))
+        world.stir(machine)
+
+
+def a_referee_pairs(world: World) -> None:
+    """Either laptop may pair round 2, also while it has not heard of the other's."""
+    machine = _pick(world, "R")
+    if machine is not None:
+        machine.say(pairing(2, world.chance.choice("ab")))
+        world.stir(machine)
+
+
+def a_table_gets_another_device(world: World) -> None:
+    machine = _pick(world, "R")
+    if machine is not None:
+        table = world.chance.choice(TABLES)
+        here = machine.replica.state.tables.get(table)
+        cut = _cut(machine.replica, here.device) if here is not None else ()
+        node = keys_of(world.chance.choice(("S", f"T{table}"))).node
+        machine.say(Draft(entities.table_device(table), DeviceAssigned(node, cut)))
+        world.stir(machine)
+
+
+def a_key_is_revoked(world: World) -> None:
+    machine = _pick(world, "R")
+    if machine is not None:
+        node = keys_of(world.chance.choice(("T3", "S"))).node
+        body = DeviceRevoked(_cut(machine.replica, node), "lost")
+        machine.say(Draft(entities.device(node), body))
+        world.stir(machine)
+
+
+def _cut(replica: Replica, node: str) -> Cut:
+    return tuple((inc, seq) for (author, inc), seq in replica.vector.items() if author == node)
+
+
+def a_thief_lies(world: World) -> None:
+    """The stolen device writes two different events under one number, one to each of two.
+
+    It was on the air with each of them alone, before they were switched off and on again.
+    """
+    keys = keys_of("X")
+    world.liars.add(keys.node)
+    inc = world.chance.randbytes(8).hex()
+    for n in range(2):
+        machine = world.chance.choice(world.running())
+        prev = ""
+        for seq in range(1, world.chance.randint(2, 4)):
+            ent = entities.table_report("1", f"x{n}-{seq}")
+            signed, event = seal(
+                keys.sign,
+                inc=inc,
+                seq=seq,
+                at=START + world.now,
+                term=0,
+                ent=ent,
+                deps=(),
+                actor=Actor(),
+                body=ReportFiled("call", note=f"{n}"),
+                prev=prev,
+            )
+            prev = event.id
+            with machine.replica.batch() as batch:
+                try:
+                    batch.ingest(signed)
+                except ValueError:
+                    continue  # this machine does not know the device yet: it waits there
+        was_hall = isinstance(machine.node, SimHall)
+        world.crash(machine)
+        world.boot(machine, as_hall=was_hall)
+
+
+def power_goes(world: World) -> None:
+    machine = world.chance.choice(world.running())
+    world.crash(machine)
+    world.note(f"power cut at {machine.name}")
+
+
+def power_comes_back(world: World) -> None:
+    for machine in world.all_machines():
+        if machine.node is None and not machine.retired:
+            world.boot(machine, as_hall=machine.name == "H2" and machine.hall == "H2")
+            world.note(f"{machine.name} starts")
+            if machine.typed is not None and world.chance.random() < 0.5:
+                machine.say(machine.typed)  # nobody remembers whether it was saved
+                world.stir(machine)
+
+
+def a_disk_is_copied(world: World) -> None:
+    world.chance.choice(world.running()).save_copy()
+
+
+def a_disk_is_set_back(world: World) -> None:
+    copied = [m for m in world.running() if m.backups]
+    if copied:
+        machine = world.chance.choice(copied)
+        world.set_back(machine)
+        world.note(f"{machine.name} wakes up on an old disk")
+
+
+def a_disk_is_cloned(world: World) -> None:
+    machine = _pick(world, "T", "S")
+    if machine is not None and f"clone of {machine.name}" not in world.machines:
+        clone = machine.clone(f"clone of {machine.name}")
+        world.machines[clone.name] = clone
+        world.boot(clone)
+        world.note(f"{clone.name} is switched on")
+
+
+def the_hall_splits(world: World) -> None:
+    """The LAN falls into two, and the standby serves the other half."""
+    standby = world.machines["H2"]
+    if standby.node is None or isinstance(standby.node, SimHall):
+        return
+    world.promote(standby)
+    standby.hall = "H2"
+    for machine in world.running():
+        if machine.name not in ("H1", "H2") and world.chance.random() < 0.5:
+            world.connect(machine, "H2")
+    world.note("split")
+
+
+def a_cable_is_half_broken(world: World) -> None:
+    machine = world.chance.choice(world.running())
+    way = (machine.name, machine.hall)
+    world.cuts.add(world.chance.choice((way, way[::-1])))
+
+
+def a_cable_is_mended(world: World) -> None:
+    world.cuts.clear()
+
+
+def a_connection_breaks(world: World) -> None:
+    machine = world.chance.choice(world.running())
+    world.connect(machine, machine.hall)
+
+
+def a_clock_goes_wrong(world: World) -> None:
+    machine = world.chance.choice(world.running())
+    machine.wall_offset = world.chance.randint(-9, 9) * DAY_MS
+
+
+HABITS: list[tuple[int, Habit]] = [
+    (30, a_player_signs),
+    (8, a_referee_rules),
+    (2, a_referee_pairs),
+    (2, a_table_gets_another_device),
+    (1, a_key_is_revoked),
+    (1, a_thief_lies),
+    (5, power_goes),
+    (6, power_comes_back),
+    (3, a_disk_is_copied),
+    (2, a_disk_is_set_back),
+    (1, a_disk_is_cloned),
+    (1, the_hall_splits),
+    (3, a_cable_is_half_broken),
+    (3, a_cable_is_mended),
+    (3, a_connection_breaks),
+    (2, a_clock_goes_wrong),
+]

@@ -1,0 +1,190 @@
+"""What has to hold after a heal, worked out from the ledger and not from what the events claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from shared.core import entities
+from shared.core.events import (
+    DeviceAssigned,
+    DeviceRevoked,
+    Event,
+    ResultSigned,
+    RulingMade,
+)
+from shared.core.fold import fold
+from shared.core.state import HallState
+from shared.core.words import Outcome
+from shared.node.whereabouts import Whereabouts
+from shared.store.replica import Replica
+from shared.store.schema import PROJECTED
+from tests.simulation.ledger import Broken, Ledger
+
+
+def same_everywhere(replicas: Sequence[tuple[str, Replica]], chance: Random) -> HallState:
+    """Same set, same state, same tables, byte for byte; and the state is that of the set."""
+    (first, here), *others = replicas
+    stored = here.after(0, 100_000)
+    ids = {one.event.id for one in stored}
+    state = repr(here.state)
+    for name, replica in others:
+        theirs = {one.event.id for one in replica.after(0, 100_000)}
+        if theirs != ids:
+            raise Broken(f"{first} and {name} hold other events: {len(ids ^ theirs)} differ")
+        if repr(replica.state) != state:
+            raise Broken(f"{first} and {name} have the same events and another state")
+        if _tables(replica) != _tables(here):
+            raise Broken(f"{first} and {name} have the same state and other tables")
+    events = [one.event for one in stored]
+    chance.shuffle(events)
+    if repr(fold(here.root, events)) != state:
+        raise Broken("the state is not that of the set of events")
+    return here.state
+
+
+def _tables(replica: Replica) -> list[list[object]]:
+    return [
+        sorted(map(repr, replica.database.execute(f"SELECT * FROM {table}")))
+        for table in PROJECTED
+        if table != "standings"
+    ]
+
+
+def nothing_lost(ledger: Ledger, ids: set[str]) -> None:
+    """What a screen said to be held is there, unless every disk that held it is gone."""
+    lost = ledger.accepted - ledger.excused - ids
+    if lost:
+        raise Broken(f"{len(lost)} entries that a screen accepted are nowhere: {sorted(lost)[0]}")
+
+
+def twins_alarmed(events: Iterable[Event], state: HallState) -> set[str]:
+    """Two events under one number raise an alarm; returns the ids that must not count."""
+    places: dict[tuple[str, str, int], list[Event]] = {}
+    for event in events:
+        places.setdefault(event.place, []).append(event)
+    alarms = {alarm.ent for alarm in state.alarms if alarm.kind == "equivocation"}
+    twins: set[str] = set()
+    for same in places.values():
+        if len(same) > 1:
+            twins |= {event.id for event in same}
+            if not alarms & {event.ent for event in same}:
+                raise Broken("two events under one number, and no alarm")
+    return twins
+
+
+def honest_numbers(events: Iterable[Event], liars: set[str]) -> None:
+    """An honest device never writes two events under one number, whatever disk it woke up on."""
+    places: dict[tuple[str, str, int], str] = {}
+    for event in events:
+        if event.node not in liars and places.setdefault(event.place, event.id) != event.id:
+            raise Broken(f"the honest device {event.node[:8]} used the number {event.seq} twice")
+
+
+def cuts_kept(events: Sequence[Event], state: HallState) -> None:
+    """What a revoked device wrote beyond the cut is listed and not in force."""
+    cuts = [
+        (event.ent.partition("/")[2], event.body.cut)
+        for event in events
+        if isinstance(event.body, DeviceRevoked)
+    ]
+    listed = {unforced.event for unforced in state.unforced}
+    for event in events:
+        within = all(
+            any(inc == event.inc and event.seq <= last for inc, last in cut)
+            for node, cut in cuts
+            if node == event.node
+        )
+        if not within and event.id not in listed:
+            raise Broken(f"a {event.kind} by a revoked key counts")
+
+
+def results_right(
+    ledger: Ledger, events: Sequence[Event], state: HallState, twins: set[str]
+) -> None:
+    """Each result is what the ledger makes of the versions in force, conflicts included."""
+    listed = {unforced.event for unforced in state.unforced} | twins
+    for match in state.matches.values():
+        ent = entities.result(match.key)
+        versions = [e for e in events if e.ent == ent and e.id not in listed]
+        wanted = _resolve(ledger, versions)
+        if match.result.outcome != wanted:
+            raise Broken(
+                f"{ent}: {match.result.status} {match.result.outcome}, and by what their authors"
+                f" had seen it is {wanted or 'open'}"
+            )
+        if wanted is None and _differ(ledger, versions) and not match.result.open_question:
+            raise Broken(f"{ent}: versions differ, and nobody is asked")
+
+
+def rounds_and_tables_right(
+    ledger: Ledger, events: Sequence[Event], state: HallState, twins: set[str]
+) -> None:
+    """Two pairings of a round, two devices for a table: shown as long as nobody settled it."""
+    listed = {unforced.event for unforced in state.unforced} | twins
+    counting = [event for event in events if event.id not in listed]
+    for paired in state.rounds.values():
+        ent = entities.pairing(paired.division, paired.number)
+        last = _last([e for e in counting if e.ent == ent], ledger)
+        if paired.contested != (len({e.body for e in last}) > 1):
+            raise Broken(f"{ent}: {len(last)} pairings stand, contested is {paired.contested}")
+    for table in state.tables.values():
+        ent = entities.table_device(table.id)
+        last = _last([e for e in counting if e.ent == ent], ledger)
+        nodes = {e.body.node for e in last if isinstance(e.body, DeviceAssigned)}
+        if table.contested != (len(nodes) > 1):
+            raise Broken(f"{ent}: {len(nodes)} devices stand, contested is {table.contested}")
+
+
+def copies_trouble(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> str:
+    """Where all lasting disks hold all, every node knows so, and how many they are."""
+    for name, where in known:
+        if where.unsent or where.few or where.keepers != lasting:
+            return (
+                f"{name} knows of {where.keepers} lasting disks, {len(where.few)} entries on few:"
+                f" there are {lasting}, and they hold all"
+            )
+    return ""
+
+
+def _last(versions: Sequence[Event], ledger: Ledger) -> list[Event]:
+    """Those that no other author had seen."""
+    seen = frozenset().union(*(ledger.past_of(event.id) for event in versions))
+    return [event for event in versions if event.id not in seen]
+
+
+def _resolve(ledger: Ledger, versions: Sequence[Event]) -> Outcome | None:
+    standing = _standing(ledger, versions)
+    outcomes = {outcome for _, outcome in standing}
+    if len(outcomes) != 1:
+        return None
+    ruled = any(seat is None for seat, _ in standing)
+    both = {seat for seat, _ in standing} == {0, 1}
+    return outcomes.pop() if ruled or both else None
+
+
+def _differ(ledger: Ledger, versions: Sequence[Event]) -> bool:
+    return len({outcome for _, outcome in _standing(ledger, versions)}) > 1
+
+
+def _standing(ledger: Ledger, versions: Sequence[Event]) -> list[tuple[int | None, Outcome]]:
+    """The last rulings, and each side's last words that no such ruling has seen."""
+    past = {event.id: ledger.past_of(event.id) for event in versions}
+    rulings = [e for e in versions if isinstance(e.body, RulingMade)]
+    last = [e for e in rulings if not any(e.id in past[other.id] for other in rulings)]
+    settled = frozenset().union(*(past[e.id] for e in last))
+    standing: list[tuple[int | None, Outcome]] = []
+    for event in last:
+        assert isinstance(event.body, RulingMade)
+        standing.append((None, event.body.outcome))
+    for seat in (0, 1):
+        own = [
+            e
+            for e in versions
+            if isinstance(e.body, ResultSigned) and e.body.seat == seat and e.id not in settled
+        ]
+        for event in own:
+            if not any(event.id in past[other.id] for other in own):
+                assert isinstance(event.body, ResultSigned)
+                standing.append((seat, event.body.outcome))
+    return standing

@@ -1,0 +1,153 @@
+"""One seed from beginning to end: storms, heals, and what has to hold after each."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from shared.core.events import Event
+from tests.simulation import oracle
+from tests.simulation.bugs import planted
+from tests.simulation.habits import HABITS, power_comes_back
+from tests.simulation.ledger import Broken
+from tests.simulation.machines import Machine
+from tests.simulation.nodes import SimFollower
+from tests.simulation.world import CALM, STORM, World
+
+STORMS = 2
+STEPS = 22
+CLONES_MS = 9_000
+"""With two machines under one key each is cut off in turn; so long both are left on."""
+HEAL_MS = 45_000
+LOOK_MS = 600
+PINGS = 10
+"""Looks within which every node has told how far it holds the log, and heard of the others."""
+
+SHM = Path("/dev/shm")
+
+
+def play(seed: int, bug: str = "") -> World:
+    """Play a seed. Raises Broken with what was broken and how to play it again."""
+    place = Path(tempfile.mkdtemp(prefix="hall-sim-", dir=SHM if SHM.is_dir() else None))
+    world: World | None = None
+    try:
+        with planted(bug):
+            world = World(seed, place, bug)
+            world.run(2_000)
+            for _ in range(STORMS):
+                _storm(world)
+                _heal(world)
+                _check(world)
+    except Broken as broken:
+        raise Broken(f"{broken}\n  play it again: {replay(seed, bug)}") from None
+    finally:
+        if world is not None:
+            for machine in world.running():
+                machine.switch_off()
+        shutil.rmtree(place)
+    return world
+
+
+def replay(seed: int, bug: str = "") -> str:
+    """The command that plays a seed again."""
+    return f"python -m tests.simulation --seed {seed}" + (f" --bug {bug}" if bug else "")
+
+
+def _storm(world: World) -> None:
+    habits, weights = [h for _, h in HABITS], [w for w, _ in HABITS]
+    world.weather = STORM
+    for _ in range(STEPS):
+        world.run(world.chance.choice((20, 60, 200, 600, 1_200)))
+        (habit,) = world.chance.choices(habits, weights)
+        if world.running():
+            world.note(habit.__name__)
+            habit(world)
+
+
+def _heal(world: World) -> None:
+    """The network is whole, everything has power, one hall serves."""
+    world.weather = CALM
+    world.cuts.clear()
+    standby = world.machines["H2"]
+    standby.hall = "H1"
+    if standby.node is not None and not isinstance(standby.node, SimFollower):
+        world.demote(standby)
+    power_comes_back(world)
+    for machine in world.all_machines():
+        if machine.hall != "H1":
+            world.connect(machine, "H1")
+    clones = [m for m in world.all_machines() if "clone" in m.name and not m.retired]
+    if clones:
+        world.run(CLONES_MS)
+        for clone in clones:
+            clone.retired = True
+            world.crash(clone)
+    for _ in range(HEAL_MS // LOOK_MS):
+        world.run(LOOK_MS)
+        if _settled(world):
+            return
+    raise Broken(f"after {HEAL_MS // 1000} s of calm not all hold the same: {_state(world)}")
+
+
+def _followers(world: World) -> list[Machine]:
+    """Whom the hall still serves."""
+    return [
+        m for m in world.running() if isinstance(m.node, SimFollower) and not _revoked(world, m)
+    ]
+
+
+def _revoked(world: World, machine: Machine) -> bool:
+    device = world.machines["H1"].replica.state.devices.get(machine.keys.node)
+    return device is not None and device.revoked
+
+
+def _settled(world: World) -> bool:
+    end = world.machines["H1"].replica.end
+    return (
+        all(
+            isinstance(m.node, SimFollower)
+            and m.node.live
+            and m.replica.end == end
+            and not m.node.waits
+            for m in _followers(world)
+        )
+        and not world.machines["H1"].node.waits
+    )  # type: ignore[union-attr]
+
+
+def _state(world: World) -> str:
+    return ", ".join(
+        f"{m.name} {m.replica.end}{'' if getattr(m.node, 'live', True) else ' not live'}"
+        for m in world.running()
+    )
+
+
+def _check(world: World) -> None:
+    ledger = world.ledger
+    hall = world.machines["H1"]
+    stored = hall.replica.after(0, 100_000)
+    events: list[Event] = [one.event for one in stored]
+    ids = {event.id for event in events}
+    # What a revoked device holds alone stays on its disk.
+    followers = _followers(world)
+    revoked = [m for m in world.all_machines() if _revoked(world, m)]
+    elsewhere = frozenset().union(*(m.held for m in revoked))
+    oracle.nothing_lost(ledger, ids | elsewhere)
+    same = [(m.name, m.replica) for m in (hall, *followers)]
+    state = oracle.same_everywhere(same, world.chance)
+    oracle.honest_numbers(events, world.liars)
+    twins = oracle.twins_alarmed(events, state)
+    world.twins += len(twins)
+    world.conflicts += sum(match.result.status == "conflict" for match in state.matches.values())
+    oracle.cuts_kept(events, state)
+    oracle.results_right(ledger, events, state, twins)
+    lasting = sum(m.role != "terminal" for m in (hall, *followers))
+    known = [(m.name, m.node.where) for m in (hall, *followers) if m.node is not None]
+    for _ in range(PINGS):
+        world.run(LOOK_MS)
+        if oracle.copies_trouble(known, lasting) == "":
+            break
+    else:
+        raise Broken(oracle.copies_trouble(known, lasting))
+    oracle.rounds_and_tables_right(ledger, events, state, twins)

@@ -1,0 +1,274 @@
+"""The world: virtual time, a network that loses, doubles, delays and cuts, and the machines in it.
+
+Chance comes from one seed. Each message travels as its bytes; each commit is one of SQLite's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from heapq import heappop, heappush
+from pathlib import Path
+from random import Random
+
+from shared.core.events import Event, RulingMade
+from shared.net.hub_sockets import Letter
+from shared.store.replica import Replica
+from shared.wire.messages import (
+    FromHall,
+    OnFeed,
+    ToHall,
+    decode_feed,
+    decode_from_hall,
+    decode_to_hall,
+    encode,
+)
+from tests.simulation.founding import ROOT_KEY, START, found, people
+from tests.simulation.ledger import Broken, Ledger
+from tests.simulation.machines import Machine
+from tests.simulation.nodes import HallWire, SimFollower, SimHall
+
+TICK_MS = 200
+LAZY_MS = 1_000
+COMMIT_MS = 25
+"""A commit takes up to so long; what is heard meanwhile waits for the next."""
+
+
+@dataclass
+class Weather:
+    """Chances out of 100, and the longest delay in ms."""
+
+    lost: int = 0
+    doubled: int = 0
+    delay_ms: int = 3
+
+
+CALM = Weather()
+STORM = Weather(lost=15, doubled=8, delay_ms=700)
+
+
+@dataclass(order=True)
+class _Due:
+    at: int
+    number: int
+    work: Callable[[], None] = field(compare=False)
+
+
+class World:
+    """A hall with its machines. ``trace`` tells what happened, to compare two runs."""
+
+    def __init__(self, seed: int, place: Path, bug: str = "") -> None:
+        self.chance = Random(seed)
+        self.bug = bug
+        self.now = 0
+        self.weather = CALM
+        self.cuts: set[tuple[str, str]] = set()
+        self.ledger = Ledger()
+        self.liars: set[str] = set()
+        self.trace: list[tuple[int, str]] = []
+        self.conflicts = 0
+        self.twins = 0
+        self._due: list[_Due] = []
+        self._number = 0
+        self.machines: dict[str, Machine] = {m.name: m for m in people(place)}
+        found(self.machines["H1"].disk)
+        for machine in self.machines.values():
+            self.boot(machine)
+        self._later(TICK_MS, self._tick)
+
+    # Machines.
+
+    def boot(self, machine: Machine, *, as_hall: bool = False) -> None:
+        """Start a machine on the disk that it has."""
+        reuse = self.bug == "reused-incarnation"
+        home = machine.home(ROOT_KEY, self.chance, reuse=reuse)
+        wall = partial(self._wall, machine)
+        books = _Books(self, machine)
+        if machine.name == "H1" or as_hall:
+            hall = SimHall(home, lambda: self.now, wall)
+            machine.node = hall
+            wire = HallWire(partial(self._reply, machine), partial(self._publish, machine))
+            hall.boot(books, wire)
+        else:
+            node = SimFollower(home, machine.role, lambda: self.now, wall)
+            machine.node = node
+            node.boot(books, partial(self._send, machine, machine.boots))
+        self.connect(machine, machine.hall)
+
+    def connect(self, machine: Machine, hall: str) -> None:
+        """A new connection; what was under way on the old one is gone."""
+        machine.hall = hall
+        self._number += 1
+        machine.connection = self._number.to_bytes(8, "big")
+
+    def crash(self, machine: Machine) -> None:
+        """The power goes. All connections of a hall break with it."""
+        machine.cut_power()
+        self._cut_off(machine)
+
+    def set_back(self, machine: Machine) -> None:
+        """The machine comes back with an old copy of its disk; some of its events may be gone."""
+        was_hall = isinstance(machine.node, SimHall)
+        lost = machine.set_back(self.chance.choice(machine.backups))
+        self._cut_off(machine)
+        self.boot(machine, as_hall=was_hall)
+        on_disk = machine.held.union(*(other.held for other in self.all_machines()))
+        self.ledger.excused |= lost - on_disk
+
+    def promote(self, machine: Machine) -> None:
+        """A standby becomes a hall on the disk that it has."""
+        self.crash(machine)
+        self.boot(machine, as_hall=True)
+
+    def demote(self, machine: Machine) -> None:
+        """It follows again."""
+        self.crash(machine)
+        self.boot(machine)
+
+    def _cut_off(self, machine: Machine) -> None:
+        for other in self.all_machines():
+            if other.hall == machine.name:
+                self.connect(other, machine.name)
+
+    def all_machines(self) -> list[Machine]:
+        """In a fixed order."""
+        return list(self.machines.values())
+
+    def running(self) -> list[Machine]:
+        """Those that have power."""
+        return [m for m in self.machines.values() if m.node is not None]
+
+    def note(self, what: str) -> None:
+        """Keep what happens, for whoever plays a seed again."""
+        self.trace.append((self.now, what))
+
+    def _wall(self, machine: Machine) -> int:
+        return START + self.now + machine.wall_offset
+
+    # Time.
+
+    def _later(self, ms: int, work: Callable[[], None]) -> None:
+        self._number += 1
+        heappush(self._due, _Due(self.now + ms, self._number, work))
+
+    def run(self, ms: int) -> None:
+        """Let time pass."""
+        end = self.now + ms
+        while self._due and self._due[0].at <= end:
+            due = heappop(self._due)
+            self.now = due.at
+            due.work()
+        self.now = end
+
+    def _tick(self) -> None:
+        self._later(TICK_MS, self._tick)
+        for machine in self.running():
+            assert machine.node is not None
+            machine.node.tick()
+            if self.now % LAZY_MS == 0:
+                machine.node.flush(everything=True)
+            self.stir(machine)
+
+    def stir(self, machine: Machine) -> None:
+        """Something waits at a machine: its disk takes a moment."""
+        node = machine.node
+        if node is not None and node.waits and not machine.commit_due:
+            machine.commit_due = True
+            delay = self.chance.randint(1, COMMIT_MS)
+            self._later(delay, partial(self._commit, machine, machine.boots))
+
+    def _commit(self, machine: Machine, boots: int) -> None:
+        if machine.node is not None and machine.boots == boots:
+            machine.commit_due = False
+            machine.node.flush()
+            self.stir(machine)
+
+    # The network.
+
+    def _fly(self, source: Machine, target: Machine, arrive: Callable[[], None]) -> None:
+        if (source.name, target.name) in self.cuts or self._hit(self.weather.lost):
+            return
+        for _ in range(1 + self._hit(self.weather.doubled)):
+            self._later(self.chance.randint(1, self.weather.delay_ms), arrive)
+
+    def _hit(self, percent: int) -> bool:
+        return percent > 0 and self.chance.randrange(100) < percent
+
+    def _send(self, machine: Machine, boots: int, message: ToHall) -> None:
+        hall = self.machines[machine.hall]
+        if machine.boots != boots:
+            return
+        arrive = partial(self._at_hall, hall, machine, machine.connection, encode(message))
+        self._fly(machine, hall, arrive)
+
+    def _at_hall(self, hall: Machine, machine: Machine, connection: bytes, data: bytes) -> None:
+        node = hall.node
+        if machine.connection != connection or not isinstance(node, SimHall):
+            return
+        node.heard([Letter(machine.keys.curve_public, connection, decode_to_hall(data))])
+        self.stir(hall)
+
+    def _reply(self, hall: Machine, route: bytes, message: FromHall) -> None:
+        for machine in self.all_machines():
+            if machine.connection == route:
+                arrive = partial(self._at_node, machine, route, encode(message), False)
+                self._fly(hall, machine, arrive)
+
+    def _publish(self, hall: Machine, topic: bytes, message: OnFeed) -> None:
+        data = encode(message)
+        for machine in self.running():
+            if machine.hall == hall.name and machine is not hall:
+                arrive = partial(self._at_node, machine, machine.connection, data, True)
+                self._fly(hall, machine, arrive)
+
+    def _at_node(self, machine: Machine, connection: bytes, data: bytes, feed: bool) -> None:
+        node = machine.node
+        if machine.connection != connection or not isinstance(node, SimFollower):
+            return
+        node.heard([decode_feed(data) if feed else decode_from_hall(data)])
+        self.stir(machine)
+
+
+class _Books:
+    """Keeps the ledger for one machine."""
+
+    def __init__(self, world: World, machine: Machine) -> None:
+        self._world = world
+        self._machine = machine
+
+    def writes(self, replica: Replica, ent: str) -> frozenset[str]:
+        seen = frozenset(event.id for event in replica.fold.events_of(ent))
+        if self._world.bug == "ruling-claims-unseen" and ent.endswith("/result"):
+            replica.fold.heads = self._everything_anywhere  # type: ignore[method-assign]
+        return seen
+
+    def _everything_anywhere(self, ent: str) -> tuple[str, ...]:
+        """The planted mistake: a ruling names heads that stand on other machines."""
+        machines = self._world.running()
+        if self._machine.role != "referee":
+            machines = [self._machine]
+        found = {e.id for m in machines for e in m.replica.fold.events_of(ent)}
+        return tuple(sorted(found))
+
+    def wrote(self, events: list[Event], seen: list[frozenset[str]]) -> None:
+        ledger = self._world.ledger
+        for event, before in zip(events, seen, strict=True):
+            ledger.seen[event.id] = before
+            ledger.events[event.id] = event
+            if isinstance(event.body, RulingMade):
+                self._world.note(f"{self._machine.name} rules on {event.ent}")
+
+    def accepted(self, event_ids: tuple[str, ...]) -> None:
+        self._world.ledger.accepted |= set(event_ids)
+
+    def at_hall(self, event_ids: set[str]) -> None:
+        if not event_ids:
+            return
+        hall = self._world.machines[self._machine.hall]
+        missing = event_ids - hall.held
+        if missing:
+            raise Broken(
+                f"{self._machine.name} was told that an entry is at the hall,"
+                f" and it is not on the disk of {hall.name}"
+            )

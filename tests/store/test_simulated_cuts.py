@@ -1,0 +1,49 @@
+"""Power cuts under the real store: what a screen called held is there, whatever the disk kept.
+
+Each batch runs in a process of its own: two SQLite libraries never meet in one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.prove import chunks, times
+
+CUTS = times(300, 5_000)
+BATCH = times(75, 500)
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("apsw") is None,
+    reason="apsw is not installed: without it no disk can be put under SQLite",
+)
+
+
+def cut(seed: int, cuts: int, synchronous: str = "FULL") -> dict[str, list[str]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.store.cut_process", str(seed), str(cuts), synchronous],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("batch", chunks(CUTS, BATCH), ids=lambda batch: f"from {batch[0]}")
+def test_nothing_that_was_held_is_lost(batch: range) -> None:
+    found = cut(batch[0], len(batch))
+
+    assert found["wrong"] == []
+
+
+def test_a_disk_that_is_not_waited_for_loses_what_was_held() -> None:
+    """The simulation would notice: with synchronous=NORMAL a commit is not on the disk."""
+    found = cut(1, 60, "NORMAL")
+
+    assert any("were held" in line for line in found["wrong"])
