@@ -19,7 +19,7 @@ from shared.port import Draft
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
     "round_contested", "table_contested", "unreported", "pair", "alarm",
-    "hall", "enrol",
+    "hall", "enrol", "unstarted", "lowder", "long",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hall_server.referee.about_reports import about_reports
 from hall_server.referee.about_results import about_results
 from hall_server.referee.about_rounds import about_rounds
+from hall_server.referee.about_time import about_time
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.question import Question
 from shared.core.state import HallState
@@ -21,5 +22,10 @@ def questions(
     ``live`` holds the last reading of each table, by match uid.
     """
     moment = Moment(state, link, now_ms, live)
-    found = [*about_results(moment), *about_reports(moment), *about_rounds(moment)]
+    found = [
+        *about_results(moment),
+        *about_reports(moment),
+        *about_time(moment),
+        *about_rounds(moment),
+    ]
     return tuple(sorted(found, key=lambda question: question.order))

@@ -1,0 +1,131 @@
+"""Questions that the time of a round raises, at their instants and a moment before."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.referee.about_time import round_end
+from hall_server.referee.question import Question
+from hall_server.referee.questions import questions
+from shared.core.events import RulingMade
+from shared.core.rulebooks import overrides_json
+from shared.core.schedule import PostedChange
+from shared.core.state import HallState, Match
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    confirmed,
+    masters,
+    match,
+    moment,
+    outcome,
+    reading,
+    under_way,
+)
+
+PAIR = ("p1", "p2")
+ROUND = 180 * MINUTE
+LAST_START = START + ROUND - 30 * MINUTE
+
+
+def majors(*matches: Match, rulebook: str = "acf-majors", **overrides: object) -> HallState:
+    state = masters(*matches)
+    division = msgspec.structs.replace(
+        state.divisions["masters"], rulebook=rulebook, overrides=overrides_json(overrides)
+    )
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
+def asked(state: HallState, kind: str, now: int, **live: object) -> list[Question]:
+    [of] = state.matches.values()
+    readings = reading(of, **live) if live else {}
+    return [q for q in questions(state, LIVE, now, readings) if q.kind == kind]
+
+
+SEATED = match("m1", "t1", PAIR, seated=(True, True))
+PLAYING = under_way("m1", "t1", PAIR)
+
+
+@pytest.mark.clause("ACF-1.X.B.e")
+def test_a_game_that_has_not_started_is_drawn_after_the_last_start_and_not_at_it() -> None:
+    state = majors(SEATED)
+    assert asked(state, "unstarted", LAST_START) == []
+    [question] = asked(state, "unstarted", LAST_START + 1_000)
+    assert question.clause == "ACF-1.X.B.e"
+    assert question.opens == "write"
+    [draft] = question.drafts
+    assert isinstance(draft.body, RulingMade)
+    assert draft.body.outcome == outcome("D D")
+
+
+@pytest.mark.clause("ACF-1.X.B.e")
+def test_an_unstarted_second_game_is_entered_by_the_players() -> None:
+    between = {"game": 2, "running": (), "moves": (0, 0), "clocked": False}
+    [question] = asked(majors(PLAYING), "unstarted", LAST_START + 1_000, **between)
+    assert question.title.startswith("Game 2 has not started")
+    assert question.opens == "note"
+    assert "drawn, not played" in question.proposal
+
+
+@pytest.mark.clause("ACF-1.X.B.e")
+def test_a_clocked_match_is_left_to_the_referee_and_masters_may_always_start() -> None:
+    between = {"game": 2, "running": (), "moves": (0, 0), "clocked": True}
+    [question] = asked(majors(PLAYING), "unstarted", LAST_START + 1_000, **between)
+    assert question.opens == "decide"
+    assert asked(masters(SEATED), "unstarted", LAST_START + HOUR) == []
+
+
+HOUR = 60 * MINUTE
+
+
+def test_a_game_that_is_on_an_empty_seat_and_a_result_ask_nothing() -> None:
+    late = LAST_START + 1_000
+    assert asked(majors(PLAYING), "unstarted", late, game=2, moves=(1, 0), clocked=False) == []
+    assert asked(majors(match("m1", "t1", PAIR)), "unstarted", late) == []
+    done = msgspec.structs.replace(SEATED, result=confirmed("W D"))
+    assert asked(majors(done), "unstarted", late) == []
+
+
+def test_a_posted_length_moves_the_end_of_the_round() -> None:
+    state = majors(SEATED)
+    hotel = PostedChange(1, START, "the hotel", 60 * MINUTE)
+    state = msgspec.structs.replace(state, moved={("masters", 1): hotel})
+    [of] = state.matches.values()
+    assert round_end(moment(state), of) == START + 60 * MINUTE
+    assert len(asked(state, "unstarted", START + 31 * MINUTE)) == 1
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+def test_lowders_rule_is_spoken_of_half_an_hour_before_the_end() -> None:
+    state = majors(PLAYING)
+    live = {"clocked": False, "moves": (20, 20)}
+    assert asked(state, "lowder", LAST_START - 1_000, **live) == []
+    [question] = asked(state, "lowder", LAST_START, **live)
+    assert question.title == "Lowder's rule: 1 still playing, Masters round 1"
+    assert "Table 1: Ann Lee – Bo King" in question.evidence
+    assert "each move within 1:00, with a warning 0:10 before" in question.proposal
+
+
+@pytest.mark.clause("ACF-1.X.A.i", "ACF-1.X.B.b")
+def test_lowders_rule_is_not_for_masters_nor_for_a_match_with_a_clock() -> None:
+    live = {"moves": (20, 20)}
+    assert asked(masters(PLAYING), "lowder", LAST_START, clocked=False, **live) == []
+    assert asked(majors(PLAYING), "lowder", LAST_START, clocked=True, **live) == []
+
+
+@pytest.mark.clause("APCA-9")
+def test_a_match_of_more_than_ninety_minutes_is_the_directors_to_know() -> None:
+    state = majors(SEATED, rulebook="apca")
+    assert asked(state, "long", START + 90 * MINUTE) == []
+    [question] = asked(state, "long", START + 90 * MINUTE + 1_000)
+    assert question.clause == "APCA-9"
+    assert "30:00 each to finish the game" in question.proposal
+    assert asked(majors(SEATED), "long", START + 200 * MINUTE) == []
+
+
+def test_what_the_event_sets_otherwise_is_said_here_too() -> None:
+    state = majors(SEATED, **{"schedule.no_new_game_before_end_ms": "20:00"})
+    [question] = asked(state, "unstarted", LAST_START + 11 * MINUTE)
+    assert any("no_new_game_before_end_ms is 20:00" in line for line in question.evidence)
