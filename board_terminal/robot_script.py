@@ -16,7 +16,8 @@ class RobotScript(Struct, frozen=True, kw_only=True):
     in either order. ``seed`` makes up what is not given. ``moves`` is the number of presses a
     game, ``pace_ms`` the time between two looks at the table, in real ms. ``ledger`` is where
     the ids of accepted signatures are noted. ``disputes`` holds keys, as of ``outcomes``, of
-    matches in which player B signs that both games were drawn.
+    matches in which player B signs that both games were drawn. ``drawless``: no made-up game is
+    drawn.
     """
 
     outcomes: dict[str, list[str]] = {}
@@ -25,6 +26,7 @@ class RobotScript(Struct, frozen=True, kw_only=True):
     pace_ms: int = 50
     ledger: str = ""
     disputes: list[str] = []
+    drawless: bool = False
 
 
 def planned(script: RobotScript, round_no: int, players: tuple[str, str], game: int) -> Code:
@@ -36,7 +38,7 @@ def planned(script: RobotScript, round_no: int, players: tuple[str, str], game: 
     codes = script.outcomes.get(f"{round_no}:{second}:{first}")
     if codes is not None and game <= len(codes):
         return Code(codes[game - 1]).reversed.played
-    return _made_up(script.seed, round_no, players, game)
+    return _made_up(script, round_no, players, game)
 
 
 def disputer(script: RobotScript, round_no: int, players: tuple[str, str]) -> int | None:
@@ -47,9 +49,12 @@ def disputer(script: RobotScript, round_no: int, players: tuple[str, str]) -> in
     return 0 if f"{round_no}:{second}:{first}" in script.disputes else None
 
 
-def _made_up(seed: int, round_no: int, players: tuple[str, str], game: int) -> Code:
+def _made_up(script: RobotScript, round_no: int, players: tuple[str, str], game: int) -> Code:
     """The same for both orders of the players, and on every machine."""
     low, high = sorted(players)
-    digest = blake2b(f"{seed}:{round_no}:{low}:{high}:{game}".encode(), digest_size=8).digest()
-    code = (Code.WIN, Code.DRAW, Code.LOSS)[int.from_bytes(digest) % 3]
+    digest = blake2b(
+        f"{script.seed}:{round_no}:{low}:{high}:{game}".encode(), digest_size=8
+    ).digest()
+    codes = (Code.WIN, Code.LOSS) if script.drawless else (Code.WIN, Code.DRAW, Code.LOSS)
+    code = codes[int.from_bytes(digest) % len(codes)]
     return code if low == players[0] else code.reversed

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from hall_server.demo.headless import play_headless, tell
-from hall_server.demo.plan import from_crosstable, made_up
+from hall_server.demo.headless import KILLS, play_headless, tell
+from hall_server.demo.plan import RULEBOOKS, from_crosstable, made_up
 from hall_server.demo.stage import HALL
 from hall_server.demo.watch import TookTooLong
 from shared.core.crosstable import parse_crosstable
@@ -24,6 +24,14 @@ TEXAS = "2012 Texas State & District 8"
 @click.option("--headless", is_flag=True, help="Without a screen; ends by itself.")
 @click.option("--players", type=click.IntRange(2, 400), help="A made-up field of so many.")
 @click.option("--rounds", type=click.IntRange(1, 20), default=5, show_default=True)
+@click.option(
+    "--rulebook",
+    "rules",
+    type=click.Choice(RULEBOOKS),
+    default=RULEBOOKS[0],
+    show_default=True,
+    help="What the made-up field plays by.",
+)
 @click.option("--seed", default=7, show_default=True, help="For the made-up field and its games.")
 @click.option("--speed", default=0.0, help="How much faster the match clocks run.")
 @click.option("--moves", default=6, show_default=True, help="Presses in each game.")
@@ -36,6 +44,7 @@ def demo_command(
     headless: bool,
     players: int | None,
     rounds: int,
+    rules: str,
     seed: int,
     speed: float,
     moves: int,
@@ -58,16 +67,26 @@ def demo_command(
         if not headless:
             from hall_server.demo.front import play_in_front
 
-            play_in_front(folder, players or 16, rounds, seed=seed, speed=speed or 60.0)
+            plan = made_up(players or 16, rounds, seed, rules)
+            play_in_front(plan, folder, seed=seed, speed=speed or 60.0)
             return
         plan = (
-            made_up(players, rounds, seed)
+            made_up(players, rounds, seed, rules)
             if players
             else from_crosstable(parse_crosstable(read_text(f"{_FILE}.tsv")), TEXAS)
         )
         try:
             report = asyncio.run(
-                play_headless(plan, folder, seed=seed, moves=moves, pace_ms=10, speed=speed or 60.0)
+                play_headless(
+                    plan,
+                    folder,
+                    seed=seed,
+                    moves=moves,
+                    pace_ms=10,
+                    speed=speed or 60.0,
+                    # In a knockout's last rounds most tables are empty.
+                    kills=() if plan.drawless else KILLS,
+                )
             )
         except TookTooLong as error:
             raise click.ClickException(

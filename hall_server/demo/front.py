@@ -17,12 +17,11 @@ from pathlib import Path
 import click
 
 from hall_server.demo.headless import share_out
-from hall_server.demo.plan import DIVISION, made_up
+from hall_server.demo.plan import DIVISION, DemoPlan
 from hall_server.demo.stage import KIOSK, REFEREE, Stage
-from hall_server.pairing import Entrant, pair_round
+from hall_server.pairing import Systems
+from hall_server.referee.draft_round import publication
 from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import Draft, PairedMatch, RoundPaired
 from shared.node.home import load
 from shared.store.replica import Author, Replica
 
@@ -32,9 +31,8 @@ PACE_MS = 400
 MOVES = 12
 
 
-def play_in_front(folder: Path, players: int, rounds: int, *, seed: int, speed: float) -> None:
+def play_in_front(plan: DemoPlan, folder: Path, *, seed: int, speed: float) -> None:
     """Run the hall until the referee leaves the dashboard."""
-    plan = made_up(players, rounds, seed)
     stage = Stage.build(folder, plan, seed=seed, moves=MOVES, pace_ms=PACE_MS)
     publish_first_round(stage)
     tmux = shutil.which("tmux")
@@ -67,24 +65,19 @@ def publish_first_round(stage: Stage) -> None:
     replica = Replica(home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
     try:
         seed = secrets.token_hex(8)
-        field = [
-            Entrant(player.id, 0, player.rating, False, frozenset())
-            for player in replica.state.players.values()
-        ]
-        drawn = pair_round(field, round_no=1, seed=seed)
-        matches = tuple(
-            PairedMatch(secrets.token_hex(8), table, pair)
-            for pair, table in zip(drawn.player_pairs, stage.tables(), strict=False)
-        )
-        body = RoundPaired(
-            wall_ms(), seed, matches, (drawn.bye,) if drawn.bye else (), ("demo",), drawn.trace
+        drawn = Systems().pair(replica.state, DIVISION, 1, seed)
+        draft = publication(
+            (DIVISION, 1),
+            drawn,
+            stage.tables()[: len(drawn.pairs)],
+            starts_at=wall_ms(),
+            seed=seed,
+            names=("demo",),
+            notes=(),
+            token=lambda: secrets.token_hex(8),
         )
         with replica.batch() as batch:
-            batch.append(
-                Author(keys.sign, secrets.token_hex(8)),
-                Draft(entities.pairing(DIVISION, 1), body),
-                at=wall_ms(),
-            )
+            batch.append(Author(keys.sign, secrets.token_hex(8)), draft, at=wall_ms())
     finally:
         replica.close()
 

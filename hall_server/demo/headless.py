@@ -145,8 +145,9 @@ async def _play_round(
         report.killed.append(f"{name} in round {number}")
     await until(round_done(DIVISION, number), "all results")
     count = len(matches_in(watcher.hall, DIVISION, number))
+    matches = "1 match" if count == 1 else f"{count} matches"
     click.echo(
-        f"Round {number}: {count} matches, all confirmed by both sides"
+        f"Round {number}: {matches}, all confirmed by both sides"
         f" ({monotonic_s() - started:.1f} s)"
     )
 

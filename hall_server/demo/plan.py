@@ -20,6 +20,8 @@ from shared.core.standings import Row
 
 DIVISION = "open"
 RULEBOOK = "acf-majors"
+RULEBOOKS = ("acf-majors", "acf-masters", "acf-minors", "contest")
+"""Whose matches the robots can play from sitting down to both signatures."""
 CONTROL = "90:00"
 
 _FIRST = [
@@ -89,6 +91,8 @@ class DemoPlan:
     published: dict[int, tuple[tuple[str, str], ...]]
     outcomes: dict[str, tuple[str, ...]]
     expected: dict[str, Expected]
+    drawless: bool = False
+    """Whether the robots draw no game, because a match has to have a winner."""
 
     def differences(self, rows: tuple[Row, ...]) -> tuple[str, ...]:
         """Where the standings differ from what was published, in sentences."""
@@ -134,21 +138,29 @@ def from_crosstable(table: Crosstable, name: str) -> DemoPlan:
     return DemoPlan(event, table.rounds, published, outcomes, expected)
 
 
-def made_up(players: int, rounds: int, seed: int) -> DemoPlan:
-    """A made-up field that the program pairs; the robots make up the games."""
+def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> DemoPlan:
+    """A made-up field that the program pairs under ``rules``; the robots make up the games.
+
+    A knockout has as many rounds as it takes, and its robots draw no game.
+    """
     field = tuple(
         PlayerSection(
             _name(number, seed), DIVISION, _id(number), rating=1700 + _chance(seed, number, 300)
         )
         for number in range(1, players + 1)
     )
-    event = _event(f"Demo tournament {seed}", field, rounds)
-    return DemoPlan(event, rounds, {}, {}, {})
+    knockout = rulebook(rules).pairing_system == "knockout"
+    event = _event(f"Demo tournament {seed}", field, 0 if knockout else rounds, rules)
+    [division] = event.divisions()
+    return DemoPlan(event, division.rounds, {}, {}, {}, drawless=knockout)
 
 
-def _event(name: str, players: tuple[PlayerSection, ...], rounds: int) -> EventFile:
+def _event(
+    name: str, players: tuple[PlayerSection, ...], rounds: int, rules: str = RULEBOOK
+) -> EventFile:
     tables = tuple(TableSection(str(n)) for n in range(1, max(1, len(players) // 2) + 1))
-    division = DivisionSection(DIVISION, RULEBOOK, "Open", rounds, CONTROL)
+    control = CONTROL if CONTROL in rulebook(rules).time_controls else ""
+    division = DivisionSection(DIVISION, rules, "Open", rounds, control)
     section = EventSection(name, "America/Chicago")
     return EventFile(SCHEMA, section, (division,), players, tables)
 

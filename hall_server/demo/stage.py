@@ -103,6 +103,7 @@ class Stage:
             "moves": self.moves,
             "pace_ms": self.pace_ms,
             "ledger": str(self.ledger(table)),
+            "drawless": self.plan.drawless,
         }
 
     def add_hall(self) -> Player:

@@ -181,3 +181,9 @@ def test_a_robot_that_took_a_match_over_says_who_won_as_its_script_has_it() -> N
 
 def test_a_robot_whose_device_was_replaced_does_nothing() -> None:
     assert next_command(Model("replaced", "3"), RobotScript()) is None
+
+
+def test_robots_of_a_knockout_draw_no_game() -> None:
+    script = RobotScript(seed=5, drawless=True)
+    codes = {planned(script, n, ("king", "chen"), 1) for n in range(1, 60)}
+    assert codes == {Code.WIN, Code.LOSS}

@@ -58,6 +58,24 @@ def test_a_published_tournament_comes_out_as_published_although_processes_are_ki
 
 
 @pytest.mark.processes
+@pytest.mark.timeout(120)
+@pytest.mark.clause("SE-1", "SE-2")
+def test_a_single_elimination_of_five_is_played_to_its_end(tmp_path):
+    """Three byes, best of three, until one is left."""
+    plan = made_up(5, 9, seed=4, rules="contest")
+    assert plan.rounds == 3
+
+    report = asyncio.run(
+        play_headless(plan, tmp_path, seed=4, moves=2, pace_ms=10, speed=60.0, kills=())
+    )
+
+    assert report.good
+    assert sorted((row.match_points for row in report.rows), reverse=True)[0] == 3
+    assert report.rows[0].rank == 1
+    assert [row.rank for row in report.rows].count(1) == 1
+
+
+@pytest.mark.processes
 @pytest.mark.timeout(240)
 def test_each_kind_of_process_may_be_killed_under_load(tmp_path):
     kills = [Kill(1), Kill(2, HALL, away_s=0.5), Kill(3, REFEREE), Kill(4, KIOSK)]
