@@ -114,7 +114,7 @@ def _round_file(
     if unknown:
         raise BadRoundFile(f"nobody has the number {unknown[0]}; leave out players of the file")
     _each_once(rows)
-    _mutual(rows)
+    notices += _one_sided(rows)
     missing = [row for row in rows if row.open_round is not None]
     if missing:
         named = ", ".join(f"{r.no} {r.name} (round {r.open_round})" for r in missing)
@@ -193,8 +193,13 @@ def _each_once(rows: Sequence[Row]) -> None:
             )
 
 
-def _mutual(rows: Sequence[Row]) -> None:
-    """Refuse an earlier round in which one player names another, who does not name him."""
+def _one_sided(rows: Sequence[Row]) -> list[str]:
+    """Notes on earlier rounds in which a player names another who does not name him.
+
+    Raises BadRoundFile for an opponent who is not there. Whoever is named counts as met: a
+    published table with a wrong cell can still be paired, and no re-pairing comes of it.
+    """
+    said: list[str] = []
     by_no = {row.no: row for row in rows}
     for row in rows:
         for meeting in row.meetings:
@@ -206,11 +211,12 @@ def _mutual(rows: Sequence[Row]) -> None:
                 )
             back = [m.opponent for m in other.meetings if m.round_no == meeting.round_no]
             if back != [row.no]:
-                said = f"names {back[0]}" if back else "names nobody"
-                raise BadRoundFile(
-                    f"{start} {other.no} {other.name}, who {said} (line {other.line}); mend one "
-                    "of the two"
+                names = f"names {back[0]}" if back else "names nobody"
+                said.append(
+                    f"{start} {other.no} {other.name}, who {names} (line {other.line}): one of the "
+                    "two is wrong. They are taken to have met."
                 )
+    return said
 
 
 def _about_table(table: Crosstable, book: Rulebook, round_no: int) -> list[str]:
@@ -218,7 +224,8 @@ def _about_table(table: Crosstable, book: Rulebook, round_no: int) -> list[str]:
     return [
         f"{found.player} {names[found.player]}, round {found.round}: {found.sentence}."
         for found in table.problems(book)
-        if found.round < round_no
+        # Of opponents ``_one_sided`` speaks, for every kind of file.
+        if found.round < round_no and not found.sentence.startswith("names opponent")
     ]
 
 

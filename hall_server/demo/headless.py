@@ -147,8 +147,7 @@ async def _play_round(
     count = len(matches_in(watcher.hall, DIVISION, number))
     matches = "1 match" if count == 1 else f"{count} matches"
     click.echo(
-        f"Round {number}: {matches}, all confirmed by both sides"
-        f" ({monotonic_s() - started:.1f} s)"
+        f"Round {number}: {matches}, all confirmed by both sides ({monotonic_s() - started:.1f} s)"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -118,30 +119,38 @@ def test_an_override_that_contradicts_itself_is_refused_with_its_line(commands: 
     assert "round_robin needs its fields" in refused
 
 
+def test_an_opponent_who_is_not_there_is_refused_with_his_line(commands: Commands) -> None:
+    text = crosstable("1 Ann 7T4 4", "2 Bob BT3 3", rounds=1)
+    assert commands.refused(commands.pair(text, "--round", "2")) == (
+        "field.tsv, line 2, round 1: 1 Ann names opponent 7, who is no other player of the file;"
+        " mend it."
+    )
+
+
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
         (
-            ("1 Ann 2T4 4", "2 Bob 3T0 0", "3 Cy 2T4 4"),
-            "line 2, round 1: 1 Ann names opponent 2 Bob, who names 3 (line 3); mend one of the "
-            "two.",
+            ("1 Ann 2T4 4", "2 Bob 3T0 0", "3 Cy 2T4 4", "4 Dee 3T0 0"),
+            "line 2, round 1: 1 Ann names opponent 2 Bob, who names 3 (line 3): one of the two is"
+            " wrong. They are taken to have met.",
         ),
         (
-            ("1 Ann 2T4 4", "2 Bob BT3 3"),
-            "line 2, round 1: 1 Ann names opponent 2 Bob, who names nobody (line 3); mend one of "
-            "the two.",
-        ),
-        (
-            ("1 Ann 7T4 4", "2 Bob BT3 3"),
-            "line 2, round 1: 1 Ann names opponent 7, who is no other player of the file; mend it.",
+            ("1 Ann 2T4 4", "2 Bob BT3 3", "3 Cy 4T4 4", "4 Dee 3T0 0"),
+            "line 2, round 1: 1 Ann names opponent 2 Bob, who names nobody (line 3): one of the"
+            " two is wrong. They are taken to have met.",
         ),
     ],
 )
-def test_cells_that_contradict_each_other_are_refused(
+def test_a_published_table_with_a_wrong_cell_is_paired_with_a_note(
     commands: Commands, rows: tuple[str, ...], sentence: str
 ) -> None:
-    refused = commands.refused(commands.pair(crosstable(*rows, rounds=1), "--round", "2"))
-    assert refused == f"field.tsv, {sentence}"
+    table = crosstable(*rows, rounds=1)
+    result = commands.pair(table, "--round", "2", "--rounds", "9", "--format", "json")
+    assert result.exit_code == 0
+    assert f"Note: {sentence}\n" in result.stderr
+    paired = [{p["no"] for p in pair["players"]} for pair in json.loads(result.stdout)["pairs"]]
+    assert {1, 2} not in paired
 
 
 def test_points_that_no_rule_gives_are_noted_and_taken_as_they_are(commands: Commands) -> None:
