@@ -5,23 +5,15 @@ Owns the seating of one round's pairs. Knows no scores and moves nobody from a f
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from hall_server.pairing.types import PairingImpossible
-
-_NUMBERS = re.compile(r"(\d+)")
+from shared.core.floor import hall_order
 
 
 class SeatingImpossible(PairingImpossible):
     """The pairs cannot all be seated; the message says which wishes collide and what may give."""
-
-
-def natural_order(table: str) -> tuple[tuple[int, int, str], ...]:
-    """A sort key for table ids as people count them: table 2 before table 10."""
-    parts = (part for part in _NUMBERS.split(table) if part)
-    return tuple((0, int(part), part) if part.isdigit() else (1, 0, part) for part in parts)
 
 
 def table_range(tables: Collection[str], first: str, last: str) -> tuple[str, ...]:
@@ -33,11 +25,11 @@ def table_range(tables: Collection[str], first: str, last: str) -> tuple[str, ..
         if end not in tables:
             message = f"there is no table {end}"
             raise ValueError(message)
-    low, high = natural_order(first), natural_order(last)
+    low, high = hall_order(first), hall_order(last)
     if low > high:
         message = f"table {first} comes after table {last}"
         raise ValueError(message)
-    return tuple(t for t in sorted(tables, key=natural_order) if low <= natural_order(t) <= high)
+    return tuple(t for t in sorted(tables, key=hall_order) if low <= hall_order(t) <= high)
 
 
 def overlaps(ranges: Mapping[str, Collection[str]]) -> tuple[str, ...]:
@@ -48,7 +40,7 @@ def overlaps(ranges: Mapping[str, Collection[str]]) -> tuple[str, ...]:
             owners.setdefault(table, []).append(division)
     return tuple(
         f"Table {table} is given to {' and '.join(owners[table])}."
-        for table in sorted(owners, key=natural_order)
+        for table in sorted(owners, key=hall_order)
         if len(owners[table]) > 1
     )
 
@@ -86,7 +78,7 @@ def seat(
             faults.append(f"{holders[0]} keeps table {wanted[0]}: {taken[wanted[0]]}.")
             may_give.append(f"free table {wanted[0]}, or release {holders[0]} for this round")
     claimed = Counter(claim for claim in claims if claim is not None)
-    for table in sorted((t for t, times in claimed.items() if times > 1), key=natural_order):
+    for table in sorted((t for t, times in claimed.items() if times > 1), key=hall_order):
         both = [
             next(player for player in pair if player in kept)
             for pair, claim in zip(pairs, claims, strict=True)
@@ -96,7 +88,7 @@ def seat(
         may_give.append(f"release all but one of {', '.join(both)} for this round")
     free = [
         table
-        for table in sorted(set(tables), key=natural_order)
+        for table in sorted(set(tables), key=hall_order)
         if table not in taken and table not in claimed
     ]
     short = claims.count(None) - len(free)

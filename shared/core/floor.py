@@ -62,6 +62,6 @@ def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
     """Numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
     pieces = re.findall(r"[0-9]+|[^0-9]+", label.casefold())
     return tuple(
-        (0, int(piece), "") if piece.isascii() and piece.isdigit() else (1, 0, piece)
+        (0, int(piece), piece) if piece.isascii() and piece.isdigit() else (1, 0, piece)
         for piece in pieces
     )

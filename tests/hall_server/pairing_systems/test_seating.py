@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from hall_server.pairing import PairingImpossible
 from hall_server.pairing.seating import (
     SeatingImpossible,
-    natural_order,
     overlaps,
     seat,
     table_range,
 )
+from shared.core.floor import hall_order
 
 HALL = [str(number) for number in range(1, 13)]
 
@@ -24,7 +24,7 @@ def pairs(*letters: str) -> list[tuple[str, str]]:
 
 def test_tables_stand_as_people_count_them() -> None:
     given = ["10", "B2", "2", "A", "B10", "1", "02"]
-    assert sorted(given, key=natural_order) == ["1", "02", "2", "10", "A", "B2", "B10"]
+    assert sorted(given, key=hall_order) == ["1", "02", "2", "10", "A", "B2", "B10"]
 
 
 def test_a_division_has_its_range_in_natural_order() -> None:
