@@ -31,8 +31,10 @@ def standings_pages(
         return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
     rows = standings_of(state, division.id)
     club = 20 if frame.width >= _WITH_CLUB else 0
-    points, honor = 6, 8
-    name = frame.width - 5 - points - honor - 3 * 2 - (club + 2 if club else 0)
+    points, honor = 6, 8 if division.book.honor is not None else 0
+    name = (
+        frame.width - 5 - points - honor - 2 * 2 - (2 if honor else 0) - (club + 2 if club else 0)
+    )
     widths = [5, name, club, points, honor]
     head = columns(["Place", "Player", "Club", "Points", "Honor"], widths, "><<>>")
     lines = tuple(_line(state, row, widths) for row in rows)
@@ -56,8 +58,15 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
         Part(fit(place, widths[0], "right"), "key"),
         Part("  " + middle),
         Part("  " + fit(str(row.match_points), widths[3], "right"), "key"),
-        Part("  " + fit(decimals(row.honor_points), widths[4], "right"), "soft"),
+        *honor_part(row, widths[4]),
     )
+
+
+def honor_part(row: Row, width: int) -> tuple[Part, ...]:
+    """The honor points; nothing under a sheet that has none."""
+    if not width:
+        return ()
+    return (Part("  " + fit(decimals(row.honor_points), width, "right"), "soft"),)
 
 
 def decimals(value: Fraction) -> str:

@@ -32,8 +32,9 @@ def result_lines(moment: Moment) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def standings_lines(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
-    """One line a player: place, name, match points, honor points, and the rating where it fits."""
+def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[Line, ...]:
+    """One line a player: place, name, match points, honor points where the sheet has them, and the
+    rating where it fits."""
     lines = []
     for row in rows:
         cells = (
@@ -43,7 +44,7 @@ def standings_lines(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
             decimal(row.honor_points),
             str(row.rating or "–"),
         )
-        text = columns(cells, _widths(width), "><>>>")
+        text = columns(cells, _widths(width, honor), "><>>>")
         lines.append(Line(row.player, text, "ink-soft" if row.rank is None else "ink"))
     return tuple(lines)
 
@@ -61,16 +62,17 @@ def skip_lines(division: Division, paired: bool) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def standings_heading(width: int) -> str:
+def standings_heading(width: int, *, honor: bool) -> str:
     """The heading over the columns of ``standings_lines``."""
-    return columns(("place", "player", "MP", "HP", "rating"), _widths(width), "><>>>")
+    return columns(("place", "player", "MP", "HP", "rating"), _widths(width, honor), "><>>>")
 
 
-def _widths(width: int) -> tuple[int, ...]:
+def _widths(width: int, honor: bool) -> tuple[int, ...]:
     rating = 6 if width >= 60 else 0
-    gaps = 8 if rating else 6
-    name = width - 3 - 5 - 4 - 7 - rating - gaps
-    return (5, min(max(8, name), 34), 4, 7, rating)
+    points = 7 if honor else 0
+    gaps = 4 + 2 * (rating > 0) + 2 * (points > 0)
+    name = width - 3 - 5 - 4 - points - rating - gaps
+    return (5, min(max(8, name), 34), 4, points, rating)
 
 
 def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -> tuple[str, ...]:

@@ -74,10 +74,12 @@ class StandingsScreen(Screen[None]):
         after = f"after round {paired.number}" if paired is not None else "before round 1"
         title = f"Standings, {divisions[self.division].name}, {after}"
         self.query_one("#standings-title", Static).update(fit(title, width - 2))
-        self.query_one("#standings-heading", Static).update(standings_heading(width))
-        rows = division_standings(self.app.hall, self.division)
-        self.query_one(PickList).show(standings_lines(rows, width))
         opened = divisions[self.division]
+        honor = opened.book.honor is not None
+        heading = standings_heading(width, honor=honor)
+        self.query_one("#standings-heading", Static).update(heading)
+        rows = division_standings(self.app.hall, self.division)
+        self.query_one(PickList).show(standings_lines(rows, width, honor=honor))
         notes = [opened.unreadable] if opened.unreadable else []
         notes += set_by_event(opened.book, *SCORING_FIELDS)
         self.query_one("#standings-event", Static).update("\n".join(notes))

@@ -140,6 +140,14 @@ def test_standings_of_an_unknown_rulebook_say_what_is_missing() -> None:
     assert made[0].round_time.ends_at is None
 
 
+def test_a_sheet_without_honor_points_shows_none() -> None:
+    contest = msgspec.structs.replace(MASTERS, rulebook="contest")
+    state = msgspec.structs.replace(small_hall(), divisions={"masters": contest})
+    [page] = [page for page in pages(state) if "Standings" in page.title]
+    assert page.head.split() == ["Place", "Player", "Club", "Points"]
+    assert {cell_len(line_text(line)) for line in page.lines} == {cell_len(page.head)}
+
+
 def test_the_standings_say_what_the_event_sets_otherwise() -> None:
     text = overrides_json({"bye_points": [3]})
     state = small_hall()

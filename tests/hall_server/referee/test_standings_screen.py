@@ -100,3 +100,13 @@ async def test_what_the_event_sets_otherwise_stands_under_the_standings() -> Non
         )
         shown = " ".join(screen_text(desk.app).split())
         assert "Set by the event: bye_points is 3 / 2 (sheet: ACF-2.III)." in shown
+
+
+@pytest.mark.clause("SE-1")
+async def test_a_sheet_without_honor_points_shows_none() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await standings(desk, pilot, played("contest"))
+        shown = screen_text(desk.app)
+        assert "MP" in shown
+        assert "HP" not in shown
