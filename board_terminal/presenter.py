@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from board_terminal.desk import Desk
 from board_terminal.pages import clock, lobby, quiet, reports, score
-from board_terminal.pages.look import Look
+from board_terminal.pages.look import Look, announced
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
 from shared.core.day import Phase, reading_at
@@ -40,6 +42,12 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
 
 def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
+    view = _page(desk, at=at, now=now, zone=zone)
+    told = announced(desk, now)
+    return replace(view, message=(*view.message, told)) if told else view
+
+
+def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:
     if desk.stopped:
         return quiet.stopped(desk, at)
     if desk.holder is not None:

@@ -140,7 +140,8 @@ class KioskApp(HallApp):
     def _showing(self) -> Showing:
         width, height = self.size
         now, wall = self.monotonic(), self.wall()
-        room = (width, height, self.zone, local(wall, self.zone).date())
+        told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
+        room = (width, height, self.zone, local(wall, self.zone).date(), told)
         # A busy hall changes ten times a second and its standings are long: once a second will do.
         news = self._heard != self._made_of and now >= self._made_until
         if news or room != self._made_for:

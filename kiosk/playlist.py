@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kiosk.announcements import announcement_pages
 from kiosk.countdown import countdown_pages
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Page, notice
@@ -17,12 +18,12 @@ def playlist(
 ) -> tuple[Page, ...]:
     """All pages for this state of the hall; never empty.
 
-    ``now`` (UTC ms) decides only whether a starting time names its day.
+    ``now`` (UTC ms) decides whether a starting time names its day, and what is still announced.
     """
     if state.tournament is None:
         words = "Waiting for the tournament. This screen fills itself as soon as the hall is there."
         return (Page("waiting", "Welcome", lines=notice(words, frame)),)
-    pages = list(countdown_pages(state))
+    pages = [*announcement_pages(state, frame, zone, now), *countdown_pages(state)]
     for division in state.divisions.values():
         paired = current_round(state, division.id)
         if paired is None:

@@ -156,6 +156,13 @@ def alarms(desk: Desk) -> tuple[str, ...]:
     return tuple(wrong)
 
 
+def announced(desk: Desk, now: int) -> str:
+    """What the referee announces to this table at ``now`` (UTC ms), the newest only."""
+    division = desk.match.key.division if desk.match is not None else ""
+    told = desk.state.office.announced(now, "tables", division)
+    return f"» {told[0].text}" if told else ""
+
+
 def report_line(desk: Desk, filed: Filed, zone: str) -> str:
     """A report and how far it has got: "Phone: B. Chen · held here"."""
     words = REPORT_WORDS[filed.body.type]

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee import main_words as words
+from hall_server.referee.announce_screens import announce
 from hall_server.referee.ask_text import AskText
 from hall_server.referee.case_view import CaseView
 from hall_server.referee.choices import told
@@ -49,6 +50,9 @@ CORRECT = Action("correct", "c", "Correct", "Correct any earlier result")
 FLOOR = Action("floor", "f", "Floor", "Every table, those still playing, those not reported")
 HALL = Action("hall", "h", "Hall", "Who is the hall; make this laptop the hall")
 DEVICES = Action("devices", "d", "Devices", "Admit a device by digits; withdraw a device's key")
+ANNOUNCE = Action(
+    "announce", "m", "Announce …", "Tell the lobby, the tables or a division something"
+)
 SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
 _SMALL = (70, 20)
@@ -59,7 +63,8 @@ class MainScreen(Screen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL, SWITCH,
+        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
+        ANNOUNCE, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -295,6 +300,9 @@ class MainScreen(Screen[None]):
 
     def action_devices(self) -> None:
         show_devices(self.app)
+
+    def action_announce(self) -> None:
+        announce(self.app)
 
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)

@@ -16,8 +16,11 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 TOURNAMENT = "tournament"
 FAMILIES = frozenset(
-    {TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment"}
-)
+    {
+        TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment",
+        "announcement",
+    }
+)  # fmt: skip
 """First words of entity names: no division may be called so, or names would be ambiguous."""
 
 
@@ -95,6 +98,11 @@ def withdrawal(player_id: str) -> str:
 def opt_out(player_id: str) -> str:
     """That a player skips the last round."""
     return f"player/{checked(player_id)}/opt_out"
+
+
+def announcement(token: str) -> str:
+    """Something that the hall is told."""
+    return f"announcement/{checked(token)}"
 
 
 def schedule(division_id: str, round_no: int) -> str:
@@ -189,8 +197,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("report", ident)
         case ["division", ident]:
             return Parsed("division", ident)
-        case ["deck", ident]:
-            return Parsed("deck", ident)
+        case [("deck" | "announcement") as family, ident]:
+            return Parsed(family, ident)
         case ["player", ident]:
             return Parsed("player", ident)
         case ["player", ident, "withdrawal"]:

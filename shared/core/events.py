@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared.core.office import Audience
 from shared.core.words import Outcome, Seat
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
@@ -23,6 +24,8 @@ Port = Annotated[int, msgspec.Meta(ge=1, le=65_535)]
 """A TCP port."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
 """UTC in milliseconds, up to the end of the year 9999."""
+ALWAYS: Instant = 253_402_300_799_999
+"""The last instant: what has no end of its own."""
 
 SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
 ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {
@@ -296,6 +299,18 @@ class ReportAnswered(Body, frozen=True):
     note: str = ""
 
 
+class AnnouncementMade(Body, frozen=True):
+    """What the referee tells the hall until ``until`` (UTC ms); 0 takes it back.
+
+    ``audience`` is where it is shown; ``division`` "" tells every division.
+    """
+
+    text: str
+    until: Instant
+    audience: Audience = "all"
+    division: str = ""
+
+
 class PlayerSeated(Body, frozen=True):
     """The player of the seat that the entity names has sat down."""
 
@@ -386,6 +401,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.round.paired": (RoundPaired, 1),
     "a.ruling.made": (RulingMade, 1),
     "a.report.answered": (ReportAnswered, 1),
+    "a.announcement.made": (AnnouncementMade, 1),
     "t.player.seated": (PlayerSeated, 1),
     "t.opening.drawn": (OpeningDrawn, 1),
     "t.control.chosen": (ControlChosen, 1),
@@ -417,6 +433,7 @@ FAMILY_OF: dict[str, str] = {
     "a.round.paired": "pairing",
     "a.ruling.made": "result",
     "a.report.answered": "report",
+    "a.announcement.made": "announcement",
     "t.player.seated": "presence",
     "t.opening.drawn": "draw",
     "t.control.chosen": "control",
@@ -444,6 +461,7 @@ SCOPE_OF: dict[str, Scope] = {
     "a.round.paired": "pair",
     "a.ruling.made": "rule",
     "a.report.answered": "rule",
+    "a.announcement.made": "hall",
 }
 """Authority kind → the scope that its author needs. Opening and enrolment have rules of their own
 in ``shared.core.fold.authority``."""

@@ -23,6 +23,7 @@ from shared.core.events import (
     Role,
     Scope,
 )
+from shared.core.office import Office
 from shared.core.openings import Opening
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
 from shared.core.schedule import PostedChange
@@ -315,6 +316,8 @@ class HallState(msgspec.Struct, frozen=True):
     hall: str = ""
     places: dict[str, Place] = {}
     enrolling_until: int = 0
+    office: Office = Office()
+    """What the referee's office has said: announcements and what else no match needs."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

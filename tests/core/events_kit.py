@@ -275,6 +275,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         ),
         "a.ruling.made": (entities.result(match), rules(outcome)),
         "a.report.answered": (report, ev.ReportAnswered("coming" if what % 4 else "ruled")),
+        "a.announcement.made": (
+            entities.announcement(f"n{where % 2}"),
+            ev.AnnouncementMade(f"Lunch {what}", START + what % 2, "kiosk"),
+        ),
         "t.player.seated": (entities.presence(match, seat), ev.PlayerSeated()),
         "t.opening.drawn": (entities.draw(match), ev.OpeningDrawn(seat, what, ("9-13",))),
         "t.control.chosen": (entities.control(match), ev.ControlChosen(f"c{what % 2}", "agreed")),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
+from shared.core.office import Announcement, Office
 from shared.core.standings import Row
 from shared.core.state import HallState
 from shared.pins import SALT_BYTES, hashed
@@ -331,3 +333,16 @@ async def test_the_kiosk_writes_nothing() -> None:
         await pilot.press("x", "k", "i", "enter", "escape")
         await pilot.pause()
     assert (hall.port.drafts, hall.port.journals, hall.port.lives) == ([], {}, [])
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_an_announcement_is_a_page_and_goes_when_it_ends(size: tuple[int, int]) -> None:
+    text = "Round 4 starts half an hour later. Lunch is served upstairs, in the Lighthouse Room."
+    said = Announcement("announcement/a", text, START - 11 * 60_000, "all", "", START - 12 * 60_000)
+    state = msgspec.structs.replace(small_hall(), office=Office({said.ent: said}))
+    async with lobby(size, state) as (hall, pilot):
+        assert_screen(hall.app, "announcement")
+        hall.later(60)
+        await pilot.pause()
+        assert hall.app.current_page_title == "Masters · Round 3"
+        assert "page 1/4" in screen_text(hall.app)

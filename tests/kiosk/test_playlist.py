@@ -12,6 +12,8 @@ from rich.cells import cell_len
 
 from kiosk.page import Frame, Page, line_text
 from kiosk.playlist import Cursor, Showing, playlist, showing, turn
+from shared.core.events import ALWAYS
+from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json
 from shared.core.standings import Row
 from shared.core.state import EMPTY, Division, HallState
@@ -224,3 +226,39 @@ def test_what_is_on_show_is_always_one_of_the_pages(count: int, steps: list[int]
         shown = showing(cursor, some, now, 8000)
         assert shown.page in some
         assert 1 <= shown.next_in_s <= 8
+
+
+# -- announcements ----------------------------------------------------------------------------
+
+
+def told(*said: Announcement) -> HallState:
+    office = Office({each.ent: each for each in said})
+    return msgspec.structs.replace(small_hall(), office=office)
+
+
+LUNCH = Announcement("announcement/a", "Lunch at one.", START + 60_000, "all", "", START)
+
+
+def test_what_is_announced_has_a_page_until_it_ends() -> None:
+    first = pages(told(LUNCH))[0]
+    assert first.title == "Announcements"
+    assert words(first) == ["", "Lunch at one.", "Everybody · 22:13 · until 22:14"]
+    later = playlist(told(LUNCH), WIDE, division_standings, "UTC", START + 60_000)
+    assert later == playlist(small_hall(), WIDE, division_standings, "UTC", START + 60_000)
+
+
+def test_what_is_told_to_the_tables_only_is_not_in_the_lobby() -> None:
+    tables = msgspec.structs.replace(LUNCH, audience="tables")
+    division = msgspec.structs.replace(
+        LUNCH, ent="announcement/b", division="masters", until=ALWAYS
+    )
+    assert pages(told(tables)) == pages(small_hall())
+    assert "Masters · 22:13" in words(pages(told(tables, division))[0])
+
+
+@given(st.text(max_size=400))
+def test_any_announcement_fits_the_frame(text: str) -> None:
+    for frame in (SMALL, WIDE):
+        for page in pages(told(msgspec.structs.replace(LUNCH, text=text)), frame):
+            assert len(page.lines) <= frame.rows
+            assert all(cell_len(line_text(line)) <= frame.width for line in page.lines)

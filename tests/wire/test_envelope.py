@@ -90,6 +90,9 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.ReportAnswered: st.builds(
         ev.ReportAnswered, st.sampled_from(["coming", "ruled", "dismissed"]), TEXT, TEXT
     ),
+    ev.AnnouncementMade: st.builds(
+        ev.AnnouncementMade, TEXT, INSTANT, st.sampled_from(["all", "kiosk", "tables"]), TEXT
+    ),
     ev.PlayerSeated: st.builds(ev.PlayerSeated),
     ev.OpeningDrawn: st.builds(ev.OpeningDrawn, SEAT, NUMBER, TEXTS, TEXT),
     ev.ControlChosen: st.builds(ev.ControlChosen, TEXT, TEXT),

@@ -37,6 +37,7 @@ from shared.core.events import (
 from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
+from shared.core.fold.office import OFFICE, OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
@@ -100,6 +101,7 @@ class Fold:
         self._matches: dict[str, Match] = {}
         self._reports: dict[str, Report] = {}
         self._plans = Plans()
+        self._office = OfficeBook()
         self._where = Whereabouts()
         self._last = EMPTY
         self._chief = ""
@@ -196,6 +198,7 @@ class Fold:
             previews=self._plans.in_order,
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
+            office=self._office.told if families & OFFICE.keys() else last.office,
         )
         self._told_registry = registry
         return self._last
@@ -283,6 +286,8 @@ class Fold:
                 self._where.place(parsed.ident, self._register(ent, NodePlaced))
             case "report":
                 self._derive_report(ent, parsed)
+            case family if family in OFFICE:
+                self._office.derive(ent, parsed, self._latest(ent, OFFICE[family]))
             case _:
                 if parsed.match is not None and parsed.match.uid in self._matches:
                     self._derive_fact(ent, parsed)

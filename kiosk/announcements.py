@@ -1,0 +1,25 @@
+"""What the referee announces, as pages of the lobby. Pure; the end of each is its own."""
+
+from __future__ import annotations
+
+from kiosk.page import Frame, Line, Page, Part, split
+from shared.core.events import ALWAYS
+from shared.core.state import HallState
+from shared.tui.names import wrap
+from shared.tui.times import clock_time
+
+
+def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> tuple[Page, ...]:
+    """Everything announced at ``now`` (UTC ms), the newest first; none while there is nothing."""
+    told = state.office.announced(now, "kiosk")
+    if not told:
+        return ()
+    lines: list[Line] = []
+    for said in told:
+        division = state.divisions.get(said.division)
+        until = "" if said.until == ALWAYS else f" · until {clock_time(said.until, zone, now)}"
+        whom = division.name if division is not None else said.division or "Everybody"
+        lines.append(())
+        lines += [(Part(text, "key"),) for text in wrap(said.text, frame.width)]
+        lines.append((Part(f"{whom} · {clock_time(said.at, zone, now)}{until}", "soft"),))
+    return split(Page("announcements", "Announcements"), tuple(lines), frame)
