@@ -6,14 +6,14 @@ Owns who is new, who is changed and who is known already. Writes nothing.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
 
 from hall_server.files.players_csv import PlayerLine, PlayerList
+from hall_server.registering import free_id, naming, registered
 from shared.core import entities
-from shared.core.events import Draft, PlayerRegistered
+from shared.core.events import Draft
 from shared.core.state import HallState, Player
 from shared.core.surname import folded
 
@@ -42,11 +42,7 @@ class Change:
     @property
     def draft(self) -> Draft:
         """The event that brings it about."""
-        player = self.player
-        return Draft(
-            entities.player(player.id),
-            PlayerRegistered(player.name, player.division, player.rating, player.club),
-        )
+        return Draft(entities.player(self.player.id), registered(self.player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +60,11 @@ def plan(state: HallState, found: PlayerList, division: str | None = None) -> Pl
     A player is known by his id, or where the file gives none, by name and division. ``division``
     holds for players whose line names none.
     """
-    by_name = {(folded(p.name), p.division): p for p in state.players.values()}
+    by_name = {
+        (folded(p.name), division): p
+        for p in state.players.values()
+        for division in (p.named_division, p.division)
+    }
     taken = set(state.players) | {line.id for line in found.players if line.id}
     changes: list[Change] = []
     problems = list(found.problems)
@@ -79,7 +79,7 @@ def plan(state: HallState, found: PlayerList, division: str | None = None) -> Pl
             continue
         name = one_line(line.name)
         known = known if line.id else by_name.get((folded(name), named))
-        ident = known.id if known else line.id or _free(taken)
+        ident = known.id if known else line.id or free_id(taken)
         taken.add(ident)
         if ident in seen:
             problems.append(f"line {line.line}: {name} stands in line {seen[ident]} already")
@@ -98,9 +98,8 @@ def plan(state: HallState, found: PlayerList, division: str | None = None) -> Pl
 def _told(line: PlayerLine, before: Player, name: str, division: str) -> Player:
     """What a line says of a player; what it does not say stays as it was."""
     return msgspec.structs.replace(
-        before,
+        naming(before, division),
         name=name,
-        division=division,
         rating=before.rating if line.rating is None else line.rating,
         club=before.club if line.club is None else one_line(line.club),
     )
@@ -125,11 +124,3 @@ def _division(state: HallState, wanted: str) -> tuple[str, str]:
     if len(found) == 1:
         return found[0], ""
     return "", f"there is no division {wanted!r}; there are {', '.join(divisions)}"
-
-
-def _free(taken: Iterable[str]) -> str:
-    used = set(taken)
-    number = len(used) + 1
-    while f"p{number}" in used:
-        number += 1
-    return f"p{number}"

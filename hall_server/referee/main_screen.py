@@ -28,6 +28,7 @@ from hall_server.referee.pair_screen import PairScreen
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.pick_screen import PickScreen
 from hall_server.referee.question import Question
+from hall_server.referee.registration_screen import RegistrationScreen
 from hall_server.referee.results_words import result_lines
 from hall_server.referee.standings_screen import StandingsScreen
 from hall_server.referee.table_screen import TableScreen
@@ -53,6 +54,9 @@ DEVICES = Action("devices", "d", "Devices", "Admit a device by digits; withdraw 
 ANNOUNCE = Action(
     "announce", "m", "Announce …", "Tell the lobby, the tables or a division something"
 )
+REGISTER = Action(
+    "register", "r", "Players", "Registration: enter, edit, classify, withdraw, merge"
+)
 SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
 _SMALL = (70, 20)
@@ -64,7 +68,7 @@ class MainScreen(Screen[None]):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
-        ANNOUNCE, SWITCH,
+        REGISTER, ANNOUNCE, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -303,6 +307,9 @@ class MainScreen(Screen[None]):
 
     def action_announce(self) -> None:
         announce(self.app)
+
+    def action_register(self) -> None:
+        self.app.push_screen(RegistrationScreen())
 
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)

@@ -9,21 +9,20 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.about_rounds import latest
-from hall_server.referee.ask_text import AskText
 from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import PickList
 from hall_server.referee.pick_screen import PickScreen
 from hall_server.referee.question import REFEREE
 from hall_server.referee.read_screen import ReadScreen
 from hall_server.referee.results_words import skip_lines, standings_heading, standings_lines
+from hall_server.referee.withdrawing import withdraw
 from shared.core import entities
-from shared.core.events import PlayerOptedOut, PlayerWithdrawn
+from shared.core.events import PlayerOptedOut
 from shared.core.explain import SCORING_FIELDS, explain
 from shared.core.rulebooks import set_by_event
 from shared.core.tables import division_records, division_standings
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
@@ -138,36 +137,7 @@ class StandingsScreen(Screen[None]):
         self.app.push_screen(PickScreen(f"{player.name}, round {last}", lines), picked)
 
     def action_withdraw(self) -> None:
-        """ACF-2.IV.D: before the pairing he is left out; after it he forfeits the round."""
-        player = self.app.hall.players.get(self.query_one(PickList).here or "")
-        if player is None or player.withdrawn_after is not None:
-            return
-        after = self._last_round(player.id)
-
-        def reasoned(reason: str | None) -> None:
-            if reason is None:
-                return
-
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    body = PlayerWithdrawn(after, reason)
-                    draft = Draft(entities.withdrawal(player.id), body, REFEREE)
-                    self.app.write(f"{player.name} withdrawn after round {after}", draft)
-
-            sentence = f"{player.name} leaves after round {after} and is not paired again?"
-            self.app.push_screen(Confirm(sentence, yes="Withdraw", no="Keep"), answered)
-
-        self.app.push_screen(AskText(f"Why does {player.name} withdraw?"), reasoned)
-
-    def _last_round(self, player: str) -> int:
-        """The last round that he took part in: one with a result or a bye."""
-        played = [
-            match.key.round_no
-            for match in self.app.hall.matches.values()
-            if player in match.players and match.result.counts
-        ]
-        byes = [paired.number for paired in self.app.hall.rounds.values() if player in paired.byes]
-        return max([*played, *byes], default=0)
+        withdraw(self.app, self.query_one(PickList).here or "")
 
     def action_back(self) -> None:
         self.dismiss(None)

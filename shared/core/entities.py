@@ -90,6 +90,11 @@ def player(player_id: str) -> str:
     return f"player/{checked(player_id)}"
 
 
+def classification(player_id: str) -> str:
+    """The division that a player was put into."""
+    return f"player/{checked(player_id)}/classification"
+
+
 def withdrawal(player_id: str) -> str:
     """A player's withdrawal from the tournament."""
     return f"player/{checked(player_id)}/withdrawal"
@@ -201,10 +206,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed(family, ident)
         case ["player", ident]:
             return Parsed("player", ident)
-        case ["player", ident, "withdrawal"]:
-            return Parsed("withdrawal", ident)
-        case ["player", ident, "opt_out"]:
-            return Parsed("opt_out", ident)
+        case ["player", ident, ("withdrawal" | "opt_out" | "classification") as family]:
+            return Parsed(family, ident)
         case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
             return Parsed(fact, ident, None, int(number))
         case [ident, number, "preview", _] if _in_round(ident, number):

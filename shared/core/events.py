@@ -200,7 +200,8 @@ class PlayerRegistered(Body, frozen=True):
 
     ``table`` is the one he keeps in every round, "" for none. ``people`` are the persons behind
     the entry: both names in doubles, and the same name in each division that one person enters;
-    none means the player himself.
+    none means the player himself. ``plays_up_to`` is the rulebook that a title obliges him to,
+    for ``plays_up_for`` tournaments, this one included (ACF-1.IV.A).
     """
 
     name: str
@@ -212,6 +213,19 @@ class PlayerRegistered(Body, frozen=True):
     seed: Number = 0
     table: str = ""
     people: tuple[str, ...] = ()
+    plays_up_to: str = ""
+    plays_up_for: Number = 0
+
+
+class PlayerClassified(Body, frozen=True):
+    """The committee puts a player into a division, whatever he named (ACF-1.IV.B).
+
+    ``by`` says who approved it.
+    """
+
+    division: str
+    by: str
+    why: str
 
 
 class PlayerWithdrawn(Body, frozen=True):
@@ -394,6 +408,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.division.opened": (DivisionOpened, 1),
     "a.deck.loaded": (DeckLoaded, 1),
     "a.player.registered": (PlayerRegistered, 1),
+    "a.player.classified": (PlayerClassified, 1),
     "a.player.withdrawn": (PlayerWithdrawn, 1),
     "a.player.opted_out": (PlayerOptedOut, 1),
     "a.round.scheduled": (RoundScheduled, 1),
@@ -426,6 +441,7 @@ FAMILY_OF: dict[str, str] = {
     "a.division.opened": "division",
     "a.deck.loaded": "deck",
     "a.player.registered": "player",
+    "a.player.classified": "classification",
     "a.player.withdrawn": "withdrawal",
     "a.player.opted_out": "opt_out",
     "a.round.scheduled": "schedule",
@@ -454,6 +470,7 @@ SCOPE_OF: dict[str, Scope] = {
     "a.division.opened": "hall",
     "a.deck.loaded": "hall",
     "a.player.registered": "hall",
+    "a.player.classified": "hall",
     "a.player.withdrawn": "hall",
     "a.player.opted_out": "hall",
     "a.round.scheduled": "hall",

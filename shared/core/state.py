@@ -114,10 +114,21 @@ class OptOut(msgspec.Struct, frozen=True):
     in_time: bool
 
 
+class Classified(msgspec.Struct, frozen=True):
+    """Who put a player into his division, why and when (UTC ms), and which one he had named."""
+
+    by: str
+    why: str
+    at: int
+    named: str
+
+
 class Player(msgspec.Struct, frozen=True):
     """A registered player. ``withdrawn_after`` is the last round he took part in, or None.
 
-    ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry.
+    ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry. A
+    title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
+    included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
     """
 
     id: str
@@ -132,6 +143,14 @@ class Player(msgspec.Struct, frozen=True):
     table: str = ""
     people: tuple[str, ...] = ()
     opt_out: OptOut | None = None
+    plays_up_to: str = ""
+    plays_up_for: int = 0
+    classified: Classified | None = None
+
+    @property
+    def named_division(self) -> str:
+        """The division that he named at registration (ACF-1.III.C)."""
+        return self.division if self.classified is None else self.classified.named
 
 
 class Version(msgspec.Struct, frozen=True):

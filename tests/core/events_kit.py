@@ -250,6 +250,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.player(f"p{where % 2}"),
             ev.PlayerRegistered(f"P{what % 2}", division),
         ),
+        "a.player.classified": (
+            entities.classification(f"p{where % 2}"),
+            ev.PlayerClassified(division, "committee", str(what % 2)),
+        ),
         "a.player.withdrawn": (
             entities.withdrawal(f"p{where % 2}"),
             ev.PlayerWithdrawn(what % 2, "ill"),

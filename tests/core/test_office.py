@@ -58,3 +58,15 @@ def test_two_texts_side_by_side_are_a_conflict_and_a_table_may_announce_nothing(
     assert [alarm.ent for alarm in state.alarms] == [LUNCH]
     assert list(state.office.announcements) == [LUNCH]
     assert [unforced.event for unforced in state.unforced] == [stray.id]
+
+
+def test_a_player_is_where_the_committee_puts_him_and_what_he_named_is_kept(past: History) -> None:
+    ent = entities.classification("ann")
+    past.write(REFEREE, ent, ev.PlayerClassified("women", "A. Clark", "Rating 2100"))
+    ann = fold(ROOT, past.events).players["ann"]
+    assert (ann.division, ann.named_division) == ("women", "men")
+    assert ann.classified is not None
+    assert (ann.classified.by, ann.classified.why) == ("A. Clark", "Rating 2100")
+    past.write(HALL, entities.player("ann"), ev.PlayerRegistered("Ann", "boys", 2100))
+    ann = fold(ROOT, past.events).players["ann"]
+    assert (ann.division, ann.named_division, ann.rating) == ("women", "boys", 2100)

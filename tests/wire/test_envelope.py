@@ -68,8 +68,20 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         ev.DivisionOpened, TEXT, TEXT, NUMBER, TEXT, TEXT, TEXTS, TEXT, BRACKET, TEXT
     ),
     ev.PlayerRegistered: st.builds(
-        ev.PlayerRegistered, TEXT, TEXT, NUMBER, TEXT, TEXT, TEXT, NUMBER, TEXT, TEXTS
+        ev.PlayerRegistered,
+        TEXT,
+        TEXT,
+        NUMBER,
+        TEXT,
+        TEXT,
+        TEXT,
+        NUMBER,
+        TEXT,
+        TEXTS,
+        TEXT,
+        NUMBER,
     ),
+    ev.PlayerClassified: st.builds(ev.PlayerClassified, TEXT, TEXT, TEXT),
     ev.PlayerWithdrawn: st.builds(ev.PlayerWithdrawn, NUMBER, TEXT),
     ev.PlayerOptedOut: st.builds(ev.PlayerOptedOut, NUMBER, st.booleans()),
     ev.DeckLoaded: st.builds(ev.DeckLoaded, DECK),

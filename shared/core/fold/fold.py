@@ -24,6 +24,7 @@ from shared.core.events import (
     Event,
     NodePlaced,
     OpeningDrawn,
+    PlayerClassified,
     PlayerOptedOut,
     PlayerRegistered,
     PlayerWithdrawn,
@@ -46,6 +47,7 @@ from shared.core.state import (
     EMPTY,
     Alarm,
     Answer,
+    Classified,
     Division,
     HallState,
     Match,
@@ -65,7 +67,7 @@ _FACTS = frozenset({"presence", "draw", "draw_offer", "control", "clock", "resul
 _SOURCES: dict[str, frozenset[str]] = {
     "tables": frozenset({"table", "table_device"}),
     "divisions": frozenset({"division"}),
-    "players": frozenset({"player", "withdrawal", "opt_out"}),
+    "players": frozenset({"player", "withdrawal", "opt_out", "classification"}),
     "rounds": frozenset({"pairing"}),
     "matches": frozenset({"pairing"}) | _FACTS,
     "reports": frozenset({"report"}),
@@ -274,7 +276,7 @@ class Fold:
                 self._derive_division(ent, parsed.ident)
             case "deck":
                 self._plans.deck(parsed.ident, self._register(ent, DeckLoaded))
-            case "player" | "withdrawal" | "opt_out":
+            case "player" | "withdrawal" | "opt_out" | "classification":
                 self._derive_player(parsed.ident)
             case "schedule":
                 self._plans.schedule(parsed, self._register(ent, RoundScheduled))
@@ -329,13 +331,14 @@ class Fold:
         body = self._register(entities.player(ident), PlayerRegistered)
         gone = self._register(entities.withdrawal(ident), PlayerWithdrawn)
         skips = self._register(entities.opt_out(ident), PlayerOptedOut)
+        put = self._latest(entities.classification(ident), PlayerClassified)
         player = (
             None
             if body is None
             else Player(
                 ident,
                 body.name,
-                body.division,
+                body.division if put is None else put[1].division,
                 body.rating,
                 body.club,
                 None if gone is None else gone.after_round,
@@ -345,6 +348,9 @@ class Fold:
                 body.table,
                 body.people,
                 OptOut(skips.round_no, skips.in_time) if skips and skips.round_no > 0 else None,
+                body.plays_up_to,
+                body.plays_up_for,
+                Classified(put[1].by, put[1].why, put[0].at, body.division) if put else None,
             )
         )
         self._players = _put(self._players, ident, player)

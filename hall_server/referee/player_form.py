@@ -1,0 +1,80 @@
+"""A player's registration as a form: one line a field, said at once what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from hall_server.referee.footer import fitting
+from hall_server.referee.registration import FIELDS, Objection, read_form, values
+from shared.core.state import Player
+from shared.tui.actions import Action, ActionBar, bindings
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+SAVE = Action("save", "enter", "Save", "Write the registration")
+NEXT = Action("next", "down", "Next field", "Go to the next field; ↑ goes back")
+BEFORE = Action("before", "up", "Field before", "Go to the field before")
+BACK = Action("back", "escape", "Back", "Back without writing anything")
+
+_LABELS = {
+    "name": "Name", "rating": "Rating", "club": "Club", "state": "State", "region": "Region",
+    "seed": "Seed", "table": "Fixed table",
+}  # fmt: skip
+
+
+class PlayerForm(Screen[Player | None]):
+    """Answers the player as the form has him, or None when it is left."""
+
+    CSS_PATH = "player_form.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
+    BINDINGS = bindings((NEXT, BEFORE, BACK))
+    app: RefereeDesk
+
+    def __init__(self, player: Player) -> None:
+        super().__init__()
+        self.player = player
+
+    def compose(self) -> ComposeResult:
+        division = self.app.hall.divisions.get(self.player.division)
+        words = f"Edit {self.player.name}" if self.player.name else "New player"
+        title = f"{words}, {division.name if division else self.player.division}"
+        yield Static(title, classes="headline", markup=False)
+        shown = values(self.player)
+        with VerticalScroll(id="form", can_focus=False):
+            for field in FIELDS:
+                with Horizontal(classes="field"):
+                    yield Static(_LABELS[field], classes="label", markup=False)
+                    yield Input(shown[field], id=f"field-{field}")
+            yield Static("", id="form-objection", markup=False)
+        yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one("#field-name", Input).focus()
+
+    def on_input_changed(self) -> None:
+        self.query_one("#form-objection", Static).update("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        said = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}
+        found = read_form(self.app.hall, self.player, said)
+        if isinstance(found, Objection):
+            self.query_one("#form-objection", Static).update(found.sentence)
+            self.query_one(f"#field-{found.field}", Input).focus()
+        else:
+            self.dismiss(found)
+
+    def action_next(self) -> None:
+        self.focus_next(Input)
+
+    def action_before(self) -> None:
+        self.focus_previous(Input)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,303 @@
+"""Registration as values: the lines of the list, a form read back, divisions by rating, merging.
+
+Pure. Decides nothing: the committee approves, the referee writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.pick_list import Line
+from hall_server.referee.question import REFEREE
+from hall_server.registering import free_id, registered
+from shared.core import entities
+from shared.core.championship import PlayUp, division_for, entry_fee_cents
+from shared.core.events import PlayerClassified
+from shared.core.prizes import dollars
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.state import Division, HallState, Player
+from shared.core.surname import folded, sort_key
+from shared.port import Draft
+from shared.tui.names import columns
+from shared.tui.times import clock_time
+
+LONGEST = 80
+_MOST = 9999
+TEXTS = ("name", "club", "state", "region")
+NUMBERS = ("rating", "seed")
+FIELDS = ("name", "rating", "club", "state", "region", "seed", "table")
+"""What the form asks, in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What is wrong with which field of the form."""
+
+    field: str
+    sentence: str
+
+
+def players_of(state: HallState, division: str) -> tuple[Player, ...]:
+    """The players of a division by surname; of all divisions for ""."""
+    found = [p for p in state.players.values() if division in ("", p.division)]
+    return tuple(sorted(found, key=lambda player: (sort_key(player.name), player.id)))
+
+
+def lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
+    """One line a player: name, division, rating, club, and what has to be looked at."""
+    widths = _widths(width)
+    found = []
+    for player in players_of(moment.state, division):
+        mark = remark(moment.state, player)
+        cells = (
+            player.name,
+            _name(moment.state, player.division),
+            str(player.rating or "–"),
+            mark or player.club,
+        )
+        tone = "ink"
+        if player.withdrawn_after is not None:
+            tone = "ink-soft"
+        elif mark:
+            tone = "caution"
+        found.append(Line(player.id, columns(cells, widths, "<<><"), tone))
+    return tuple(found)
+
+
+def heading(width: int) -> str:
+    """The heading over the columns of ``lines``."""
+    return columns(
+        ("player", "division", "rating", "club, or what to look at"), _widths(width), "<<><"
+    )
+
+
+def remark(state: HallState, player: Player) -> str:
+    """What has to be looked at before the player is paired, "" for nothing."""
+    if player.withdrawn_after is not None:
+        return "withdrawn"
+    belongs = belongs_to(state, player)
+    if belongs is not None and belongs != player.division and player.classified is None:
+        why = "title" if player.plays_up_to else "rating"
+        return f"! {_name(state, belongs)} by {why}"
+    return ""
+
+
+def belongs_to(state: HallState, player: Player) -> str | None:
+    """The division that rating and titles ask for (ACF-1.IV.A, ACF-1.IV.C); None where none do.
+
+    Too few Minors make no merger here: the sheet names no number, so the referee does it.
+    """
+    books = {d.book.name: d.id for d in state.divisions.values() if not d.unreadable}
+    known = [d.book for d in state.divisions.values() if not d.unreadable]
+    owed = None
+    if player.plays_up_for > 0:
+        owed = PlayUp(player.id, player.plays_up_to, player.plays_up_for)
+    name = division_for(player.rating, known, obligation=owed, tournament=1)
+    return books.get(name or "")
+
+
+def about(moment: Moment, player: Player) -> str:
+    """What stands under the list about the player under the cursor."""
+    parts = []
+    if player.classified is not None:
+        put = player.classified
+        when = clock_time(put.at, moment.zone, moment.now_ms)
+        named = _name(moment.state, put.named)
+        parts.append(f"Named {named}; put here {when} by {put.by}: {put.why.rstrip('.')}.")
+    if player.plays_up_for:
+        left = player.plays_up_for - 1
+        parts.append(
+            f"Has to play {_book_title(player.plays_up_to)} or higher, here and in {left} more."
+        )
+    division = moment.state.divisions.get(player.division)
+    if division is not None and not division.unreadable and division.book.entry is not None:
+        book = division.book
+        life = dollars(entry_fee_cents(book, life_member=True))
+        parts.append(f"Fee {dollars(entry_fee_cents(book))}, Life members {life}.")
+    if player.seed:
+        parts.append(f"Seed {player.seed}.")
+    if player.table:
+        parts.append(f"Always plays at {moment.table(player.table)}.")
+    return " ".join(parts)
+
+
+# -- the form -------------------------------------------------------------------------------------
+
+
+def values(player: Player) -> dict[str, str]:
+    """What the form shows of a player."""
+    return {field: str(getattr(player, field) or "") for field in FIELDS}
+
+
+def read_form(state: HallState, before: Player, said: Mapping[str, str]) -> Player | Objection:
+    """The player as the form has him, or what is wrong with it."""
+    texts = {field: " ".join(said[field].split()) for field in (*TEXTS, "table")}
+    if not texts["name"]:
+        return Objection("name", "Type the player's name.")
+    for field in TEXTS:
+        if len(texts[field]) > LONGEST:
+            return Objection(field, f"The {field} has more than {LONGEST} letters.")
+    numbers = {}
+    for field in NUMBERS:
+        text = said[field].strip()
+        if text and not (text.isascii() and text.isdigit() and int(text) <= _MOST):
+            return Objection(field, f"The {field} is a number up to {_MOST}, or empty.")
+        numbers[field] = int(text or 0)
+    table = _table(state, texts.pop("table"))
+    if table is None:
+        return Objection("table", "There is no such table. Leave it empty for any table.")
+    after = replace(before, **texts, **numbers, table=table)
+    for other in state.players.values():
+        if other.id == after.id or other.division != after.division:
+            continue
+        if folded(other.name) == folded(after.name):
+            return Objection("name", f"{other.name} is registered in this division already.")
+        if table and other.table == table and other.withdrawn_after is None:
+            return Objection("table", f"{other.name} always plays at that table.")
+    return after
+
+
+def new_player(state: HallState, division: str) -> Player:
+    """A player who is not registered yet, in the division that he names (ACF-1.III.C)."""
+    return Player(free_id(state.players), "", division, 0, "")
+
+
+def entry(player: Player) -> Draft:
+    """The registration, to be written."""
+    return Draft(entities.player(player.id), registered(player), REFEREE)
+
+
+def late_words(state: HallState, player: Player) -> str:
+    """What entering now costs, "" before round 1 is paired (HALL-late-entry)."""
+    division = state.divisions[player.division]
+    paired = max((number for ident, number in state.rounds if ident == player.division), default=0)
+    if not paired:
+        return ""
+    missed = "round 1" if paired == 1 else f"rounds 1 to {paired}"
+    points = division.book.late_entry_points
+    return (
+        f"{player.name} enters {division.name} late: {missed} without him, {points} points for "
+        "each. Admit him?"
+    )
+
+
+# -- divisions ------------------------------------------------------------------------------------
+
+
+def division_lines(state: HallState, player: Player | None = None) -> tuple[Line, ...]:
+    """The divisions with their bounds; for a player also which is his and which asked for."""
+    belongs = belongs_to(state, player) if player is not None else None
+    found = []
+    for division in state.divisions.values():
+        notes = []
+        if player is not None and division.id == player.division:
+            notes.append("now")
+        if player is not None and division.id == player.named_division:
+            notes.append("as he named it")
+        if division.id == belongs:
+            notes.append("by title or rating")
+        words = f" {division.name}{_bounds(division)}"
+        found.append(Line(division.id, words + (f" – {', '.join(notes)}" if notes else "")))
+    return tuple(found)
+
+
+def paired_in(state: HallState, player: str, division: str) -> bool:
+    """Whether a player stands in a pairing of a division: then he cannot leave it for another."""
+    return any(
+        player in paired.byes or any(player in match.players for match in paired.matches)
+        for (ident, _), paired in state.rounds.items()
+        if ident == division
+    )
+
+
+def classified(player: Player, division: str, by: str, why: str) -> Draft:
+    """Where the committee puts a player, with who and why, to be written (ACF-1.IV.B)."""
+    return Draft(entities.classification(player.id), PlayerClassified(division, by, why), REFEREE)
+
+
+def higher(state: HallState, division: str) -> tuple[Division, ...]:
+    """The divisions of higher rating bounds, the next one first: where a small one is merged."""
+    own = _floor(state.divisions[division])
+    above = [d for d in state.divisions.values() if own is not None and (_floor(d) or -1) > own]
+    return tuple(sorted(above, key=lambda d: _floor(d) or 0))
+
+
+def merge(state: HallState, division: str, into: str, by: str, why: str) -> tuple[Draft, ...]:
+    """Everybody of a division is put into a higher one, to be written (ACF-1.IV.C)."""
+    return tuple(
+        classified(player, into, by, why)
+        for player in players_of(state, division)
+        if player.withdrawn_after is None
+    )
+
+
+# -- titles ---------------------------------------------------------------------------------------
+
+NO_TITLE = "none"
+
+
+def title_lines() -> tuple[Line, ...]:
+    """Which title a player may have won how long ago, and what it obliges to (ACF-1.IV.A)."""
+    found = [Line(NO_TITLE, " Has won no title that obliges him")]
+    for book in RULEBOOKS.values():
+        rule = book.entry
+        if rule is None or not rule.winner_plays_up_to:
+            continue
+        for ago in range(1, rule.winner_plays_up_for + 1):
+            when = "last tournament" if ago == 1 else f"{ago} tournaments ago"
+            up = _book_title(rule.winner_plays_up_to)
+            found.append(Line(f"{book.name}/{ago}", f" Won {book.title} {when}: plays {up}"))
+    return tuple(found)
+
+
+def obliged(player: Player, key: str) -> Player:
+    """The player after the title that ``key``, of ``title_lines``, names."""
+    name, _, ago = key.partition("/")
+    rule = RULEBOOKS[name].entry if name in RULEBOOKS else None
+    if rule is None:
+        return replace(player, plays_up_to="", plays_up_for=0)
+    left = rule.winner_plays_up_for - int(ago) + 1
+    return replace(player, plays_up_to=rule.winner_plays_up_to, plays_up_for=left)
+
+
+def _book_title(name: str) -> str:
+    return RULEBOOKS[name].title if name in RULEBOOKS else name
+
+
+def _floor(division: Division) -> int | None:
+    rule = None if division.unreadable else division.book.entry
+    return None if rule is None else rule.rating_min or 0
+
+
+def _bounds(division: Division) -> str:
+    rule = None if division.unreadable else division.book.entry
+    if rule is None:
+        return ""
+    if rule.rating_min is None:
+        return "" if rule.rating_max is None else f" (up to {rule.rating_max})"
+    if rule.rating_max is None:
+        return f" (from {rule.rating_min})"
+    return f" ({rule.rating_min}–{rule.rating_max})"
+
+
+def _name(state: HallState, division: str) -> str:
+    known = state.divisions.get(division)
+    return known.name if known else division
+
+
+def _table(state: HallState, text: str) -> str | None:
+    """The id of a table by its id or label, "" for none, None for one that is not there."""
+    if not text or text in state.tables:
+        return text
+    found = [t.id for t in state.tables.values() if t.label.casefold() == text.casefold()]
+    return found[0] if len(found) == 1 else None
+
+
+def _widths(width: int) -> tuple[int, ...]:
+    rest = width - 3 - 6 - 6
+    name, division = rest * 2 // 5, rest // 5
+    return (name, division, 6, rest - name - division)

@@ -1,0 +1,177 @@
+"""The players as they are registered: entering, editing, classifying, withdrawing, merging."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee import classifying
+from hall_server.referee import registration as reg
+from hall_server.referee.footer import fitting
+from hall_server.referee.pick_list import PickList
+from hall_server.referee.pick_screen import PickScreen
+from hall_server.referee.player_form import PlayerForm
+from hall_server.referee.withdrawing import withdraw
+from shared.core.state import Player
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.confirm import Confirm
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+NEW = Action("new", "n", "New", "Register a player; after round 1 he enters late")
+EDIT = Action("edit", "enter", "Edit", "Name, rating, club, state, region, seed, fixed table")
+CLASSIFY = Action("classify", "c", "Classify", "Put the player into a division: who and why")
+TITLE = Action("title", "u", "Title", "A title that he won obliges him to play up")
+WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
+MERGE = Action("merge", "m", "Merge", "Merge this division into a higher one")
+BEFORE = Action("before", "left", "Before", "The division before this one")
+AFTER = Action("after", "right", "Next", "The next division, or all of them")
+BACK = Action("back", "escape", "Back", "Back to the queue")
+
+
+class RegistrationScreen(Screen[None]):
+    """All players, or those of one division."""
+
+    CSS_PATH = "registration_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        EDIT, NEW, CLASSIFY, WITHDRAW, TITLE, MERGE, BEFORE, AFTER, BACK,
+    )  # fmt: skip
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeDesk
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.division = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="registration-title", classes="headline", markup=False)
+        yield Static("", id="registration-heading", classes="heading", markup=False)
+        yield PickList(empty="Nobody is registered here.", id="registration")
+        yield Static("", id="registration-about", markup=False)
+        yield Static("", id="registration-notice", classes="notice", markup=False)
+        shown = (EDIT, NEW, CLASSIFY, WITHDRAW, BACK, AFTER)
+        yield ActionBar(fitting(shown, self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Show the players as they are now."""
+        state, width = self.app.hall, self.app.size.width
+        if self.division not in state.divisions:
+            self.division = ""
+        players = reg.players_of(state, self.division)
+        gone = sum(player.withdrawn_after is not None for player in players)
+        name = state.divisions[self.division].name if self.division else "all divisions"
+        title = f"Registration, {name}: {len(players) - gone} in, {gone} withdrawn"
+        self.query_one("#registration-title", Static).update(fit(title, width - 2))
+        self.query_one("#registration-heading", Static).update(reg.heading(width))
+        self.query_one(PickList).show(reg.lines(self.app.moment(), self.division, width))
+        notice = fit(self.app.ledger.notice(), width - 2)
+        self.query_one("#registration-notice", Static).update(notice)
+        self._look_at_player()
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def on_pick_list_moved(self) -> None:
+        self._look_at_player()
+
+    def _look_at_player(self) -> None:
+        player = self.chosen
+        words = reg.about(self.app.moment(), player) if player is not None else ""
+        self.query_one("#registration-about", Static).update(words)
+
+    @property
+    def chosen(self) -> Player | None:
+        """The player under the cursor."""
+        return self.app.hall.players.get(self.query_one(PickList).here or "")
+
+    def on_pick_list_picked(self) -> None:
+        self.action_edit()
+
+    def action_edit(self) -> None:
+        player = self.chosen
+        if player is None:
+            return
+
+        def filled(after: Player | None) -> None:
+            if after is not None and after != player:
+                self.app.write(f"{after.name} is registered anew", reg.entry(after))
+
+        self.app.push_screen(PlayerForm(player), filled)
+
+    def action_new(self) -> None:
+        divisions = self.app.hall.divisions
+        if self.division or len(divisions) == 1:
+            self._fill(self.division or next(iter(divisions)))
+        elif divisions:
+            lines = reg.division_lines(self.app.hall)
+            self.app.push_screen(PickScreen("Which division does he name?", lines), self._fill)
+
+    def _fill(self, division: str | None) -> None:
+        if division is not None:
+            player = reg.new_player(self.app.hall, division)
+            self.app.push_screen(PlayerForm(player), self._admit)
+
+    def _admit(self, player: Player | None) -> None:
+        if player is None:
+            return
+        sentence = reg.late_words(self.app.hall, player)
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.app.write(f"{player.name} is registered", reg.entry(player))
+
+        if sentence:
+            self.app.push_screen(Confirm(sentence, yes="Admit", no="Refuse"), answered)
+        else:
+            answered(True)
+
+    def action_classify(self) -> None:
+        if self.chosen is not None:
+            classifying.classify(self.app, self.chosen)
+
+    def action_title(self) -> None:
+        player = self.chosen
+        if player is None:
+            return
+
+        def picked(key: str | None) -> None:
+            if key is not None:
+                after = reg.obliged(player, key)
+                self.app.write(f"{player.name}: what his titles oblige to", reg.entry(after))
+
+        self.app.push_screen(PickScreen(f"{player.name} (ACF-1.IV.A)", reg.title_lines()), picked)
+
+    def action_withdraw(self) -> None:
+        withdraw(self.app, self.query_one(PickList).here or "")
+
+    def action_merge(self) -> None:
+        player = self.chosen
+        division = self.division or (player.division if player is not None else "")
+        if division in self.app.hall.divisions:
+            classifying.merge(self.app, division)
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        places = ["", *self.app.hall.divisions]
+        self.division = places[(places.index(self.division) + steps) % len(places)]
+        self.look()
+
+    def action_back(self) -> None:
+        self.dismiss(None)

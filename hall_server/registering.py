@@ -1,0 +1,45 @@
+"""A player as the event that registers him, and a free id. Pure; writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from shared.core.events import PlayerRegistered
+from shared.core.state import Player
+
+
+def registered(player: Player) -> PlayerRegistered:
+    """The registration that says all that is known of ``player``.
+
+    The division is the one he named: where he was put instead is the committee's to say.
+    """
+    return PlayerRegistered(
+        player.name,
+        player.named_division,
+        player.rating,
+        player.club,
+        player.state,
+        player.region,
+        player.seed,
+        player.table,
+        player.people,
+        player.plays_up_to,
+        player.plays_up_for,
+    )
+
+
+def naming(player: Player, division: str) -> Player:
+    """``player`` with another division named; where he was put instead stays."""
+    if player.classified is None:
+        return replace(player, division=division)
+    return replace(player, classified=replace(player.classified, named=division))
+
+
+def free_id(taken: Collection[str]) -> str:
+    """An id that no player has: p13 after twelve players."""
+    number = len(taken) + 1
+    while f"p{number}" in taken:
+        number += 1
+    return f"p{number}"

@@ -1,0 +1,225 @@
+"""Registration: entering, editing, classifying with who and why, merging upwards, late entries."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.referee import registration as reg
+from shared.core.events import PlayerClassified, PlayerRegistered, PlayerWithdrawn
+from shared.core.state import Classified, Division, HallState, Player, Table
+from tests.hall_server.referee.halls import START, Desk, match, moment
+from tests.tui.fake_port import hall
+from tests.tui.screens import assert_screen, screen_text
+
+SIZES = [(50, 15), (80, 24), (100, 30)]
+DIVISIONS = (
+    Division("masters", "Masters", "acf-masters", 12, ""),
+    Division("majors", "Majors", "acf-majors", 10, ""),
+    Division("minors", "Minors", "acf-minors", 10, ""),
+)
+ANN = Player("p1", "Ann Lee", "masters", 2100, "Glasgow")
+BO = Player("p2", "Bo King", "majors", 2050, "")
+CY = Player("p3", "Cy Ortega", "minors", 1500, "Newport", seed=2, table="t1")
+DEE = Player("p4", "Dee Novák", "minors", 0, "", withdrawn_after=0)
+
+
+def registered(*more: Player, paired: bool = False) -> HallState:
+    players = {player.id: player for player in (ANN, BO, CY, DEE, *more)}
+    matches = (match("m1", "t1", ("p1", "p9")),) if paired else ()
+    tables = (Table("t1", "1", ""), Table("t2", "2", ""))
+    return hall(players=list(players.values()), divisions=DIVISIONS, matches=matches, tables=tables)
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await pilot.pause()
+    desk.tell(state)
+    await pilot.pause()
+    await keys(pilot, "r")
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    await pilot.press(*pressed)
+    await pilot.pause()
+
+
+@pytest.mark.clause("ACF-1.IV.C")
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_list_says_who_belongs_elsewhere(size: tuple[int, int]) -> None:
+    desk = Desk()
+    put = Classified("A. Clark", "Won the qualifier", START, "minors")
+    eve = Player("p5", "Eve Moreau", "majors", 1650, "Lyon", classified=put)
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, registered(eve))
+        await keys(pilot, "down", "down")
+        assert_screen(desk.app, "registration")
+
+
+@pytest.mark.clause("ACF-1.III.C")
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_player_names_his_division_and_is_entered(size: tuple[int, int]) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, registered())
+        await keys(pilot, "n", "down", "enter")
+        await keys(pilot, *"Flo", "down", *"1800", "down", *"Dundee")
+        for _ in range(4):
+            await keys(pilot, "down")
+        await keys(pilot, "2")
+        assert_screen(desk.app, "player-form")
+        await keys(pilot, "enter")
+        [draft] = desk.port.drafts
+        assert draft.ent == "player/p5"
+        assert draft.body == PlayerRegistered("Flo", "majors", 1800, "Dundee", table="t2")
+
+
+async def test_an_edit_keeps_what_it_does_not_touch() -> None:
+    doubles = msgspec.structs.replace(CY, people=("Cy", "Di"), plays_up_to="acf-majors")
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered(doubles))
+        await keys(pilot, "end", "enter", "down", *"99999", "enter")
+        assert "up to 9999" in screen_text(desk.app)
+        await keys(pilot, *["backspace"] * 5, *"1505", "enter")
+        [draft] = desk.port.drafts
+        assert draft.body == PlayerRegistered(
+            "Cy Ortega", "minors", 1505, "Newport", seed=2, table="t1", people=("Cy", "Di"),
+            plays_up_to="acf-majors",
+        )  # fmt: skip
+
+
+@pytest.mark.clause("ACF-1.IV.B")
+async def test_a_classification_keeps_who_and_why() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        await keys(pilot, "home")
+        while desk.app.screen.chosen != BO:  # type: ignore[attr-defined]
+            await keys(pilot, "down")
+        await keys(pilot, "c")
+        shown = " ".join(screen_text(desk.app).split())
+        assert "Masters (from 2000) – by title or rating" in shown
+        assert "Majors (1700–1999) – now, as he named it" in shown
+        await keys(pilot, "enter", *"Clark", "enter", *"Rating", "enter")
+        assert "Bo King plays Masters, approved by Clark: Rating?" in screen_text(desk.app)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.ent == "player/p2/classification"
+        assert draft.body == PlayerClassified("masters", "Clark", "Rating")
+
+
+async def test_who_has_been_paired_is_not_moved() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered(paired=True))
+        while desk.app.screen.chosen != ANN:  # type: ignore[attr-defined]
+            await keys(pilot, "down")
+        await keys(pilot, "c")
+        assert "has been paired in this division" in screen_text(desk.app)
+
+
+@pytest.mark.clause("ACF-1.IV.C")
+async def test_a_small_division_is_merged_upwards_by_the_referee_and_never_by_itself() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        await keys(pilot, "left", "m")
+        shown = screen_text(desk.app)
+        assert "Merge Minors into which division?" in shown
+        assert shown.index("Majors") < shown.index("Masters")
+        await keys(pilot, "enter", *"RD", "enter", *"One", "enter")
+        assert "1 player of Minors play Majors, approved by RD: One?" in screen_text(desk.app)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert (draft.ent, draft.body) == (
+            "player/p3/classification", PlayerClassified("majors", "RD", "One"),
+        )  # fmt: skip
+
+
+async def test_the_highest_division_and_a_paired_one_are_not_merged() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered(paired=True))
+        await keys(pilot, "right", "m")
+        assert "has been paired: it cannot be merged" in screen_text(desk.app)
+    assert reg.higher(registered(), "masters") == ()
+
+
+@pytest.mark.clause("ACF-1.IV.A")
+async def test_a_title_obliges_to_play_up_for_the_next_tournaments() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        while desk.app.screen.chosen != CY:  # type: ignore[attr-defined]
+            await keys(pilot, "down")
+        await keys(pilot, "u")
+        shown = " ".join(screen_text(desk.app).split())
+        assert "Won ACF Majors 3 tournaments ago: plays ACF Masters" in shown
+        await keys(pilot, "down", "down", "enter")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, PlayerRegistered)
+        assert (draft.body.plays_up_to, draft.body.plays_up_for) == ("acf-masters", 2)
+    champion = reg.obliged(CY, "acf-majors/3")
+    assert champion.plays_up_for == 1
+    state = registered(champion)
+    assert reg.belongs_to(state, champion) == "masters"
+    assert reg.remark(state, champion) == "! Masters by title"
+    assert reg.obliged(champion, reg.NO_TITLE) == CY
+
+
+@pytest.mark.clause("HALL-late-entry")
+async def test_a_late_entry_is_the_referees_to_admit() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered(paired=True))
+        await keys(pilot, "right", "n", *"Flo", "enter")
+        shown = " ".join(screen_text(desk.app).replace("┃", "").split())
+        assert "Flo enters Masters late: round 1 without him, 0 points for each." in shown
+        await keys(pilot, "enter")
+        assert desk.port.drafts == []
+        await keys(pilot, "n", *"Flo", "enter", "y")
+        assert [draft.ent for draft in desk.port.drafts] == ["player/p5"]
+
+
+async def test_a_withdrawal_is_taken_here_as_well() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        while desk.app.screen.chosen != ANN:  # type: ignore[attr-defined]
+            await keys(pilot, "down")
+        await keys(pilot, "w", *"Ill", "enter", "y")
+        [draft] = desk.port.drafts
+        assert draft.body == PlayerWithdrawn(0, "Ill")
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "sentence"),
+    [
+        ("name", "  ", "Type the player's name."),
+        ("name", "x" * 81, "The name has more than 80 letters."),
+        ("name", "ANN lee", "Ann Lee is registered in this division already."),
+        ("rating", "-5", "The rating is a number up to 9999, or empty."),
+        ("rating", "²", "The rating is a number up to 9999, or empty."),
+        ("seed", "10000", "The seed is a number up to 9999, or empty."),
+        ("table", "99", "There is no such table. Leave it empty for any table."),
+    ],
+)
+def test_a_form_says_what_is_wrong_with_it(field: str, text: str, sentence: str) -> None:
+    state = registered()
+    player = reg.new_player(state, "masters")
+    said = {**reg.values(player), "name": "Flo", field: text}
+    assert reg.read_form(state, player, said) == reg.Objection(field, sentence)
+
+
+def test_two_players_of_a_division_do_not_keep_one_table() -> None:
+    state = registered()
+    player = reg.new_player(state, "minors")
+    said = {**reg.values(player), "name": "Flo", "table": "1"}
+    found = reg.read_form(state, player, said)
+    assert found == reg.Objection("table", "Cy Ortega always plays at that table.")
+
+
+def test_a_fee_is_that_of_the_division_and_less_for_life_members() -> None:
+    assert "Fee $20.00, Life members $10.00." in reg.about(moment(registered()), ANN)
