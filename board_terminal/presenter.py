@@ -57,6 +57,8 @@ def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     look = Look(desk, match, session, at, now, zone)
     if desk.ask.kind == "reports":
         return reports.reports(look)
+    if desk.ask.kind == "report":
+        return reports.report(look)
     phase = desk.phase
     if phase is not Phase.RULED and desk.ask.kind in _BY_QUESTION:
         return _BY_QUESTION[desk.ask.kind](look)

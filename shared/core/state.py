@@ -18,6 +18,7 @@ from shared.core.events import (
     DrawOffered,
     FieldEntry,
     OpeningDrawn,
+    Order,
     PairedMatch,
     ReportType,
     Role,
@@ -248,6 +249,7 @@ class Answer(msgspec.Struct, frozen=True):
     note: str
     at: int
     event: str
+    order: Order | None = None
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -263,6 +265,8 @@ class Report(msgspec.Struct, frozen=True):
     note: str
     at: int
     answer: Answer | None = None
+    which: str = ""
+    game: int = 0
 
     @property
     def open(self) -> bool:
