@@ -17,6 +17,7 @@ from board_terminal.desk import (
     unsigned,
 )
 from board_terminal.flow import TableFlow
+from board_terminal.game_commands import GAME_COMMANDS
 from board_terminal.report_commands import report
 from board_terminal.setting import name_of
 from board_terminal.takeover import GAME_END
@@ -61,7 +62,7 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
         _code(flow, Code.WIN if seat == 0 else Code.LOSS, at)
     elif kind == "whose":
         _seat(flow, rest, at)
-    elif session is not None and kind in ("", "reports", "report"):
+    elif session is not None and kind in ("", "reports", "report", "draw"):
         act = _SIDE_KEY.get(session.phase)
         if act is not None and (not kind or session.phase is Phase.PLAYING):
             act(flow, session, seat, at)
@@ -288,6 +289,7 @@ _TABLE: dict[str, Do] = {
     "sign_different": _sign_different,
     "reports": _reports,
     "report": report,
+    **GAME_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

@@ -17,7 +17,7 @@ from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
 
-Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different", "report"]
+Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different", "report", "draw"]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
-from board_terminal.pages import clock, lobby, quiet, reports, score
+from board_terminal.pages import clock, extras, lobby, quiet, reports, score
 from board_terminal.pages.look import Look
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
@@ -35,6 +35,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "whose": score.whose,
     "codes": score.codes,
     "sign_different": score.sign_different,
+    "draw": extras.who_offers,
 }
 
 

@@ -10,6 +10,7 @@ from board_terminal.flow import TableFlow
 from board_terminal.reporting import (
     BY_WHOM_IT_NAMES,
     away,
+    count_kind,
     countable,
     draw_askers,
     names_a_player,
@@ -17,7 +18,7 @@ from board_terminal.reporting import (
 )
 from board_terminal.setting import book_of
 from shared.core.day import Phase
-from shared.core.day.entries import Paused
+from shared.core.day.entries import CountBegun, Paused
 from shared.core.events import ReportFiled, ReportType
 from shared.core.incidents import WORDS, exactly, what_of
 from shared.core.report_clock import clock_effect
@@ -78,6 +79,10 @@ def _body(flow: TableFlow, kind: ReportType, which: str, about: Seat | None) -> 
 
 def _file(flow: TableFlow, body: ReportFiled, at: int) -> None:
     flow.change(ask=NOTHING)
+    count = count_kind(body.which) if body.type == "move_count" else None
+    asker = body.seat
+    if count is not None and (asker is None or not flow.enter(CountBegun(count, asker, at))):
+        return
     flow.report(body)
     session, match = flow.desk.session, flow.desk.match
     if session is None or match is None or session.phase is not Phase.PLAYING:

@@ -78,6 +78,11 @@ def countable(book: Rulebook) -> tuple[tuple[str, str, str], ...]:
     )
 
 
+def count_kind(code: str) -> CountKind | None:
+    """The count that a report names."""
+    return next((kind for kind in _COUNTS if kind == code), None)
+
+
 def _filled(words: str, rule: CountRule) -> str:
     return words.format(**{name: getattr(rule, name) for name in rule.__struct_fields__})
 

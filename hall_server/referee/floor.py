@@ -46,6 +46,7 @@ _CALLS: dict[ReportType, str] = {
     "timekeeper": "timekeeper?",
     "draw_ruling": "draw ruling?",
     "count_full": "count full",
+    "move_time": "move time",
     "clock_defect": "clock defect",
 }
 """How a table calls. Reports of other kinds only tell."""

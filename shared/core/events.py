@@ -16,7 +16,8 @@ Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
 ReportType = Literal[
     "call", "phone", "late", "restart", "illegal_move", "touched_piece", "disturbance",
-    "timekeeper", "draw_ruling", "move_count", "count_full", "clock_defect", "away", "back",
+    "timekeeper", "draw_ruling", "move_count", "count_full", "move_time", "clock_defect",
+    "away", "back",
 ]  # fmt: skip
 OrderKind = Literal["five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time"]
 AnswerState = Literal["coming", "ruled", "dismissed"]

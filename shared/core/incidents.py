@@ -111,6 +111,15 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             _what("handling", "Checkers handled", USBGF=("USBGF-4.2", "referee")),
             _what("dice", "Dice or roll", USBGF=("USBGF-4.1", "referee")),
         ),
+        "move_time": (
+            _what(
+                "five_minutes",
+                "Told, and not moved in time",
+                ACF=("DARK-time", "game"),
+                DARK=("DARK-time", "game"),
+            ),
+            _what("lowder", "No move within the minute", ACF=("ACF-1.X.B.c", "game")),
+        ),
         "disturbance": (
             _what(
                 "spectator",
@@ -159,6 +168,7 @@ WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
         "draw_ruling": "Draw ruling asked for",
         "move_count": "Move count begun",
         "count_full": "Move count complete",
+        "move_time": "Time for a move is over",
         "clock_defect": "Clock defect",
         "away": "Away from the table",
         "back": "Back at the table",
