@@ -66,6 +66,7 @@ class TerminalApp(HallApp):
         self.view: View = self._present()
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
+        self._rung = 0
         self.wakes_in_ms = 0
         """When the screen wakes by itself before the next tick; 0 if it does not."""
 
@@ -156,16 +157,16 @@ class TerminalApp(HallApp):
         self._tick_table()
 
     def _tick_table(self) -> None:
-        before = self.flow.sounds
         self.flow.tick(self.monotonic())
-        if self.flow.sounds != before:
-            self.bell()
         self.show()
 
     # -- the screen -----------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Bring the screen up to date with the desk."""
+        """Bring the screen up to date with the desk, and ring for what has to be heard."""
+        if self.flow.sounds != self._rung:
+            self._rung = self.flow.sounds
+            self.bell()
         self.view = self._present()
         self.model = model_of(self.flow.desk, self.view, self.monotonic())
         for screen in self.screen_stack:

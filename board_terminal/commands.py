@@ -17,6 +17,8 @@ from board_terminal.desk import (
     unsigned,
 )
 from board_terminal.flow import TableFlow
+from board_terminal.game_commands import GAME_COMMANDS
+from board_terminal.report_commands import report
 from board_terminal.setting import name_of
 from board_terminal.takeover import GAME_END
 from shared.core import entities
@@ -33,7 +35,7 @@ from shared.core.day.entries import (
     Seated,
     Started,
 )
-from shared.core.events import Actor, ReportFiled, ResultSigned
+from shared.core.events import Actor, ResultSigned
 from shared.core.words import Code, Outcome, Seat, other
 from shared.port import Draft
 
@@ -60,7 +62,7 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
         _code(flow, Code.WIN if seat == 0 else Code.LOSS, at)
     elif kind == "whose":
         _seat(flow, rest, at)
-    elif session is not None and (kind in ("", "reports")):
+    elif session is not None and kind in ("", "reports", "report", "draw"):
         act = _SIDE_KEY.get(session.phase)
         if act is not None and (not kind or session.phase is Phase.PLAYING):
             act(flow, session, seat, at)
@@ -245,32 +247,8 @@ def _sign_different(flow: TableFlow, rest: str, at: int) -> None:
 
 
 def _reports(flow: TableFlow, rest: str, at: int) -> None:
-    flow.change(ask=NOTHING if flow.desk.ask.kind == "reports" else Ask("reports"))
-
-
-def _report(flow: TableFlow, rest: str, at: int) -> None:
-    """File a report. Who pressed is not known, except where only one player is at the table."""
-    kind, _, seat_text = rest.partition(":")
-    about = _ABOUT.get(seat_text)
-    match kind:
-        case "call":
-            flow.report(ReportFiled("call"))
-        case "phone" if about is not None:
-            flow.report(ReportFiled("phone", about=about))
-        case "late" if about is not None:
-            flow.report(ReportFiled("late", _only_one_here(flow, about), about))
-        case _:
-            return
-    flow.change(ask=NOTHING)
-
-
-_ABOUT: dict[str, Seat] = {"0": 0, "1": 1}
-
-
-def _only_one_here(flow: TableFlow, missing: Seat) -> Seat | None:
-    session = flow.desk.session
-    here = session.seated if session is not None else (False, False)
-    return other(missing) if here[other(missing)] and not here[missing] else None
+    asked = flow.desk.ask.kind in ("reports", "report")
+    flow.change(ask=NOTHING if asked else Ask("reports"))
 
 
 def _back(flow: TableFlow, rest: str, at: int) -> None:
@@ -310,7 +288,8 @@ _TABLE: dict[str, Do] = {
     "seat": _seat,
     "sign_different": _sign_different,
     "reports": _reports,
-    "report": _report,
+    "report": report,
+    **GAME_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from board_terminal.receipts import Receipt
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
-from shared.core.events import ReportFiled, ResultSigned
+from shared.core.events import ReportFiled, ReportType, ResultSigned
 from shared.core.floor import finished
 from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
 
-Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different"]
+Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different", "report", "draw"]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY
@@ -35,12 +35,15 @@ class Ask(Struct, frozen=True):
 
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
     answers so far, read for seat 0; ``resume`` whether going back lets the clock go on.
+    ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said.
     """
 
     kind: Asking = ""
     seat: Seat | None = None
     codes: tuple[Code, ...] = ()
     resume: bool = False
+    report: ReportType | None = None
+    which: str = ""
 
 
 NOTHING = Ask()
@@ -143,7 +146,9 @@ class Desk(Struct, frozen=True):
             if report.table != self.table or report.match != key:
                 continue
             ents.pop(report.ent, None)
-            body = ReportFiled(report.type, report.seat, report.about, report.note)
+            body = ReportFiled(
+                report.type, report.seat, report.about, report.note, report.which, report.game
+            )
             where: SignatureState = "held" if report.event in self.unsent else "at_hall"
             ents[report.ent] = Filed(body, report.at, where, report.answer)
         shown = list(ents.values())

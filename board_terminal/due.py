@@ -1,13 +1,16 @@
-"""What the clock brings by itself at a table: flags that stop it, turns that pass.
+"""What the clock brings by itself at a table: flags that stop it, turns that pass, warnings.
 
 Changes nothing.
 """
 
 from __future__ import annotations
 
-from shared.core.clock import alert, reading
+from typing import Literal
+
+from shared.core.clock import Alert, alert, reading
 from shared.core.day import Phase, Session
-from shared.core.day.entries import TurnPassed
+from shared.core.day.entries import PlayerTold, TurnPassed
+from shared.core.move_time import MoveTimeRule, TurnRule
 from shared.core.words import SEATS, Seat
 
 
@@ -19,9 +22,33 @@ def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if fallen[seat])
 
 
-def turn_over(session: Session | None, at: int) -> TurnPassed | None:
-    """The turn that has taken too long at ``at`` and goes to the opponent (SE-5)."""
+def to_tell(session: Session | None, at: int) -> PlayerTold | None:
+    """The player to move has to be told at ``at``, audibly (DARK-time, ACF-1.X.B.c)."""
+    due = _alert(session, at)
+    return PlayerTold(at) if due is not None and due.kind == "tell" else None
+
+
+def time_over(session: Session | None, at: int) -> Alert | None:
+    """Whose last time for a move is over at ``at``: a proposal, for the referee to rule."""
+    due = _alert(session, at)
+    return due if due is not None and due.kind == "lost" else None
+
+
+def timed_by(session: Session) -> Literal["", "five_minutes", "lowder"]:
+    """Which rule times each move of the table now; "" for none."""
+    watch = session.clock.watch if session.clock else None
+    if watch is None or isinstance(watch.rule, TurnRule):
+        return ""
+    return "five_minutes" if isinstance(watch.rule, MoveTimeRule) else "lowder"
+
+
+def _alert(session: Session | None, at: int) -> Alert | None:
     if session is None or session.clock is None or session.phase is not Phase.PLAYING:
         return None
-    due = alert(session.clock, at)
+    return alert(session.clock, at)
+
+
+def turn_over(session: Session | None, at: int) -> TurnPassed | None:
+    """The turn that has taken too long at ``at`` and goes to the opponent (SE-5)."""
+    due = _alert(session, at)
     return TurnPassed(due.seat, at) if due is not None and due.kind == "pass" else None

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk
-from board_terminal.due import flags_down, turn_over
+from board_terminal.due import flags_down, time_over, to_tell, turn_over
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
-from board_terminal.owed import draw, owed, owes_draw
+from board_terminal.owed import draw, move_time_report, orders, owed, owes_draw
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
@@ -87,6 +87,7 @@ class TableFlow:
             self._take_draw()
             self._take_over(at)
             self._take_answer(at)
+            self._take_orders(at)
             self._write_missing()
 
     def hear_link(self, link: Link) -> None:
@@ -151,9 +152,11 @@ class TableFlow:
         if self.desk.holder is not None:
             return
         self._notice_flag(at)
-        passed = turn_over(self.desk.session, at)
+        passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
         if passed is not None and self.enter(passed):
             self.sounds += 1
+        self._notice_time_over(at)
+        self._take_orders(at)
         self.receipts.retry(RETRIED)
         session = self.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
@@ -329,19 +332,43 @@ class TableFlow:
         match, session = self.desk.match, self.desk.session
         if match is None or session is None or session.phase is not Phase.RECOVERING:
             return
-        for ent in self.receipts.now:
-            report = self.desk.state.reports.get(ent)
-            if (
-                report is not None
-                and report.type == "restart"
-                and report.match == match.key
-                and report.answer is not None
-                and not report.open
-                and self.enter(RefereeResumed())
-            ):
-                self._set(hint="The referee has answered: the game can go on.")
+        reports = [self.desk.state.reports.get(ent) for ent in self.receipts.now]
+        restarts = [r for r in reports if r and r.type == "restart" and r.match == match.key]
+        # An answer to an earlier interruption says nothing about this one.
+        last = restarts[-1] if restarts else None
+        if last is not None and not last.open and self.enter(RefereeResumed()):
+            self._set(hint="The referee has answered: the game can go on.")
+            self.tell_live(at)
+
+    def _take_orders(self, at: int) -> None:
+        """Carry out what the referee's answers order, each once, as soon as it fits the moment."""
+        session = self.desk.session
+        if session is None or self.desk.holder is not None:
+            return
+        for entry in orders(self.desk, at):
+            if self._fits(entry) and self.enter(entry):
+                self.sounds += 1
+                self._set(hint=f"The referee: {entry.reason or entry.clause}")
+                self._save_reading(at)
                 self.tell_live(at)
-                return
+
+    def _fits(self, entry: Entry) -> bool:
+        session = self.desk.session
+        try:
+            return session is not None and bool(step(session, entry))
+        except IllegalEntry:
+            return False
+
+    def _notice_time_over(self, at: int) -> None:
+        """The last time for a move is over: it is heard, and proposed to the referee once."""
+        match = self.desk.match
+        over = time_over(self.desk.session, at)
+        if match is None or self.desk.session is None or over is None:
+            return
+        ent, draft = move_time_report(self.desk, match, self.desk.session, over)
+        if ent not in self.receipts and ent not in self.desk.state.reports:
+            self.write(ent, draft)
+            self.sounds += 1
 
     def _write_missing(self) -> None:
         """Write what the hall has to know and does not: once, whatever happened in between."""

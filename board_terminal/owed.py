@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
+from board_terminal.due import timed_by
 from board_terminal.setting import book_of, controls_of, deck_of
 from shared.core import entities
 from shared.core.ballots import ballot, draws_below
+from shared.core.clock import Alert
+from shared.core.counts import Quiet
 from shared.core.day import Phase, Session
-from shared.core.events import Actor, ControlChosen, DrawOffered, OpeningDrawn, PlayerSeated
+from shared.core.day.entries import Ordered
+from shared.core.events import (
+    Actor,
+    ControlChosen,
+    DrawOffered,
+    OpeningDrawn,
+    PlayerSeated,
+    ReportFiled,
+)
 from shared.core.openings import STYLES
 from shared.core.state import Match
 from shared.core.words import SEATS, other
@@ -43,7 +54,49 @@ def owed(desk: Desk) -> Purposes:
             who = offer.seat if offer.answer == "open" else other(offer.seat)
             draft = Draft(ent, fact, Actor(str(who), "unverified press"))
             purposes.append((f"offer/{ent}/{offer.answer}", draft))
+    full = _full_count(match, session)
+    if full is not None and full.ent not in desk.state.reports:
+        purposes.append((full.ent, full))
     return purposes
+
+
+def _full_count(match: Match, session: Session) -> Draft | None:
+    """A complete count is proposed to the referee, once; the game goes on (APCA-26, DARK-50)."""
+    running, rule = session.counting, session.info.book.counts
+    if running is None or rule is None or not running.full(rule):
+        return None
+    made, limit = running.made(rule)
+    side = "" if isinstance(running.count, Quiet) else f" of {session.side(running.count.seat)}"
+    ent = entities.match_report(match.key, f"count-{session.game}-{running.kind}-{running.began}")
+    note = f"{made} of {limit} moves{side or ' of each side'}"
+    body = ReportFiled(
+        "count_full", running.asker, note=note, which=running.kind, game=session.game
+    )
+    return Draft(ent, body, Actor("device", "software"))
+
+
+def move_time_report(desk: Desk, match: Match, session: Session, over: Alert) -> tuple[str, Draft]:
+    """The proposal that a game is lost on the time for a move; one for each turn."""
+    moves = sum(session.clock.moves) if session.clock else 0
+    ent = entities.match_report(match.key, f"time-{session.game}-{moves}-{over.seat}")
+    which = timed_by(session)
+    body = ReportFiled("move_time", None, over.seat, which=which, game=session.game)
+    return ent, Draft(ent, body, Actor("device", "software"))
+
+
+def orders(desk: Desk, at: int) -> list[Ordered]:
+    """What the referee's answers have this table do and it has not done yet, oldest first."""
+    match, session = desk.match, desk.session
+    if match is None or session is None or desk.done:
+        return []
+    found = []
+    for report in sorted(desk.state.reports.values(), key=lambda r: (r.at, r.ent)):
+        answer = report.answer
+        if report.match != match.key or answer is None or answer.order is None:
+            continue
+        if answer.event not in session.orders:
+            found.append(Ordered(answer.event, answer.order, at, answer.clause, answer.note))
+    return found
 
 
 def owes_draw(desk: Desk) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import Desk
-from board_terminal.pages import clock, lobby, quiet, reports, score
+from board_terminal.pages import clock, extras, lobby, quiet, reports, score
 from board_terminal.pages.look import Look, announced
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
@@ -37,6 +37,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "whose": score.whose,
     "codes": score.codes,
     "sign_different": score.sign_different,
+    "draw": extras.who_offers,
 }
 
 
@@ -65,6 +66,8 @@ def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:
     look = Look(desk, match, session, at, now, zone)
     if desk.ask.kind == "reports":
         return reports.reports(look)
+    if desk.ask.kind == "report":
+        return reports.report(look)
     phase = desk.phase
     if phase is not Phase.RULED and desk.ask.kind in _BY_QUESTION:
         return _BY_QUESTION[desk.ask.kind](look)

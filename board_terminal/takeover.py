@@ -43,6 +43,11 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         over=bool(codes) or log.why == GAME_END,
         logged=match.presses,
         codes=codes,
+        orders=tuple(
+            report.answer.event
+            for _, report in sorted(state.reports.items())
+            if report.match == match.key and report.answer and report.answer.order
+        ),
     )
 
 

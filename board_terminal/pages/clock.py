@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from board_terminal.desk import GAME_OVER_ASKED
+from board_terminal.due import timed_by
 from board_terminal.keys import (
     BACK,
     DIFFERENT,
@@ -20,6 +21,7 @@ from board_terminal.keys import (
     SIDES,
     named,
 )
+from board_terminal.pages import extras
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face, low_time
@@ -41,12 +43,13 @@ def playing(look: Look) -> View:
         look.title,
         look.corner,
         halves=halves,
-        message=(_opening_line(look), *look.foot),
+        message=(*(extras.lines(look) or (_opening_line(look),)), *look.foot),
         alarm=look.alarm,
         board=look.board,
         board_at="below",
         sides=SIDES,
-        choices=look.with_reports(OVER, PAUSE),
+        choices=look.with_reports(OVER, PAUSE, *extras.choices(look)),
+        grid=extras.grid(look),
         next_ms=next_change(look),
         asks=runs,
     )
@@ -226,6 +229,8 @@ def clock_half(look: Look, seat: Seat) -> Half:
     if not session.control.clocked:
         lines: tuple[str, ...] = ("moves",)
         big = str(moves)
+        if timed_by(session):
+            lines, big = (count,), extras.thinking(look, seat)
     else:
         lines, big = (count,), face(reading.remaining[seat])
         low_ms = look.book.low_time_ms

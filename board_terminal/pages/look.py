@@ -17,6 +17,7 @@ from board_terminal.setting import (
 from board_terminal.view import Choice
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
+from shared.core.incidents import words as reported
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import Match
@@ -30,12 +31,6 @@ STATE_WORDS = {
     "not_saved": "NOT SAVED",
     "held": "held here",
     "at_hall": "at the hall",
-}
-REPORT_WORDS = {
-    "call": "Call for the referee",
-    "phone": "Phone",
-    "late": "Late or absent",
-    "restart": "Restart of this table",
 }
 
 
@@ -165,9 +160,10 @@ def announced(desk: Desk, now: int) -> str:
 
 def report_line(desk: Desk, filed: Filed, zone: str) -> str:
     """A report and how far it has got: "Phone: B. Chen · held here"."""
-    words = REPORT_WORDS[filed.body.type]
-    if filed.body.about is not None and desk.match is not None:
-        words += f": {names_of(desk.state, desk.match)[filed.body.about]}"
+    words = reported(filed.body.type, filed.body.which)
+    named = filed.body.about if filed.body.about is not None else filed.body.seat
+    if named is not None and desk.match is not None:
+        words += f": {names_of(desk.state, desk.match)[named]}"
     if filed.at:
         words = f"{clock_time(filed.at, zone)} {words}"
     return f"{words} · {_progress(filed)}"

@@ -1,50 +1,142 @@
 """Reports, two presses away at any moment: what each does, and how far the filed ones have got.
 
-The buttons lie as on a numeric keypad: left column left player, right column right player, the
-referee in the middle. The keys of the two clocks stay what they are.
+The buttons lie as on a numeric keypad. The keys of the two clocks stay what they are. Each report
+says what it does before it is sent.
 """
 
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from board_terminal.keys import BACK, SIDES, named
+from board_terminal.keys import BACK, GAP, SIDES, named
 from board_terminal.pages.clock import clock_half, next_change
 from board_terminal.pages.look import Look, alarms, report_line
+from board_terminal.reporting import away, countable, draw_askers, names_a_player
 from board_terminal.setting import table_label
 from board_terminal.view import Choice, View
+from shared.core.clock import face
 from shared.core.day import Phase
+from shared.core.events import ReportType
+from shared.core.incidents import COSTS, WORDS, exactly, rule_of, what_of
+from shared.core.report_clock import clock_effect
+from shared.core.words import SEATS, Seat
 from shared.tui.times import clock_time, duration
 
 CALL = Choice("report:call", "5", "Call referee", "The referee is asked to this table", ("c", "C"))
+_PHONE = Choice("report:phone", "4", "Phone", "A phone or another device", ("h", "H"))
+_LATE = Choice("report:late", "7", "Late or absent", "A player has not come", ("l", "L"))
+_ILLEGAL = Choice(
+    "report:illegal_move", "8", "Illegal move", "A move against the rules", ("i", "I")
+)
+_TOUCHED = Choice("report:touched_piece", "9", "Touched piece", "A piece was touched", ("t", "T"))
+_HELP = Choice("report:disturbance", "6", "Help or noise", "Disturbance or help", ("d", "D"))
+_AWAY = Choice("report:away", "2", "Away / back", "Somebody leaves the table", ("a", "A"))
+_DEFECT = Choice("report:clock_defect", "plus", "Clock defect", "The clock is wrong", ("k", "K"))
+_KEEPER = Choice(
+    "report:timekeeper", "plus", "Time-keeper", "Slow play: time the moves", ("k", "K")
+)
+_DRAW = Choice(
+    "report:draw_ruling", "full_stop", "Draw ruling", "After a refused offer", ("w", "W")
+)
+_COUNT = Choice("report:move_count", "enter", "Move count", "Count moves for a draw", ("m", "M"))
+_BACK = Choice("back", "0", "Back", BACK.help, ("escape", "backspace", "minus", "r", "R"))
+_WHAT_KEYS = ("7", "9", "4", "6")
+_WHO_KEYS = ("4", "6")
+GRID = 4
 
 
 def reports(look: Look) -> View:
-    """The reports of a match."""
-    playing = look.session.phase is Phase.PLAYING
-    left, right = look.names
-    back = named(BACK, "Back", "report nothing")
+    """The list of reports."""
+    backgammon = look.book.game == "backgammon"
+    illegal = named(_ILLEGAL, "Illegal play") if backgammon else _ILLEGAL
+    touched = named(_TOUCHED, "Checkers or dice") if backgammon else _TOUCHED
+    clocked = look.session.control is not None and look.session.control.clocked
+    counts = countable(look.book)
     choices = (
-        Choice("report:late:0", "7", f"{left} is absent", f"{left} is late or absent"),
-        Choice(back.does, "8", back.label, back.help, ("0", *back.also, "r", "R"), back.detail),
-        Choice("report:late:1", "9", f"{right} is absent", f"{right} is late or absent"),
-        Choice("report:phone:0", "4", f"{left}: phone", f"A phone of {left} rang"),
+        _LATE,
+        illegal,
+        touched,
+        _DEFECT if clocked else _KEEPER,
+        _PHONE,
         CALL,
-        Choice("report:phone:1", "6", f"{right}: phone", f"A phone of {right} rang"),
+        _HELP,
+        _DRAW if draw_askers(look.session) else GAP,
+        _BACK,
+        _AWAY,
+        GAP,
+        _COUNT if counts else GAP,
     )
+    said = f"{CALL.label}: sent at once. {_clocks(look, 'call')} The rest is asked first."
+    return _over_clock(look, (said, *_filed(look)), choices, GRID)
+
+
+def report(look: Look) -> View:
+    """One report before it is sent: what exactly, about whom, and what happens then."""
+    ask = look.desk.ask
+    kind, which = ask.report, ask.which
+    assert kind is not None, "this page is asked for with a kind"
+    command = f"report:{kind}"
+    if kind == "move_count":
+        whats = countable(look.book)
+        if not which:
+            return _exactly(look, kind, tuple((code, words) for code, words, _ in whats))
+    elif not which and len(exactly(kind, look.book)) > 1:
+        return _exactly(look, kind, tuple((w.code, w.words) for w in exactly(kind, look.book)))
+    if which:
+        command += f":{which}"
+    if names_a_player(kind, which):
+        choices = tuple(
+            Choice(
+                f"{command}:{seat}",
+                _WHO_KEYS[seat],
+                _who(look, kind, seat),
+                f"{_title(look, kind, which)}: {look.names[seat]}",
+            )
+            if seat in _about(look, kind)
+            else GAP
+            for seat in SEATS
+        )
+        sends: tuple[Choice, ...] = (choices[0], _no(look), choices[1])
+    else:
+        send = Choice(f"{command}:send", "6", "Send it", f"{_title(look, kind, which)}: send it")
+        sends = (_no(look), send)
+    return _over_clock(
+        look, (_explained(look, kind, which),), sends, len(sends), _title(look, kind, which)
+    )
+
+
+def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -> View:
+    """What exactly happened, on the four corners; back between them."""
+    buttons = [
+        Choice(f"report:{kind}:{code}", key, words, f"{WORDS[kind]}: {words}")
+        for key, (code, words) in zip(_WHAT_KEYS, whats, strict=False)
+    ]
+    buttons += [GAP] * (4 - len(buttons))
+    choices = (*buttons[:2], *buttons[2:], _no(look), GAP)
+    if len(whats) <= 2:
+        choices = (*buttons[:2], _no(look), GAP)
+    return _over_clock(look, (_clocks(look, kind),), choices, 2, f"{WORDS[kind]}: what exactly?")
+
+
+def _over_clock(
+    look: Look,
+    message: tuple[str, ...],
+    choices: tuple[Choice, ...],
+    grid: int,
+    headline: str = "",
+) -> View:
+    playing = look.session.phase is Phase.PLAYING
     return View(
-        "reports",
+        "reports" if not headline else "report",
         look.title,
         look.corner,
+        headline=headline,
         halves=(clock_half(look, 0), clock_half(look, 1)),
         compact=True,
-        message=(
-            _explained(look),
-            *(report_line(look.desk, f, look.zone) for f in look.desk.filed[-2:]),
-        ),
+        message=tuple(line for line in message if line),
         alarm=look.alarm,
         sides=SIDES if playing else (),
         choices=choices,
-        grid=3,
+        grid=grid,
         next_ms=next_change(look) if playing else 0,
         asks=look.reading.runs if playing and look.reading else (False, False),
     )
@@ -65,12 +157,78 @@ def table_reports(desk: Desk, zone: str) -> View:
     )
 
 
-def _explained(look: Look) -> str:
-    """What will happen, and what will not."""
-    clocks = "The clock runs on; Pause stops it." if look.session.phase is Phase.PLAYING else ""
+def _no(look: Look) -> Choice:
+    return Choice("back", "0", "Back", BACK.help, ("escape", "backspace", "minus"), "send nothing")
+
+
+def _filed(look: Look) -> tuple[str, ...]:
+    if look.desk.hint:
+        return (look.desk.hint,)
+    return tuple(report_line(look.desk, f, look.zone) for f in look.desk.filed[-2:])
+
+
+def _title(look: Look, kind: ReportType, which: str) -> str:
+    if kind == "move_count":
+        return next((f"Count: {w}" for code, w, _ in countable(look.book) if code == which), "")
+    what = what_of(kind, which)
+    if kind == "away":
+        return "Away from the table, or back"
+    return what.words if what is not None else WORDS[kind]
+
+
+def _about(look: Look, kind: ReportType) -> tuple[Seat, ...]:
+    """Whom a report may be about, or who may ask for it."""
+    return draw_askers(look.session) if kind == "draw_ruling" else SEATS
+
+
+def _who(look: Look, kind: ReportType, seat: Seat) -> str:
+    name = look.names[seat]
+    match kind:
+        case "away":
+            return f"{name} is back" if away(look.desk, seat) else f"{name} goes away"
+        case "late":
+            return f"{name} is absent"
+        case "draw_ruling":
+            return f"{name} asks"
+        case "move_count":
+            return f"{name} asks"
+        case _:
+            return name
+
+
+def _explained(look: Look, kind: ReportType, which: str) -> str:
+    """What will happen, and whose clock runs meanwhile (HALL-report-clock)."""
+    then = {
+        "away": "Only the times are noted. A toilet or a break stops no clock.",
+        "timekeeper": "The referee is asked for a timekeeper.",
+        "clock_defect": "Say at once what is wrong: the clock counts unless it is found defective.",
+        "draw_ruling": "The referee looks at the position and may declare a draw.",
+        "late": _late_words(look),
+        "move_count": next((how for code, _, how in countable(look.book) if code == which), ""),
+    }.get(kind)
+    if kind == "timekeeper" and look.book.move_time is not None:
+        rule = look.book.move_time
+        then = (
+            f"The referee is asked for a timekeeper: told at {face(rule.move_ms)}, "
+            f"lost {duration(rule.after_told_ms)} later."
+        )
+    if then is None and kind == "phone":
+        then = look.book.device_rule.split(". ")[-1]
+    if then is None:
+        then = COSTS[rule_of(look.book, kind, which)[1]]
+    return f"{_clocks(look, kind)} {then}".strip()
+
+
+def _late_words(look: Look) -> str:
     start = clock_time(look.match.starts_at, look.zone, look.now)
     late = look.now - look.match.starts_at
-    if look.session.phase is Phase.SEATING and late > 0:
-        clocks = f"Scheduled start {start}: {duration(late)} late."
-    phone = look.book.device_rule.split(". ")[-1]
-    return f"One press sends it to the referee, who decides. {clocks} {phone}".replace("  ", " ")
+    if look.session.phase is not Phase.SEATING or late <= 0:
+        return "The referee decides."
+    return f"Scheduled start {start}: {duration(late)} late. The referee decides."
+
+
+def _clocks(look: Look, kind: ReportType) -> str:
+    """What becomes of the clocks, where any runs."""
+    if look.session.phase is not Phase.PLAYING:
+        return ""
+    return clock_effect(kind, look.book.game).words

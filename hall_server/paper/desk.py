@@ -19,6 +19,7 @@ from hall_server.paper.sheet import (
     Table,
     Text,
 )
+from shared.core.incidents import words as reported
 from shared.core.prizes import Payout, dollars
 from shared.core.state import Report
 
@@ -150,7 +151,7 @@ _REPORTS = {
 def _happened(report: Report | None) -> str:
     if report is None:
         return ""
-    words = _REPORTS.get(report.type, f"Reported: {report.type}.")
+    words = _REPORTS.get(report.type, f"{reported(report.type, report.which)}.")
     return f"{words} {report.note}".strip()
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from hall_server.referee.about_incidents import incident
 from hall_server.referee.about_results import all_forfeited, lost_by_forfeit
 from hall_server.referee.lateness import absent
 from hall_server.referee.moment import Moment
 from hall_server.referee.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
+from shared.core.incidents import COSTS, Scheme, rule_of
 from shared.core.lateness import Lateness, lateness
 from shared.core.rulebooks import set_by_event
 from shared.core.scoring import in_words
@@ -24,6 +26,7 @@ from shared.tui.times import duration
 PHONE = "ACF-3.II.J"
 LATE = "ACF-1.VI.A"
 POWER_CUT = "HALL-power-cut"
+_COSTS_A_GAME: Scheme = "game"
 
 
 def about_reports(moment: Moment) -> Iterator[Question]:
@@ -38,6 +41,9 @@ def about_reports(moment: Moment) -> Iterator[Question]:
             yield _restart(moment, report, match)
         elif report.type == "call" or match is None:
             yield _call(moment, report, match)
+        elif report.type != "late":
+            found = incident(moment, report, match, _asked(moment, report, match))
+            yield from () if found is None else (found,)
     for match in moment.playing:
         yield from _late(moment, match)
 
@@ -80,24 +86,25 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
 
 
 def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
-    """ACF-3.II.J: a phone that rings forfeits the game to the opponent."""
+    """A phone costs what the sheet says: under ACF-3.II.J the game."""
+    clause, scheme = rule_of(moment.book(match), "phone") if match else (PHONE, _COSTS_A_GAME)
     question = Question(
         key=f"phone:{report.ent}",
         kind="phone",
         urgency=Urgency.NOW,
         since=report.at,
         title="A phone rang",
-        clause=PHONE,
+        clause=clause,
         evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
-        proposal="Find out whose phone it was: it costs its owner the game.",
+        proposal="Find out whose phone it was. " + COSTS[scheme],
         opens="decide",
         table=report.table,
         match=report.match,
         reports=(report.ent,),
     )
-    if match is None or report.about is None:
+    if match is None or report.about is None or scheme != "game":
         return question
-    owner, game = moment.names(match)[report.about], moment.game_now(match)
+    owner, game = moment.names(match)[report.about], report.game or moment.game_now(match)
     note = f"Game {game} is forfeited by {owner}: phone."
     drafts = (answer(report.ent, "ruled", PHONE, note), *_known(moment, match, game, report.about))
     return replace(

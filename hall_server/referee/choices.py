@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
+from hall_server.referee.about_incidents import ordered
 from hall_server.referee.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.moment import Moment, sayings, signed_by_both
+from hall_server.referee.orders import clocked, orders
 from hall_server.referee.question import Question, answer, ruling
 from shared.core.entities import parse
-from shared.core.events import AnswerState, ReportAnswered, RoundPaired, RulingMade
+from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
 from shared.core.scoring import in_words
 from shared.core.state import Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
 
-ChoiceKind = Literal["rule", "answer", "clocks", "games"]
-"""Rule on the result, answer the report, set other clock times, or pick codes game by game."""
+ChoiceKind = Literal["rule", "answer", "order", "clocks", "games"]
+"""Rule on the result, answer the report, have the table do something, set other clock times, or
+pick codes game by game."""
 
 _BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 _CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
@@ -34,6 +37,7 @@ class Choice:
     state: AnswerState = "ruled"
     clause: str = "ACF-1.VII"
     note: str = ""
+    order: Order | None = None
 
 
 def choices(moment: Moment, question: Question | None, match: Match | None) -> tuple[Choice, ...]:
@@ -50,8 +54,8 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
 
 
 def _about_report(moment: Moment, question: Question, match: Match | None) -> Iterator[Choice]:
-    clause = _CLAUSES.get(question.kind, "ACF-1.VII")
-    if question.kind in ("phone", "late") and match is not None:
+    clause = _CLAUSES.get(question.kind, question.clause)
+    if question.kind in ("phone", "late", "incident") and match is not None:
         games = moment.book(match).games_per_match
         first = moment.game_now(match)
         for seat in SEATS:
@@ -60,7 +64,10 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
                 yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
     if question.kind == "restart":
         yield Choice("clocks", "Go on from other times", clause=clause)
-    if question.kind in ("call", "phone", "late", "restart"):
+    if match is not None and question.kind in ("call", "incident"):
+        for order, words, by in orders(moment.book(match), clocked(match)):
+            yield Choice("order", words, clause=by, note=f"{words}.", order=order)
+    if question.kind in ("call", "phone", "late", "restart", "incident"):
         yield Choice("answer", "Say that you are coming", state="coming")
         yield Choice("answer", "Dealt with: close it", clause=clause, note="Dealt with.")
 
@@ -108,7 +115,11 @@ def decided(
         closing = tuple(answer(ent, "ruled", clause, reason) for ent in reports)
         return (ruling(match, choice.outcome, clause, reason), *closing)
     note = " ".join(part for part in (choice.note, reason) if part)
-    return tuple(answer(ent, choice.state, clause, note) for ent in reports)
+    # One report carries the order: two would have the table do it twice.
+    return tuple(
+        ordered(ent, choice.state, clause, note, None if number else choice.order)
+        for number, ent in enumerate(reports)
+    )
 
 
 def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:

@@ -95,7 +95,7 @@ class DecideScreen(Screen[None]):
                 self.action_games()
             case "clocks":
                 self._clocks(choice)
-            case "answer":
+            case "answer" | "order":
                 self._answer(choice)
 
     def action_games(self) -> None:

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from hall_server.referee.lateness import absent
 from hall_server.referee.moment import Moment, Reading, natural
 from shared.core.clock import face
+from shared.core.events import ReportType
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat, other
 from shared.tui.names import clip
@@ -34,7 +35,21 @@ SILENT_AFTER_MS = 5_000
 """Without a word for this long a table that was heard counts as offline. Tables tell of
 themselves about once a second."""
 
-_CALLS = {"phone": "phone", "call": "calls you", "restart": "power cut", "late": "late"}
+_CALLS: dict[ReportType, str] = {
+    "phone": "phone",
+    "call": "calls you",
+    "restart": "power cut",
+    "late": "late",
+    "illegal_move": "illegal move",
+    "touched_piece": "touched piece",
+    "disturbance": "disturbance",
+    "timekeeper": "timekeeper?",
+    "draw_ruling": "draw ruling?",
+    "count_full": "count full",
+    "move_time": "move time",
+    "clock_defect": "clock defect",
+}
+"""How a table calls. Reports of other kinds only tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,7 @@ def cells(moment: Moment, mono_ms: int) -> tuple[Cell, ...]:
             at_table[match.table] = match
     calls: dict[str, Report] = {}
     for report in moment.state.reports.values():
-        if report.open and report.type != "late":
+        if report.open and report.type in _CALLS and report.type != "late":
             calls.setdefault(report.table, report)
     tables = sorted({*moment.state.tables, *at_table}, key=natural)
     return tuple(

@@ -18,7 +18,7 @@ from shared.port import Draft
 
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
-    "round_contested", "table_contested", "unreported", "pair", "alarm",
+    "incident", "round_contested", "table_contested", "unreported", "pair", "alarm",
     "hall", "enrol", "unstarted", "lowder", "long",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]

@@ -7,17 +7,12 @@ from collections.abc import Callable
 from hall_server.referee.floor import Cell, remaining
 from hall_server.referee.moment import Moment
 from shared.core.clock import face
+from shared.core.incidents import words
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS
 from shared.tui.times import duration
 
-_TYPES = {
-    "call": "Call for the referee",
-    "phone": "Phone",
-    "late": "Late",
-    "restart": "Power cut",
-}
 _ANSWERS = {"coming": "you are coming", "ruled": "ruled", "dismissed": "dismissed"}
 
 Copies = Callable[[str], int | None]
@@ -92,12 +87,12 @@ def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str
 def _report(moment: Moment, report: Report, copies: Copies) -> list[tuple[str, str]]:
     note = f": {report.note}" if report.note else ""
     tone = "caution" if report.open else "ink-soft"
-    lines = [(tone, f"{moment.at(report.at)} {_TYPES[report.type]}{note}")]
+    lines = [(tone, f"{moment.at(report.at)} {words(report.type, report.which)}{note}")]
     if report.answer is not None:
-        words = _ANSWERS[report.answer.state]
+        said = _ANSWERS[report.answer.state]
         more = f" – {report.answer.note}" if report.answer.note else ""
         safe = _safe(report.answer.event, copies)
-        lines.append((tone, f"  {moment.at(report.answer.at)} {words}{more} – {safe}"))
+        lines.append((tone, f"  {moment.at(report.answer.at)} {said}{more} – {safe}"))
     return lines
 
 

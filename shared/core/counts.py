@@ -238,6 +238,28 @@ def begin_advantage(rule: CountRule, weaker: Seat) -> Count:
     return Count("advantage", other(weaker), _set(rule.advantage_moves, "advantage"))
 
 
+def begin_announced(rule: CountRule, kind: CountKind, asker: Seat) -> Count | Quiet:
+    """Begin the count that ``asker`` announces where nobody tells the board.
+
+    His own moves are counted as the weaker side and as the lone king, the opponent's on the long
+    line and for an advantage, both sides' while nothing changes. Whether he may ask, the referee
+    sees. Raises NoCount where the rulebook has no such count.
+    """
+    if kind not in counts_of(rule) or kind == "repetition":
+        message = f"the rulebook has no such count: {kind}"
+        raise NoCount(message)
+    if kind == "quiet":
+        return Quiet()
+    limits: dict[CountKind, tuple[Seat, int | None]] = {
+        "strength": (asker, rule.strength_moves),
+        "lone_king": (asker, rule.lone_king_moves),
+        "long_line": (other(asker), rule.long_line_moves),
+        "advantage": (other(asker), rule.advantage_moves),
+    }
+    seat, limit = limits[kind]
+    return Count(kind, seat, _set(limit, kind))
+
+
 def counted(rule: CountRule, count: Count, move: Move) -> Count:
     """The count after a move of either side.
 

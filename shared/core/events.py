@@ -15,7 +15,12 @@ from shared.core.words import Outcome, Seat
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
-ReportType = Literal["call", "phone", "late", "restart"]
+ReportType = Literal[
+    "call", "phone", "late", "restart", "illegal_move", "touched_piece", "disturbance",
+    "timekeeper", "draw_ruling", "move_count", "count_full", "move_time", "clock_defect",
+    "away", "back",
+]  # fmt: skip
+OrderKind = Literal["five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time"]
 AnswerState = Literal["coming", "ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
@@ -305,12 +310,26 @@ class RulingMade(Body, frozen=True):
     reason: str
 
 
+class Order(msgspec.Struct, frozen=True, array_like=True):
+    """What the table has to carry out by the referee's word.
+
+    "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
+    "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
+    seat has left, or takes it.
+    """
+
+    kind: OrderKind
+    control: str = ""
+    add_ms: tuple[Number, Number] = (0, 0)
+
+
 class ReportAnswered(Body, frozen=True):
-    """The referee's answer to a report."""
+    """The referee's answer to a report, and what the table has to carry out with it."""
 
     state: AnswerState
     clause: str = ""
     note: str = ""
+    order: Order | None = None
 
 
 class AnnouncementMade(Body, frozen=True):
@@ -388,12 +407,18 @@ class DrawOffered(Body, frozen=True):
 
 
 class ReportFiled(Body, frozen=True):
-    """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None)."""
+    """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
+
+    ``which`` says what exactly (``shared.core.incidents``); ``game`` is the game that was played,
+    from 1, or 0.
+    """
 
     type: ReportType
     seat: Seat | None = None
     about: Seat | None = None
     note: str = ""
+    which: str = ""
+    game: Number = 0
 
 
 KINDS: dict[str, tuple[type[Body], int]] = {

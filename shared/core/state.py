@@ -18,6 +18,7 @@ from shared.core.events import (
     DrawOffered,
     FieldEntry,
     OpeningDrawn,
+    Order,
     PairedMatch,
     ReportType,
     Role,
@@ -268,6 +269,7 @@ class Answer(msgspec.Struct, frozen=True):
     note: str
     at: int
     event: str
+    order: Order | None = None
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -283,6 +285,8 @@ class Report(msgspec.Struct, frozen=True):
     note: str
     at: int
     answer: Answer | None = None
+    which: str = ""
+    game: int = 0
 
     @property
     def open(self) -> bool:

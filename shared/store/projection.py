@@ -199,7 +199,7 @@ def _report(db: Database) -> Callable[[Report], None]:
             report.ent,
             report.table,
             None if report.match is None else report.match.uid,
-            report.type,
+            f"{report.type} {report.which}".rstrip(),
             None if report.seat is None else str(report.seat),
             None if report.about is None else str(report.about),
             report.note,

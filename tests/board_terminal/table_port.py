@@ -13,6 +13,7 @@ from shared.core.events import (
     ControlChosen,
     DrawOffered,
     OpeningDrawn,
+    Order,
     PlayerSeated,
     ReportFiled,
     ResultSigned,
@@ -73,9 +74,18 @@ class TablePort(FakePort):
         version = Version(None, outcome, "ruling", "referee", START, "key", clause, reason)
         self.change_match(uid, result=Result("ruled", outcome, (version,), ("ruling",)))
 
-    def answer(self, ent: str, state: str, clause: str = "", note: str = "") -> None:
+    def answer(
+        self,
+        ent: str,
+        state: str,
+        clause: str = "",
+        note: str = "",
+        order: Order | None = None,
+    ) -> None:
         assert self.state is not None
-        answer = Answer(state, clause, note, START, "answer")  # type: ignore[arg-type]
+        self.events += 1
+        event = f"answer-{self.events}"
+        answer = Answer(state, clause, note, START, event, order)  # type: ignore[arg-type]
         report = replace(self.state.reports[ent], answer=answer)
         self.state = replace(self.state, reports={**self.state.reports, ent: report})
         self.tell_state()
@@ -115,8 +125,9 @@ def apply_draft(state: HallState, draft: Draft, event: str, at: int) -> HallStat
     if isinstance(body, ReportFiled):
         table = parsed.ident if parsed.match is None else state.matches[parsed.match.uid].table
         report = Report(
-            draft.ent, event, table, parsed.match, body.type, body.seat, body.about, body.note, at
-        )
+            draft.ent, event, table, parsed.match, body.type, body.seat, body.about, body.note, at,
+            None, body.which, body.game,
+        )  # fmt: skip
         return replace(state, reports={**state.reports, draft.ent: report})
     assert parsed.match is not None
     match = _changed(state.matches[parsed.match.uid], draft, event, at)

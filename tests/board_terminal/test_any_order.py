@@ -19,6 +19,8 @@ COMMANDS = (
     "side:0", "side:1", "control:0:0", "control:1:1", "control:1:9", "over", "code:W", "code:D",
     "code:L", "code:W*", "pause", "go_on", "next", "different", "seat:0", "seat:1",
     "sign_different", "reports", "report:call", "report:phone:0", "report:late:1", "report:x",
+    "report:touched_piece:adjusted:0", "report:disturbance:spectator:send", "report:away:1",
+    "report:draw_ruling:0", "report:timekeeper:send",
     "back", "retry", "overrule", "nonsense", "",
 )  # fmt: skip
 HAPPENINGS = (

@@ -57,7 +57,22 @@ async def low_and_offline(pilot: Pilot[None], port: TablePort) -> None:
 
 async def reports(pilot: Pilot[None], port: TablePort) -> None:
     await playing(pilot, port)
-    await press(pilot, "r", "6", "r")
+    await press(pilot, "r", "4", "6", "r")
+
+
+async def report_exactly(pilot: Pilot[None], port: TablePort) -> None:
+    await playing(pilot, port)
+    await press(pilot, "r", "9")
+
+
+async def report_of_whom(pilot: Pilot[None], port: TablePort) -> None:
+    await report_exactly(pilot, port)
+    await press(pilot, "7")
+
+
+async def report_stops_clocks(pilot: Pilot[None], port: TablePort) -> None:
+    await report_of_whom(pilot, port)
+    await press(pilot, "6")
 
 
 async def winner(pilot: Pilot[None], port: TablePort) -> None:
@@ -128,6 +143,9 @@ STORY: tuple[Scene, ...] = (
     playing,
     low_and_offline,
     reports,
+    report_exactly,
+    report_of_whom,
+    report_stops_clocks,
     winner,
     between,
     scoring,

@@ -6,6 +6,7 @@ import msgpack
 import msgspec
 import pytest
 
+from shared.core import events as ev
 from shared.core.day import (
     DAY,
     IllegalEntry,
@@ -59,6 +60,11 @@ ENTRIES: tuple[e.Entry, ...] = (
     e.MoveCounted(1, 30_001),
     e.DrawOffered(0, 30_001),
     e.DrawAnswered(1, accepted=True, at=30_001),
+    e.CountBegun("quiet", 0, 30_001),
+    e.CountAnew(30_001),
+    e.CountEnded(30_001),
+    e.Ordered("a", ev.Order("add_time", "", (60_000, 0)), 30_001, "ACF-1.X.A.e"),
+    e.PinSet(0, "hash"),
     e.GameOver(30_001, W),
     e.GameOver(30_001, W, 4),
     e.CodeCorrected(1, Code.LOSS_BY_FORFEIT),
@@ -91,10 +97,12 @@ STANDING: dict[Phase, list[e.Entry]] = {
     Phase.SCORING: SCORING,
 }
 LEGAL: dict[Phase, set[type[Any]]] = {
-    Phase.SEATING: {e.Seated, e.ControlSet, e.AbsentStarted, e.GameOver},
-    Phase.DRAWING: {e.ControlSet, e.GameOver},
-    Phase.CHOOSING: {e.ControlChosen, e.ControlSet, e.GameOver},
+    Phase.SEATING: {e.Seated, e.ControlSet, e.AbsentStarted, e.GameOver, e.PinSet},
+    Phase.DRAWING: {e.ControlSet, e.GameOver, e.PinSet},
+    Phase.CHOOSING: {e.ControlChosen, e.ControlSet, e.GameOver, e.PinSet},
     Phase.READY: {
+        e.PinSet,
+        e.Ordered,
         e.ControlSet,
         e.Started,
         e.GameOver,
@@ -104,6 +112,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.Adjusted,
     },
     Phase.ABSENT: {
+        e.Ordered,
         e.Seated,
         e.Arrived,
         e.Paused,
@@ -113,6 +122,10 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.Adjusted,
     },
     Phase.PLAYING: {
+        e.Ordered,
+        e.CountBegun,
+        e.CountAnew,
+        e.CountEnded,
         e.Pressed,
         e.TurnPassed,
         e.MovesTimed,
@@ -134,6 +147,10 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.PressForgotten,
     },
     Phase.PAUSED: {
+        e.Ordered,
+        e.MovesTimed,
+        e.TimingEnded,
+        e.CountEnded,
         e.Resumed,
         e.FlagFell,
         e.FlagNoticed,
@@ -147,6 +164,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
     },
     Phase.RECALLING: {e.Recalled},
     Phase.RECOVERING: {
+        e.Ordered,
         e.AgreedToGoOn,
         e.FlagFell,
         e.GameOver,
@@ -154,7 +172,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.Adjusted,
         e.PressForgotten,
     },
-    Phase.BETWEEN: {e.CodeCorrected, e.NextGame, e.TimeCalled, e.Adjusted},
+    Phase.BETWEEN: {e.CodeCorrected, e.NextGame, e.TimeCalled, e.Adjusted, e.Ordered},
     Phase.COUNTING: {e.Captured},
     Phase.SCORING: {e.CodeCorrected, e.RefereeResumed},
 }

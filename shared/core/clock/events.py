@@ -164,11 +164,13 @@ class Impose(_Event, frozen=True):
 class Gap(_Event, frozen=True):
     """The machine was away between the stamps ``at`` and ``until``, as when it slept.
 
-    Both stop with the times of ``at``: whose the time in between was, the referee says.
+    Both stop with the times of ``at``: whose the time in between was, the referee says. ``away_ms``
+    is how long it slept, where the clock of the stamps did not count that.
     """
 
     at: int
     until: int
+    away_ms: int = 0
 
 
 class Recover(_Event, frozen=True):

@@ -138,7 +138,7 @@ def gap(clock: Clock, event: e.Gap) -> Clock:
     """The machine was away: both stop with the times before it."""
     if event.until <= event.at:
         raise IllegalClockEvent("There is nothing to ask about: the machine was not away.")
-    seconds = (event.until - event.at) // 1000
+    seconds = (event.away_ms or event.until - event.at) // 1000
     reason = f"this table slept for {seconds // 60}:{seconds % 60:02}"
     stopped = replace(clock, phase=Phase.PAUSED, reason=reason)
     return settle(stopped, event.until)

@@ -6,6 +6,7 @@ draws nothing, signs nothing and reads no clock: the draw, and every ``at``, com
 
 from shared.core.day.phases import (
     LOBBY,
+    Counting,
     DrawOffer,
     IllegalEntry,
     MatchInfo,
@@ -20,6 +21,7 @@ from shared.core.day.table import DAY, Outside, phase_of, replay, step
 __all__ = [
     "DAY",
     "LOBBY",
+    "Counting",
     "DrawOffer",
     "IllegalEntry",
     "MatchInfo",

@@ -9,6 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from shared.core.counts import CountKind
+from shared.core.events import Order
 from shared.core.words import Code, Seat
 
 
@@ -150,6 +152,26 @@ class DrawAnswered(_Entry, frozen=True):
     at: int
 
 
+class CountBegun(_Entry, frozen=True):
+    """``asker`` announces a count of moves, which begins with the next one."""
+
+    kind: CountKind
+    asker: Seat
+    at: int
+
+
+class CountAnew(_Entry, frozen=True):
+    """Something changed on the board that begins the running count anew."""
+
+    at: int
+
+
+class CountEnded(_Entry, frozen=True):
+    """The running count is given up."""
+
+    at: int
+
+
 class GameOver(_Entry, frozen=True):
     """The game has ended. ``code`` is read for seat 0; ``points`` is what a game is worth."""
 
@@ -188,10 +210,14 @@ class ClockImposed(_Entry, frozen=True):
 
 
 class Slept(_Entry, frozen=True):
-    """The machine was away between the stamps ``at`` and ``until``."""
+    """The machine was away between the stamps ``at`` and ``until``.
+
+    ``away_ms`` is how long, where the stamps do not count the time of a sleep.
+    """
 
     at: int
     until: int
+    away_ms: int = 0
 
 
 class Adjusted(_Entry, frozen=True):
@@ -201,6 +227,23 @@ class Adjusted(_Entry, frozen=True):
     at: int
     clause: str = ""
     reason: str = ""
+
+
+class Ordered(_Entry, frozen=True):
+    """What the referee's answer, the event ``answer``, has this table do (see ``events.Order``)."""
+
+    answer: str
+    order: Order
+    at: int
+    clause: str = ""
+    reason: str = ""
+
+
+class PinSet(_Entry, frozen=True):
+    """``seat`` signs with a PIN in this match; ``stored`` is its slow salted hash."""
+
+    seat: Seat
+    stored: str
 
 
 class PressForgotten(_Entry, frozen=True):
@@ -246,7 +289,8 @@ class TakenOver(_Entry, frozen=True):
 
     ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
     whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
-    has signed, read for seat 0, or nothing. ``logged`` presses are in the log.
+    has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
+    referee's answers that were carried out by the device before, as far as the log knows.
     """
 
     control: str
@@ -257,6 +301,7 @@ class TakenOver(_Entry, frozen=True):
     over: bool
     logged: int
     codes: tuple[Code, ...] = ()
+    orders: tuple[str, ...] = ()
 
 
 class Recalled(_Entry, frozen=True):
@@ -286,6 +331,9 @@ Entry = (
     | MoveCounted
     | DrawOffered
     | DrawAnswered
+    | CountBegun
+    | CountAnew
+    | CountEnded
     | GameOver
     | CodeCorrected
     | TimeCalled
@@ -293,6 +341,8 @@ Entry = (
     | ClockImposed
     | Slept
     | Adjusted
+    | Ordered
+    | PinSet
     | PressForgotten
     | NextGame
     | Recovered

@@ -73,6 +73,15 @@ def seated(session: Session, entry: e.Seated) -> Session:
     return session if absence else in_lobby(session)
 
 
+def pin_set(session: Session, entry: e.PinSet) -> Session:
+    """A player who has sat down will sign with a PIN; once set it stands for the match."""
+    if not session.seated[entry.seat]:
+        raise IllegalEntry("Sit down first, then set your PIN.")
+    if session.pins[entry.seat]:
+        raise IllegalEntry("This player has a PIN already.")
+    return replace(session, pins=put(session.pins, entry.seat, entry.stored))
+
+
 def chosen(session: Session, entry: e.ControlChosen) -> Session:
     """One side names a control; two that name the same have chosen it."""
     if entry.name not in session.info.controls:

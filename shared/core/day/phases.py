@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shared.core import clock as c
 from shared.core.clock import Clock
+from shared.core.counts import Count, CountKind, CountRule, Quiet
 from shared.core.events import DrawAnswer
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
@@ -121,6 +122,26 @@ class DrawOffer(Struct, frozen=True):
     answered_at: int | None = None
 
 
+class Counting(Struct, frozen=True):
+    """A running count of moves: which, who asked, and at how many presses of the game it began."""
+
+    kind: CountKind
+    asker: Seat
+    count: Count | Quiet
+    began: int
+
+    def made(self, rule: CountRule) -> tuple[int, int]:
+        """Moves counted and moves in all; where both sides' count, those of the side behind."""
+        if isinstance(self.count, Quiet):
+            return min(self.count.made), rule.quiet_moves or 0
+        return self.count.made, self.count.limit
+
+    def full(self, rule: CountRule) -> bool:
+        """Whether the count is complete: a proposal to the referee, never the end of a game."""
+        made, limit = self.made(rule)
+        return made >= limit
+
+
 class IllegalEntry(ValueError):
     """The entry cannot happen now. The text is a sentence for a player; nothing has changed."""
 
@@ -143,6 +164,11 @@ class Session(Struct, frozen=True):
     points: tuple[int, ...] = ()
     agreed: tuple[bool, bool] = (False, False)
     draws: tuple[DrawOffer, ...] = ()
+    counting: Counting | None = None
+    orders: tuple[str, ...] = ()
+    """The answers of the referee that this table has carried out."""
+    pins: tuple[str, str] = ("", "")
+    """Each side's PIN for this match as a hash, "" for none."""
     called_ms: int | None = None
     decided_for: Seat | None = None
     taken_over: bool = False

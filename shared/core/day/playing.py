@@ -19,10 +19,17 @@ from shared.core.words import Code, Seat, other
 def pressed(session: Session, entry: e.Pressed) -> Session:
     """A turn ends; a move made is a refusal of a draw that was offered before it."""
     after = tick(session, c.Press(entry.seat, entry.at), Phase.PLAYING)
-    offer = session.open_offer
-    if offer is not None and offer.seat != entry.seat:
-        return _answer(after, accepted=False, at=entry.at)
-    return after
+    return moved(session, after, entry.at)
+
+
+def moved(before: Session, after: Session, at: int) -> Session:
+    """``after``, in which a move of the other player has refused the draw that was offered."""
+    offer = after.open_offer
+    if offer is None or before.clock is None or after.clock is None:
+        return after
+    seat = other(offer.seat)
+    refused = after.clock.moves[seat] > before.clock.moves[seat]
+    return _answer(after, accepted=False, at=at) if refused else after
 
 
 def turn_passed(session: Session, entry: e.TurnPassed) -> Session:
@@ -43,7 +50,7 @@ def resumed(session: Session, entry: e.Resumed) -> Session:
 
 def slept(session: Session, entry: e.Slept) -> Session:
     """The machine was away: both stop, and the players or the referee are asked."""
-    return tick(session, c.Gap(entry.at, entry.until), Phase.RECOVERING)
+    return tick(session, c.Gap(entry.at, entry.until, entry.away_ms), Phase.RECOVERING)
 
 
 def adjusted(session: Session, entry: e.Adjusted) -> Session:

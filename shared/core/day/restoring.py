@@ -80,6 +80,7 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     # Codes that were signed stand for games, or, in a match of points, for the match.
     points = (session.info.length,) * len(entry.codes)
     session = replace(session, clock=clock, game=entry.game, codes=entry.codes, points=points)
+    session = replace(session, orders=entry.orders)
     return _recalling(replace(session, seated=(True, True), taken_over=True))
 
 

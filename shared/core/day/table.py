@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.core.clock import IllegalClockEvent
+from shared.core.day import counting, lobby, playing, restoring, timekeeping
 from shared.core.day import entries as e
-from shared.core.day import lobby, playing, restoring, timekeeping
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
 from shared.core.state import ResultStatus
 from shared.core.words import Outcome
@@ -31,12 +32,36 @@ class Row(NamedTuple):
     entries: dict[type, Do]
 
 
+def _ordered(session: Session, entry: e.Ordered) -> Session:
+    """The referee's word is carried out like the entry that it stands for, and only once."""
+    if entry.answer in session.orders:
+        raise IllegalEntry("The referee's word has been carried out already.")
+    after = step(session, order_entry(entry))
+    return replace(after, orders=(*after.orders, entry.answer))
+
+
+def order_entry(entry: e.Ordered) -> e.Entry:
+    """What an order has the table do."""
+    order, at = entry.order, entry.at
+    match order.kind:
+        case "five_minutes" | "lowder":
+            return e.MovesTimed(order.kind, at)
+        case "untimed":
+            return e.TimingEnded(at)
+        case "clock_match" | "clock_game":
+            scope: Literal["match", "game"] = "match" if order.kind == "clock_match" else "game"
+            return e.ClockImposed(order.control, scope, at)
+        case "add_time":
+            return e.Adjusted(order.add_ms, at, entry.clause, entry.reason)
+
+
 _ALWAYS: dict[type, Do] = {
     e.Recovered: restoring.recovered,
     e.TakenOver: restoring.taken_over,
 }
 _LOBBY: dict[type, Do] = {
     **_ALWAYS,
+    e.PinSet: lobby.pin_set,
     e.ControlSet: lobby.control_set,
     e.GameOver: playing.game_over,  # forfeited, or drawn and not played
 }
@@ -46,6 +71,7 @@ _STOPPED: dict[type, Do] = {
     e.GameOver: playing.game_over,
     e.RefereeResumed: restoring.referee_resumed,
     e.Adjusted: playing.adjusted,
+    e.Ordered: _ordered,
     e.PressForgotten: playing.press_forgotten,
 }
 
@@ -67,6 +93,7 @@ DAY: dict[Phase, Row] = {
             e.RefereeResumed: restoring.referee_resumed,
             e.ClockImposed: playing.clock_imposed,
             e.Adjusted: playing.adjusted,
+            e.Ordered: _ordered,
         },
     ),
     Phase.ABSENT: Row(
@@ -80,6 +107,7 @@ DAY: dict[Phase, Row] = {
             e.FlagFell: playing.flag_fell,
             e.GameOver: playing.game_over,
             e.Adjusted: playing.adjusted,
+            e.Ordered: _ordered,
         },
     ),
     Phase.PLAYING: Row(
@@ -100,10 +128,14 @@ DAY: dict[Phase, Row] = {
             e.FlagNoticed: playing.flag_noticed,
             e.DrawOffered: playing.draw_offered,
             e.DrawAnswered: playing.draw_answered,
+            e.CountBegun: counting.count_begun,
+            e.CountAnew: counting.count_anew,
+            e.CountEnded: counting.count_ended,
             e.GameOver: playing.game_over,
             e.TimeCalled: playing.time_called,
             e.ClockImposed: playing.clock_imposed,
             e.Adjusted: playing.adjusted,
+            e.Ordered: _ordered,
             e.PressForgotten: playing.press_forgotten,
         },
     ),
@@ -112,6 +144,9 @@ DAY: dict[Phase, Row] = {
         {
             **_STOPPED,
             e.Resumed: playing.resumed,
+            e.MovesTimed: timekeeping.moves_timed,
+            e.TimingEnded: timekeeping.timing_ended,
+            e.CountEnded: counting.count_ended,
             e.FlagNoticed: playing.flag_noticed,
             e.DrawAnswered: playing.draw_answered,
             e.TimeCalled: playing.time_called,
@@ -128,6 +163,7 @@ DAY: dict[Phase, Row] = {
             e.CodeCorrected: playing.corrected,
             e.TimeCalled: playing.time_called,
             e.Adjusted: playing.adjusted,
+            e.Ordered: _ordered,
         },
     ),
     Phase.COUNTING: Row("counting captures", {**_ALWAYS, e.Captured: playing.captured}),
@@ -167,6 +203,11 @@ _REFUSAL: dict[type, str] = {
     e.FlagNoticed: "No flag can be claimed now.",
     e.DrawOffered: "A draw can be offered only during a game.",
     e.DrawAnswered: "No draw is offered.",
+    e.CountBegun: "Moves are counted only during a game.",
+    e.CountAnew: "Moves are counted only during a game.",
+    e.CountEnded: "Moves are counted only during a game.",
+    e.Ordered: "The referee's word cannot be carried out now.",
+    e.PinSet: "A PIN is set before the game.",
     e.GameOver: "The game is over already.",
     e.CodeCorrected: "A result cannot be corrected while a game is played.",
     e.TimeCalled: "Time cannot be called now.",
@@ -197,7 +238,7 @@ def step(session: Session, entry: e.Entry) -> Session:
     if do is None:
         raise IllegalEntry(_REFUSAL[type(entry)])
     try:
-        return do(session, entry)
+        return counting.carried_on(session, do(session, entry))
     except IllegalClockEvent as refusal:
         raise IllegalEntry(str(refusal)) from None
 

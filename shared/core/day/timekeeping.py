@@ -9,6 +9,7 @@ from shared.core import clock as c
 from shared.core.day import entries as e
 from shared.core.day.lobby import tick
 from shared.core.day.phases import IllegalEntry, Session
+from shared.core.day.playing import moved
 
 
 def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
@@ -37,9 +38,9 @@ def single_jump(session: Session, entry: e.SingleJump) -> Session:
 
 def move_tapped(session: Session, entry: e.MoveTapped) -> Session:
     """The timekeeper has tapped a move of whoever was to move."""
-    return tick(session, c.Tap(entry.at), session.phase)
+    return moved(session, tick(session, c.Tap(entry.at), session.phase), entry.at)
 
 
 def move_counted(session: Session, entry: e.MoveCounted) -> Session:
     """One move more is counted."""
-    return tick(session, c.Plus(entry.seat, entry.at), session.phase)
+    return moved(session, tick(session, c.Plus(entry.seat, entry.at), session.phase), entry.at)

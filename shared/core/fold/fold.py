@@ -371,6 +371,7 @@ class Fold:
                 answered[1].note,
                 answered[0].at,
                 answered[0].id,
+                answered[1].order,
             )
         )
         table = parsed.ident
@@ -387,6 +388,8 @@ class Fold:
             body.note,
             event.at,
             answer,
+            body.which,
+            body.game,
         )
         self._reports = _put(self._reports, ent, report)
 

@@ -1,0 +1,131 @@
+"""What a game may show beside the clock: an offer of a draw, a running count, a timekeeper.
+
+A count is advisory: the score sheets govern, and a complete one is the referee's to judge.
+"""
+
+from __future__ import annotations
+
+from board_terminal.due import time_over, timed_by
+from board_terminal.keys import BACK, named
+from board_terminal.pages.look import Look
+from board_terminal.view import Choice, Half, View
+from shared.core.clock import face, settle
+from shared.core.clock.watch import turn_ms
+from shared.core.counts import Quiet
+from shared.core.move_time import LowderRule, MoveTimeRule
+from shared.core.words import Seat, other
+
+DRAW = Choice("draw", "8", "Draw?", "Offer a draw", ("d", "D"))
+ACCEPT = Choice("draw_answer:yes", "8", "Accept draw", "The game is drawn", ("a", "A"))
+REFUSE = Choice("draw_answer:no", "9", "Refuse draw", "Play on", ("n", "N"))
+PLUS = Choice("plus", "plus", "+1 move", "One move more in the count", ("equals_sign",))
+ANEW = Choice("anew", "full_stop", "Anew", "A capture, a crowning or a man's move", ("c", "C"))
+NO_COUNT = Choice("no_count", "minus", "End count", "Give the count up", ("e", "E"))
+TAP = Choice("tap", "2", "Moved", "The timekeeper taps a move", ("space", "t", "T"))
+SINGLE = Choice("single", "6", "One jump", "Only one jump is possible: a minute", ("j", "J"))
+_ROW = 4
+
+
+def lines(look: Look) -> tuple[str, ...]:
+    """What stands in the place of the opening while it matters more."""
+    return (*_offer_words(look), *_time_words(look), *_count_words(look))
+
+
+def choices(look: Look) -> tuple[Choice, ...]:
+    """What can be done beside ending game or turn."""
+    session = look.session
+    found: list[Choice] = []
+    if session.open_offer is not None:
+        found += [ACCEPT, REFUSE]
+    elif session.info.games:
+        found.append(DRAW)
+    timed = timed_by(session)
+    if timed:
+        found.append(TAP)
+        if timed == "five_minutes":
+            found.append(SINGLE)
+    if session.counting is not None:
+        pressed = session.control is not None and session.control.clocked
+        found += [] if pressed or timed else [PLUS]
+        if session.counting.kind in ("quiet", "strength"):
+            found.append(ANEW)
+        found.append(NO_COUNT)
+    return tuple(found)
+
+
+def grid(look: Look) -> int:
+    """How many buttons stand in a row: one row where they have room."""
+    return 0 if len(choices(look)) <= 1 else _ROW
+
+
+def who_offers(look: Look) -> View:
+    """Which side offers a draw."""
+    left, right = look.names
+    return View(
+        "draw",
+        look.title,
+        look.corner,
+        headline="Who offers a draw?",
+        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
+        compact=True,
+        message=("The clock runs on. The offer and its answer are logged.",),
+        alarm=look.alarm,
+        choices=(
+            Choice("offer:0", "4", left, f"{left} offers a draw"),
+            named(BACK, "Back", "no offer"),
+            Choice("offer:1", "6", right, f"{right} offers a draw"),
+        ),
+        grid=3,
+    )
+
+
+def thinking(look: Look, seat: Seat) -> str:
+    """How old the timed turn of ``seat`` is, "" where none is timed."""
+    clock = look.session.clock
+    if clock is None or not timed_by(look.session) or not clock.runs[seat]:
+        return ""
+    seconds = turn_ms(settle(clock, look.at)) // 1000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _offer_words(look: Look) -> tuple[str, ...]:
+    offer = look.session.open_offer
+    if offer is None:
+        return ()
+    who, to = look.names[offer.seat], look.names[other(offer.seat)]
+    return (f"{who} offers a draw. {to} accepts, refuses, or moves, which refuses.",)
+
+
+def _time_words(look: Look) -> tuple[str, ...]:
+    clock = look.session.clock
+    watch = clock.watch if clock else None
+    over = time_over(look.session, look.at)
+    if over is not None:
+        return (f"TIME IS OVER for {look.names[over.seat]}'s move. The referee decides.",)
+    if watch is None or not timed_by(look.session):
+        return ()
+    if watch.told is not None:
+        return ("TOLD: the last time for this move runs.",)
+    if isinstance(watch.rule, MoveTimeRule):
+        limit = watch.rule.single_jump_ms if watch.single_jump else watch.rule.move_ms
+        return (f"Timekeeper: told at {face(limit)}, then {face(watch.rule.after_told_ms)}.",)
+    if isinstance(watch.rule, LowderRule):
+        warned = watch.rule.move_ms - watch.rule.warning_ms
+        return (
+            f"One minute a move: warned at {face(warned)}, lost past {face(watch.rule.move_ms)}.",
+        )
+    return ()
+
+
+def _count_words(look: Look) -> tuple[str, ...]:
+    running, rule = look.session.counting, look.book.counts
+    if running is None or rule is None:
+        return ()
+    made, limit = running.made(rule)
+    if running.full(rule):
+        return (f"Count complete: {made} of {limit}. Play on; the referee decides.",)
+    if isinstance(running.count, Quiet):
+        left, right = (f"{look.side(s) or look.names[s]} {running.count.made[s]}" for s in (0, 1))
+        return (f"Count: {left}, {right} of {limit} each",)
+    side = look.called(running.count.seat)
+    return (f"Count: {side}: {made} of {limit} moves",)

@@ -1,0 +1,99 @@
+"""What a table's report says about whom, and who may file it now. Files nothing.
+
+A report is complete when it names what exactly happened, and the player where there is one.
+"""
+
+from __future__ import annotations
+
+from board_terminal.desk import Desk
+from shared.core.counts import CountKind, CountRule, counts_of
+from shared.core.day import Session
+from shared.core.events import ReportType
+from shared.core.incidents import what_of
+from shared.core.rulebooks import Rulebook
+from shared.core.words import SEATS, Seat
+
+FILED_BY_PLAYERS: tuple[ReportType, ...] = (
+    "call",
+    "phone",
+    "late",
+    "illegal_move",
+    "touched_piece",
+    "disturbance",
+    "timekeeper",
+    "draw_ruling",
+    "move_count",
+    "clock_defect",
+    "away",
+)
+_NO_PLAYER = ("call", "timekeeper", "clock_defect")
+BY_WHOM_IT_NAMES = ("away", "back", "draw_ruling", "move_count")
+"""Kinds in which the player who is named is the one who speaks."""
+
+_COUNTS: dict[CountKind, tuple[str, str]] = {
+    "quiet": (
+        "{quiet_moves} moves each, nothing changed",
+        "Counts the moves of both; a man's move or a capture begins it anew.",
+    ),
+    "advantage": (
+        "{advantage_moves} moves to gain",
+        "Counts the moves of the opponent, who is the stronger side.",
+    ),
+    "strength": (
+        "{strength_moves} moves, weaker side",
+        "Counts the moves of the asker, the weaker side; a capture or a king begins "
+        "{strength_moves_after_change} anew.",
+    ),
+    "lone_king": (
+        "Lone king, {lone_king_moves} moves",
+        "Counts the moves of the asker, whose king is alone; captures count.",
+    ),
+    "long_line": (
+        "Long line, {long_line_moves} moves",
+        "Counts the moves of the opponent, while the asker's king holds the long line.",
+    ),
+}
+
+
+def report_type(word: str) -> ReportType | None:
+    """The kind that a command names, if players may file it."""
+    return next((kind for kind in FILED_BY_PLAYERS if kind == word), None)
+
+
+def names_a_player(kind: ReportType, which: str) -> bool:
+    """Whether the report is about one of the two."""
+    what = what_of(kind, which)
+    return kind not in _NO_PLAYER and (what is None or what.of_player)
+
+
+def countable(book: Rulebook) -> tuple[tuple[str, str, str], ...]:
+    """The counts that may be asked for under a rulebook: code, words, and what is counted."""
+    rule = book.counts
+    if rule is None:
+        return ()
+    return tuple(
+        (kind, _filled(words, rule), _filled(how, rule))
+        for kind, (words, how) in _COUNTS.items()
+        if kind in counts_of(rule)
+    )
+
+
+def count_kind(code: str) -> CountKind | None:
+    """The count that a report names."""
+    return next((kind for kind in _COUNTS if kind == code), None)
+
+
+def _filled(words: str, rule: CountRule) -> str:
+    return words.format(**{name: getattr(rule, name) for name in rule.__struct_fields__})
+
+
+def draw_askers(session: Session) -> tuple[Seat, ...]:
+    """The sides whose offer of a draw was refused in this game: they may ask (ACF-3.IV)."""
+    refused = {o.seat for o in session.draws if o.game == session.game and o.answer == "refused"}
+    return tuple(seat for seat in SEATS if seat in refused)
+
+
+def away(desk: Desk, seat: Seat) -> bool:
+    """Whether a player has said that he leaves and not that he is back (ACF-1.IX)."""
+    told = [f.body for f in desk.filed if f.body.type in ("away", "back") and f.body.seat == seat]
+    return bool(told) and told[-1].type == "away"

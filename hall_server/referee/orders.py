@@ -1,0 +1,55 @@
+"""What the referee may have a table do with his answer: time moves, bring a clock, change the time.
+
+Owns the list by rulebook. Carries nothing out: the table does, once, and logs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shared.core.clock import imposed_control
+from shared.core.events import Order
+from shared.core.move_time import LOWDER_CLAUSE, lowder_applies
+from shared.core.rulebooks import Rulebook
+from shared.core.state import Match
+from shared.core.time_controls import UNCLOCKED
+from shared.core.words import SEATS
+
+_ADDED_MS = (60_000, 120_000)
+"""What is added to one side's time by a choice of the list; another sum is two answers."""
+
+
+def clocked(match: Match) -> bool:
+    """Whether a clock keeps the time of a match."""
+    return match.control is not None and match.control.name != UNCLOCKED
+
+
+def orders(book: Rulebook, with_clock: bool) -> Iterator[tuple[Order, str, str]]:
+    """The orders that make sense at a table, each with its words and its clause."""
+    if with_clock:
+        yield from _added(book)
+        return
+    if book.move_time is not None:
+        words = "A timekeeper times each move"
+        yield Order("five_minutes"), words, book.clauses["move_time.move_ms"]
+    if lowder_applies(book.lowder, clocked=with_clock):
+        yield Order("lowder"), "One minute for each move from now on", LOWDER_CLAUSE
+    if book.move_time is not None or book.lowder is not None:
+        clause = book.clauses.get("move_time.move_ms", LOWDER_CLAUSE)
+        yield Order("untimed"), "Moves are not timed any more", clause
+    if book.imposed_clocks is not None:
+        game = imposed_control(book.imposed_clocks, "game").name
+        yield Order("clock_game", game), f"A clock, {game} each to finish this game", "APCA-9"
+        match = imposed_control(book.imposed_clocks, "match_start").name
+        yield Order("clock_match", match), f"A clock, {match} each for the match", "APCA-9"
+
+
+def _added(book: Rulebook) -> Iterator[tuple[Order, str, str]]:
+    clause = "USBGF-4.3" if book.game == "backgammon" else "ACF-1.X.A.e"
+    for ms in _ADDED_MS:
+        minutes = f"{ms // 60_000} min"
+        yield Order("add_time", "", (ms, ms)), f"Both get {minutes} more", clause
+        for seat in SEATS:
+            side = ("the left", "the right")[seat]
+            add = (ms, 0) if seat == 0 else (0, ms)
+            yield Order("add_time", "", add), f"The player on {side} gets {minutes} more", clause

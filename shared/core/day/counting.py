@@ -1,0 +1,66 @@
+"""A running move count at a table: begun by a player, carried on by every move, never a result.
+
+Entries of the day's table. Whether the count was justified, the referee says.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shared.core.counts import Move, NoCount, Quiet, begin_announced, counted, quiet_after
+from shared.core.day import entries as e
+from shared.core.day.phases import Counting, IllegalEntry, Session
+from shared.core.words import SEATS
+
+
+def count_begun(session: Session, entry: e.CountBegun) -> Session:
+    """A count begins with the next move; it replaces one that runs (APCA-27)."""
+    rule = session.info.book.counts
+    if rule is None:
+        raise IllegalEntry(f"No moves are counted under {session.info.book.title}.")
+    try:
+        count = begin_announced(rule, entry.kind, entry.asker)
+    except NoCount as refusal:
+        raise IllegalEntry(f"This count cannot begin: {refusal}.") from None
+    moves = sum(session.clock.moves) if session.clock else 0
+    return replace(session, counting=Counting(entry.kind, entry.asker, count, moves))
+
+
+def count_anew(session: Session, entry: e.CountAnew) -> Session:
+    """A capture, a crowning or a man's move begins the count anew (APCA-26, DARK-50)."""
+    rule, running = session.info.book.counts, session.counting
+    if rule is None or running is None:
+        raise IllegalEntry("No move count is running.")
+    if isinstance(running.count, Quiet):
+        return replace(session, counting=replace(running, count=Quiet()))
+    if running.kind != "strength":
+        raise IllegalEntry("This count goes on through captures and crownings.")
+    anew = counted(rule, running.count, Move(running.asker, captured=True))
+    return replace(session, counting=replace(running, count=anew))
+
+
+def count_ended(session: Session, entry: e.CountEnded) -> Session:
+    """The count is given up."""
+    if session.counting is None:
+        raise IllegalEntry("No move count is running.")
+    return replace(session, counting=None)
+
+
+def carried_on(before: Session, after: Session) -> Session:
+    """``after`` with its count one further for each move that was made; none after the game."""
+    running, rule = after.counting, after.info.book.counts
+    if running is None or rule is None or before.counting is not running:
+        return after
+    if after.game != before.game or len(after.codes) != len(before.codes):
+        return replace(after, counting=None)
+    if before.clock is None or after.clock is None:
+        return after
+    count = running.count
+    for seat in SEATS:
+        if after.clock.moves[seat] == before.clock.moves[seat] + 1:
+            move = Move(seat)
+            if isinstance(count, Quiet):
+                count = quiet_after(count, move)
+            else:
+                count = counted(rule, count, move)
+    return replace(after, counting=replace(running, count=count))

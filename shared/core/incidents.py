@@ -1,0 +1,244 @@
+"""What can be reported from a table: the kinds, what exactly, by which clause, what it may cost.
+
+Owns those tables for every rule sheet. Judges nothing and counts nothing: the referee rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from shared.core.counts import CLAUSES, CountKind, counts_of
+from shared.core.events import ReportType
+from shared.core.rulebooks import Rulebook
+
+Scheme = Literal["referee", "caution", "correct", "game", "move", "go_on", "remove", "out"]
+"""What a clause makes of an incident. ``referee``: he decides. ``caution``: a caution first, then
+the game. ``correct``: it is put right, and whoever persists loses the game. ``game``: it costs the
+game. ``move``: the touched piece is moved, or the game is lost. ``go_on``: the piece goes on the
+way it was pushed. ``remove``: whoever helped leaves. ``out``: a warning first, then the round."""
+
+COSTS: Final[Mapping[Scheme, str]] = MappingProxyType(
+    {
+        "referee": "The referee decides.",
+        "caution": "A first time is a caution, a second one costs the game.",
+        "correct": "It is put right; whoever persists loses the game.",
+        "game": "It costs the game.",
+        "move": "The piece is moved, or the game is lost.",
+        "go_on": "The piece goes on the way it was pushed.",
+        "remove": "Whoever helped has to leave.",
+        "out": "A first time is a warning, a second one costs the round.",
+    }
+)
+"""What each scheme means, in a sentence for the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class What:
+    """One thing of a kind: ``rules`` has clause and scheme by rule sheet, none where unknown."""
+
+    code: str
+    words: str
+    rules: Mapping[str, tuple[str, Scheme]]
+    of_player: bool = True
+
+
+def _what(code: str, words: str, *, of_player: bool = True, **rules: tuple[str, Scheme]) -> What:
+    return What(code, words, MappingProxyType(rules), of_player)
+
+
+EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
+    {
+        "illegal_move": (
+            _what(
+                "capture",
+                "Capture missed or cut short",
+                ACF=("ACF-3.I", "correct"),
+                APCA=("APCA-10", "correct"),
+                DARK=("DARK-jump", "correct"),
+                SE=("SE-4", "correct"),
+            ),
+            _what(
+                "wrong_move",
+                "Moved as it may not",
+                ACF=("ACF-3.I", "correct"),
+                APCA=("APCA-10", "correct"),
+                DARK=("DARK-arbiter", "correct"),
+                SE=("SE-3", "correct"),
+            ),
+            _what("king_row", "Into the king row and out", ACF=("ACF-3.III.A", "correct")),
+            _what("pressed_first", "Pressed before moving", ACF=("ACF-3.III.A", "correct")),
+            _what("play", "Not what the dice say", USBGF=("USBGF-4.2.3", "correct")),
+            _what("early_roll", "Rolled too early", USBGF=("USBGF-4.1", "correct")),
+            _what("set_up", "Set up wrongly", USBGF=("USBGF-4.2.4", "referee"), of_player=False),
+            _what("cube", "Cube action denied", USBGF=("USBGF-4.4.3", "referee")),
+        ),
+        "touched_piece": (
+            _what(
+                "adjusted",
+                "Adjusted without notice",
+                ACF=("DARK-touch", "caution"),
+                APCA=("APCA-11", "caution"),
+                DARK=("DARK-touch", "caution"),
+                SE=("DARK-touch", "caution"),
+            ),
+            _what(
+                "playable",
+                "Touched, can move",
+                ACF=("ACF-3.II.G", "move"),
+                APCA=("APCA-12", "move"),
+                DARK=("DARK-touch", "move"),
+                SE=("DARK-touch", "move"),
+            ),
+            _what(
+                "unplayable",
+                "Touched, cannot move",
+                ACF=("ACF-3.III.A", "correct"),
+                APCA=("APCA-12", "caution"),
+                DARK=("DARK-touch", "caution"),
+                SE=("DARK-touch", "caution"),
+            ),
+            _what(
+                "corner",
+                "Pushed over the corner",
+                ACF=("ACF-3.II.G", "go_on"),
+                APCA=("APCA-13", "go_on"),
+                DARK=("DARK-touch", "go_on"),
+                SE=("DARK-touch", "go_on"),
+            ),
+            _what("handling", "Checkers handled", USBGF=("USBGF-4.2", "referee")),
+            _what("dice", "Dice or roll", USBGF=("USBGF-4.1", "referee")),
+        ),
+        "move_time": (
+            _what(
+                "five_minutes",
+                "Told, and not moved in time",
+                ACF=("DARK-time", "game"),
+                DARK=("DARK-time", "game"),
+            ),
+            _what("lowder", "No move within the minute", ACF=("ACF-1.X.B.c", "game")),
+        ),
+        "disturbance": (
+            _what(
+                "spectator",
+                "A spectator helps",
+                ACF=("ACF-3.II.H", "remove"),
+                APCA=("APCA-33", "remove"),
+                DARK=("DARK-conduct", "remove"),
+                USBGF=("USBGF-1.6", "remove"),
+                SE=("DARK-conduct", "remove"),
+                of_player=False,
+            ),
+            _what(
+                "coached",
+                "A player is helped",
+                ACF=("ACF-3.II.H", "referee"),
+                APCA=("APCA-33", "referee"),
+                DARK=("DARK-conduct", "referee"),
+                USBGF=("USBGF-1.7", "referee"),
+                SE=("DARK-conduct", "referee"),
+            ),
+            _what(
+                "annoying",
+                "Disturbs, talks, comments",
+                ACF=("ACF-3.II.D", "referee"),
+                APCA=("APCA-35", "referee"),
+                DARK=("DARK-conduct", "caution"),
+                USBGF=("USBGF-1.2", "referee"),
+                SE=("DARK-conduct", "caution"),
+            ),
+            _what("language", "Profanity", ACF=("ACF-3.II.B", "out")),
+        ),
+    }
+)
+"""Kinds that say more than their name, and what each may be."""
+
+WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
+    {
+        "call": "Call for the referee",
+        "phone": "Phone",
+        "late": "Late or absent",
+        "restart": "Restart of this table",
+        "illegal_move": "Illegal move",
+        "touched_piece": "Touched piece",
+        "disturbance": "Disturbance or coaching",
+        "timekeeper": "Timekeeper asked for",
+        "draw_ruling": "Draw ruling asked for",
+        "move_count": "Move count begun",
+        "count_full": "Move count complete",
+        "move_time": "Time for a move is over",
+        "clock_defect": "Clock defect",
+        "away": "Away from the table",
+        "back": "Back at the table",
+    }
+)
+"""What each kind is called."""
+
+_PLAIN: Final[Mapping[ReportType, Mapping[str, str]]] = MappingProxyType(
+    {
+        "call": {"APCA": "APCA-8", "USBGF": "USBGF-1", "DARK": "DARK-arbiter"},
+        "clock_defect": {"ACF": "ACF-1.X.A.e", "USBGF": "USBGF-4.3", "APCA": "APCA-9"},
+        "timekeeper": {"ACF": "ACF-1.X.B.a", "DARK": "DARK-time", "APCA": "APCA-9", "SE": "SE-7"},
+        "draw_ruling": {"ACF": "ACF-3.IV", "DARK": "DARK-40"},
+        "away": {
+            "ACF": "ACF-1.IX",
+            "APCA": "APCA-29",
+            "DARK": "DARK-conduct",
+            "USBGF": "USBGF-2.2d",
+        },
+    }
+)
+_ANY_CLAUSE: Final = "ACF-1.VII"
+
+
+def sheet_of(book: Rulebook) -> str:
+    """The rule sheet behind a rulebook, as its clauses begin: ACF, APCA, USBGF, DARK or SE."""
+    return book.clauses["game"].split("-")[0]
+
+
+def exactly(kind: ReportType, book: Rulebook) -> tuple[What, ...]:
+    """What a report of ``kind`` may be about under ``book``; () where the kind says it all."""
+    sheet = sheet_of(book)
+    return tuple(what for what in EXACTLY.get(kind, ()) if sheet in what.rules)
+
+
+def what_of(kind: ReportType, code: str) -> What | None:
+    """What a report says, by its code; None for nothing that this version knows."""
+    return next((what for what in EXACTLY.get(kind, ()) if what.code == code), None)
+
+
+def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Scheme]:
+    """Clause and scheme of an incident under ``book``; the referee decides what no sheet says."""
+    sheet = sheet_of(book)
+    what = what_of(kind, code)
+    if what is not None and sheet in what.rules:
+        return what.rules[sheet]
+    if kind == "phone":
+        clause = book.clauses["device_rule"]
+        return clause, "game" if clause == "ACF-3.II.J" else "referee"
+    if kind in ("move_count", "count_full"):
+        return count_clause(book, code), "referee"
+    if kind == "away" or kind == "back":
+        return _PLAIN["away"].get(sheet, "ACF-1.IX"), "referee"
+    return _PLAIN.get(kind, {}).get(sheet, _ANY_CLAUSE), "referee"
+
+
+def count_clause(book: Rulebook, code: str) -> str:
+    """The clause of a count under ``book``: the sheet's own, where its numbers stand there."""
+    if code == "quiet":
+        return book.clauses.get("counts.quiet_moves", CLAUSES["quiet"])
+    known = [kind for kind in _counts(book) if kind == code]
+    return CLAUSES[known[0]] if known else _ANY_CLAUSE
+
+
+def _counts(book: Rulebook) -> tuple[CountKind, ...]:
+    return counts_of(book.counts) if book.counts is not None else ()
+
+
+def words(kind: ReportType, code: str = "") -> str:
+    """A report in words: "Touched piece: adjusted without notice"."""
+    what = what_of(kind, code)
+    said = WORDS.get(kind, kind)
+    return f"{said}: {what.words[:1].lower()}{what.words[1:]}" if what else said

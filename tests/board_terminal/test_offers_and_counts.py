@@ -1,0 +1,163 @@
+"""Offers of a draw and running counts at the table: logged, shown, never the end of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.events import DrawOffered, ReportFiled
+from shared.core.words import Code
+from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
+
+
+def filed(kit: Kit, kind: str = "") -> list[ReportFiled]:
+    bodies = [body for body in kit.port.bodies(ReportFiled) if isinstance(body, ReportFiled)]
+    return [body for body in bodies if not kind or body.type == kind]
+
+
+def offers(kit: Kit) -> list[str]:
+    return [command for command, _ in kit.model.offers]
+
+
+def answers(kit: Kit) -> list[str]:
+    return [body.answer for body in kit.port.bodies(DrawOffered) if isinstance(body, DrawOffered)]
+
+
+def pool() -> Kit:
+    return Kit(state_of(round_one(), control="unclocked", rulebook="apca")).do(
+        "side:0", "side:1", "side:1"
+    )
+
+
+def count(kit: Kit, kind: str, seat: int) -> Kit:
+    return kit.do(
+        "reports", "report:move_count", f"report:move_count:{kind}",
+        f"report:move_count:{kind}:{seat}",
+    )  # fmt: skip
+
+
+@pytest.mark.clause("ACF-3.IV")
+def test_an_offer_is_shown_to_both_and_logged_with_its_moment() -> None:
+    kit = playing().do("side:1", "draw", after=3_000)
+    assert kit.view.phase == "draw"
+    assert "The clock runs on." in kit.words()
+    kit.do("offer:1")
+    assert (
+        "B. Chen offers a draw. A. King accepts, refuses, or moves, which refuses." in kit.words()
+    )
+    assert kit.port.bodies(DrawOffered) == [DrawOffered(1, 1, (0, 1), "open")]
+    assert "draw" not in offers(kit)
+
+
+@pytest.mark.clause("DARK-end")
+def test_an_accepted_offer_ends_the_game_drawn() -> None:
+    kit = playing().do("draw", "offer:0", "draw_answer:yes", after=2_000)
+    assert kit.view.phase == "between"
+    assert kit.model.codes == (Code.DRAW,)
+    assert answers(kit) == ["open", "accepted"]
+
+
+@pytest.mark.clause("ACF-3.IV")
+@pytest.mark.parametrize("refusal", ["draw_answer:no", "side:1"])
+def test_a_refusal_or_a_move_of_the_other_opens_the_ruling_to_the_refused_side(
+    refusal: str,
+) -> None:
+    kit = playing().do("draw", "offer:0", refusal, after=2_000)
+    assert kit.view.phase == "playing"
+    assert answers(kit) == ["open", "refused"]
+    kit.do("reports", "report:draw_ruling")
+    assert "report:draw_ruling:0" in offers(kit)
+    assert "report:draw_ruling:1" not in offers(kit)
+    assert "Both clocks stop. The referee looks at the position" in kit.words()
+    kit.do("report:draw_ruling:1")
+    assert filed(kit) == []
+    kit.do("report:draw_ruling:0")
+    assert filed(kit) == [ReportFiled("draw_ruling", 0, game=1)]
+    assert kit.view.phase == "paused"
+
+
+def test_a_move_of_the_one_who_offered_leaves_the_offer_open() -> None:
+    kit = playing().do("draw", "offer:1", "side:1", after=2_000)
+    assert answers(kit) == ["open"]
+    assert "draw_answer:yes" in offers(kit)
+
+
+def test_backgammon_knows_no_draw() -> None:
+    kit = playing(state=state_of(round_one(length=5), control="10:00", rulebook="usbgf-open"))
+    kit.do("side:1")
+    assert kit.view.phase == "playing"
+    assert "draw" not in offers(kit.do("draw"))
+    assert kit.view.phase == "playing"
+
+
+@pytest.mark.clause("APCA-26", "ACF-1.X.B.a")
+def test_a_pool_table_counts_thirty_moves_with_one_key_and_proposes_a_draw_when_they_are_full() -> (
+    None
+):
+    kit = count(pool(), "strength", 1)
+    assert filed(kit) == [ReportFiled("move_count", 1, which="strength", game=1)]
+    assert "Count: White, B. Chen: 0 of 30 moves" in kit.words()
+    kit.do(*["plus"] * 29, after=1_000)
+    assert "29 of 30 moves" in kit.words()
+    assert filed(kit, "count_full") == []
+    kit.do("plus")
+    assert "Count complete: 30 of 30. Play on; the referee decides." in kit.words()
+    assert kit.view.phase == "playing"
+    [full] = filed(kit, "count_full")
+    assert (full.which, full.note, full.game) == ("strength", "30 of 30 moves of White", 1)
+    kit.tick().do("plus").tick()
+    assert len(filed(kit, "count_full")) == 1
+
+
+@pytest.mark.clause("APCA-26")
+def test_a_capture_or_a_king_begins_twenty_anew() -> None:
+    kit = count(pool(), "strength", 1).do("plus", "plus", "anew")
+    assert "0 of 20 moves" in kit.words()
+    kit.do("plus", "anew")
+    assert "0 of 20 moves" in kit.words()
+
+
+@pytest.mark.clause("APCA-27", "APCA-28")
+@pytest.mark.parametrize(("kind", "said"), [("lone_king", "White, B. Chen: 0 of 13"),
+                                            ("long_line", "Black, A. King: 0 of 5")])  # fmt: skip
+def test_the_lone_king_counts_his_own_moves_and_the_long_line_the_strongers(
+    kind: str, said: str
+) -> None:
+    kit = count(count(pool(), "strength", 1), kind, 1)
+    assert said in kit.words()
+    assert "anew" not in offers(kit)
+
+
+@pytest.mark.clause("ACF-3.I", "ACF-1.X.A.g")
+def test_on_a_clock_presses_carry_the_forty_of_each_side() -> None:
+    kit = count(playing(), "quiet", 0)
+    assert "plus" not in offers(kit)
+    kit.do("side:1", "side:0", "side:1", after=1_000)
+    assert "Count: Red 1, White 2 of 40 each" in kit.words()
+    kit.do("anew")
+    assert "Count: Red 0, White 0 of 40 each" in kit.words()
+    kit.do(*["side:0", "side:1"] * 40, after=1_000)
+    [full] = filed(kit, "count_full")
+    assert full.note == "40 of 40 moves of each side"
+    assert kit.view.phase == "playing"
+
+
+def test_a_count_outlives_a_restart_and_is_proposed_once() -> None:
+    kit = count(pool(), "long_line", 0).do(*["plus"] * 5)
+    back = kit.restart()
+    back.do("side:0", "side:1")
+    assert "Count complete: 5 of 5" in back.words()
+    assert len(filed(back.tick(), "count_full")) == 1
+
+
+def test_a_count_ends_with_the_game_or_by_its_key() -> None:
+    kit = count(playing(), "quiet", 0).do("no_count")
+    assert "Count:" not in kit.words()
+    kit = count(playing(), "quiet", 0).do("over", "code:D", "next")
+    assert kit.flow.desk.session is not None
+    assert kit.flow.desk.session.counting is None
+
+
+def test_a_rulebook_without_counts_offers_none() -> None:
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook="contest"))
+    kit.do("side:0", "side:1", "side:1", "report:move_count:quiet:0")
+    assert filed(kit) == []

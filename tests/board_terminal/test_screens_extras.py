@@ -1,0 +1,60 @@
+"""Offers, counts and a timekeeper on the screen, at the three sizes that must work."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from shared.core.events import Order, ReportFiled
+from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
+from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_port import TablePort
+from tests.tui.screens import assert_screen
+
+Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
+
+
+async def offer_asked(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "3", "8")
+
+
+async def offer_open(pilot: Pilot[None], port: TablePort) -> None:
+    await offer_asked(pilot, port)
+    await press(pilot, "4")
+
+
+async def count_running(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "3", "0", "enter", "7", "6")
+    await press(pilot, "plus", "plus")
+
+
+async def timekeeper(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "3", "0", "plus", "6")
+    ent = next(d.ent for d in port.drafts if isinstance(d.body, ReportFiled))
+    port.answer(ent, "ruled", "ACF-1.X.B.a", "A timekeeper comes.", Order("five_minutes"))
+    await pilot.pause()
+    await press(pilot, "2", after=70_000)
+    await tick(pilot, 299_000)
+    await tick(pilot)
+
+
+STORY: tuple[tuple[Scene, str], ...] = (
+    (offer_asked, "standard"),
+    (offer_open, "standard"),
+    (count_running, "apca"),
+    (timekeeper, "standard"),
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("scene", "book"), STORY, ids=[scene.__name__ for scene, _ in STORY])
+async def test_what_a_game_shows_beside_the_clock(
+    scene: Scene, book: str, size: tuple[int, int]
+) -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook=book))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot, port)
+        assert_screen(app, scene.__name__)

@@ -1,0 +1,179 @@
+"""A timekeeper at a table without a clock, and what else the referee's answer has the table do."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.events import Order, ReportFiled
+from tests.board_terminal.screen_kit import begin, press, terminal, tick
+from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
+
+MINUTE = 60_000
+
+
+def filed(kit: Kit, kind: str) -> list[ReportFiled]:
+    bodies = [body for body in kit.port.bodies(ReportFiled) if isinstance(body, ReportFiled)]
+    return [body for body in bodies if body.type == kind]
+
+
+def answered(kit: Kit, order: Order, clause: str = "ACF-1.X.B.a", note: str = "Done.") -> Kit:
+    ent = next(
+        d.ent for d in reversed(kit.port.drafts) if isinstance(d.body, ReportFiled)
+        and not d.body.which
+    )  # fmt: skip
+    kit.port.answer(ent, "ruled", clause, note, order)
+    kit.deliver()
+    return kit
+
+
+def unclocked(book: str = "acf-majors") -> Kit:
+    kit = playing(state=state_of(round_one(), control="unclocked", rulebook=book))
+    if kit.view.phase == "ready":
+        kit.do("side:1")
+    return kit.do("report:timekeeper:send")
+
+
+def timed(order: str = "five_minutes", book: str = "acf-majors") -> Kit:
+    return answered(unclocked(book), Order(order))  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("ACF-1.X.B.a", "DARK-time")
+@pytest.mark.parametrize("book", ["acf-majors", "acf-minors", "standard"])
+def test_the_referees_answer_brings_a_timekeeper_who_taps_each_move(book: str) -> None:
+    kit = timed(book=book)
+    assert kit.flow.sounds == 1
+    assert "Timekeeper: told at 5:00, then 1:00." in kit.words()
+    before = kit.model.moves
+    kit.tick(42_000)
+    assert "0:42" in kit.words()
+    kit.do("tap").do("tap", after=10_000)
+    assert sum(kit.model.moves) == sum(before) + 2
+    assert kit.model.moves[0] == kit.model.moves[1]
+
+
+@pytest.mark.clause("DARK-time", "ACF-1.X.B.a")
+def test_five_minutes_are_told_aloud_and_the_sixth_is_proposed_as_lost() -> None:
+    kit = timed()
+    kit.tick(5 * MINUTE - 1)
+    assert kit.flow.sounds == 1
+    kit.tick(1)
+    assert kit.flow.sounds == 2
+    assert "TOLD: the last time for this move runs." in kit.words()
+    kit.tick(MINUTE - 1)
+    assert filed(kit, "move_time") == []
+    kit.tick(1)
+    assert kit.flow.sounds == 3
+    assert filed(kit, "move_time") == [
+        ReportFiled("move_time", None, 1, which="five_minutes", game=1)
+    ]
+    assert "TIME IS OVER for B. Chen's move. The referee decides." in kit.words()
+    kit.tick().tick()
+    assert (kit.flow.sounds, len(filed(kit, "move_time"))) == (3, 1)
+    assert kit.view.phase == "playing"
+
+
+@pytest.mark.clause("DARK-time")
+def test_a_move_in_time_begins_the_next_five_minutes_and_one_jump_has_a_minute() -> None:
+    kit = timed().tick(5 * MINUTE).tick(MINUTE - 1_000)
+    kit.do("tap").tick(MINUTE)
+    assert kit.flow.sounds == 2
+    kit.do("single").tick(1_000)
+    assert kit.flow.sounds == 3
+    kit.tick(MINUTE)
+    assert filed(kit, "move_time")[0].about == 0
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+def test_lowders_minute_is_warned_at_fifty_seconds_and_lost_only_past_sixty() -> None:
+    kit = timed("lowder")
+    assert "One minute a move: warned at 0:50, lost past 1:00." in kit.words()
+    kit.tick(49_999)
+    assert kit.flow.sounds == 1
+    kit.tick(1)
+    assert kit.flow.sounds == 2
+    kit.tick(10_000)
+    assert filed(kit, "move_time") == []
+    kit.tick(1)
+    assert [body.which for body in filed(kit, "move_time")] == ["lowder"]
+
+
+@pytest.mark.clause("ACF-1.X.A.i", "ACF-1.X.B.b")
+@pytest.mark.parametrize("book", ["acf-masters", "acf-majors"])
+def test_no_minute_a_move_comes_to_a_table_with_a_clock(book: str) -> None:
+    kit = playing(state=state_of(round_one(), control="90:00", rulebook=book)).do("report:call")
+    answered(kit, Order("lowder"), "ACF-1.X.B.c")
+    assert kit.flow.desk.session is not None
+    assert kit.flow.desk.session.orders == ()
+    kit.tick(3 * MINUTE)
+    assert filed(kit, "move_time") == []
+
+
+@pytest.mark.clause("APCA-9")
+def test_a_director_brings_a_double_clock_into_a_game_of_pool_in_progress() -> None:
+    kit = answered(unclocked("apca"), Order("clock_game", "30:00"), "APCA-9", "30:00 each.")
+    assert "30:00" in kit.words()
+    kit.tick(10_000)
+    assert "29:50" in kit.words()
+
+
+@pytest.mark.clause("ACF-1.X.B.a")
+def test_no_clock_comes_into_a_game_of_checkers_in_progress() -> None:
+    kit = answered(unclocked(), Order("clock_game", "30:00"))
+    assert kit.flow.desk.session is not None
+    assert not kit.flow.desk.session.control.clocked  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("ACF-1.X.A.e")
+def test_time_added_by_a_ruling_is_added_once_whatever_happens_then() -> None:
+    kit = playing().do("report:clock_defect:send", after=10_000)
+    answered(kit, Order("add_time", "", (0, 120_000)), "ACF-1.X.A.e", "The lever stuck.")
+    assert "1:31:50" in kit.words()
+    assert "The referee: The lever stuck." in kit.words()
+    kit.tick().port.tell_state()
+    kit.deliver()
+    assert "1:31:50" in kit.words()
+    assert "1:31:50" in kit.restart().words()
+
+
+def test_an_order_waits_until_it_fits() -> None:
+    kit = unclocked().do("over")
+    answered(kit, Order("five_minutes"))
+    kit.do("back").tick()
+    kit.tick(5 * MINUTE)
+    assert "TOLD" in kit.words()
+
+
+def test_the_referee_can_send_the_timekeeper_away() -> None:
+    kit = timed()
+    kit.do("report:call")
+    answered(kit, Order("untimed"))
+    kit.tick(10 * MINUTE)
+    assert filed(kit, "move_time") == []
+    assert "tap" not in dict(kit.model.offers)
+
+
+def test_an_order_for_another_match_is_not_carried_out_here() -> None:
+    kit = Kit(state_of())
+    kit.do("report:call")
+    answered(kit, Order("five_minutes"))
+    assert kit.view.phase == "waiting"
+
+
+@pytest.mark.clause("DARK-time", "ACF-1.X.B.c")
+async def test_a_warning_and_the_referees_word_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook="standard"))
+    heard: list[int] = []
+    monkeypatch.setattr(app, "bell", lambda: heard.append(app.monotonic()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "3", "0", "plus", "6")
+        ent = next(d.ent for d in port.drafts if isinstance(d.body, ReportFiled))
+        port.answer(ent, "ruled", "DARK-time", "A timekeeper comes.", Order("five_minutes"))
+        await pilot.pause()
+        assert len(heard) == 1
+        await tick(pilot, 299_000)
+        assert len(heard) == 1
+        await tick(pilot)
+        assert len(heard) == 2
+        await tick(pilot, 60_000)
+        assert len(heard) == 3
