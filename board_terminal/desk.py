@@ -17,7 +17,20 @@ from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
 
-Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different"]
+Asking = Literal[
+    "",
+    "winner",
+    "reports",
+    "whose",
+    "codes",
+    "sign_different",
+    "resign",
+    "break",
+    "length",
+    "undo",
+    "points",
+    "wishes",
+]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY
@@ -34,13 +47,15 @@ class Ask(Struct, frozen=True):
     """The question that lies over the table, "" for none.
 
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
-    answers so far, read for seat 0; ``resume`` whether going back lets the clock go on.
+    answers so far, read for seat 0, and ``points`` the score with them; ``resume`` whether going
+    back lets the clock go on.
     """
 
     kind: Asking = ""
     seat: Seat | None = None
     codes: tuple[Code, ...] = ()
     resume: bool = False
+    points: tuple[int, int] | None = None
 
 
 NOTHING = Ask()

@@ -9,6 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from shared.core.backgammon.actions import Action
+from shared.core.events import ScoreLogged
 from shared.core.words import Code, Seat
 
 
@@ -151,11 +153,10 @@ class DrawAnswered(_Entry, frozen=True):
 
 
 class GameOver(_Entry, frozen=True):
-    """The game has ended. ``code`` is read for seat 0; ``points`` is what a game is worth."""
+    """The game has ended. ``code`` is read for seat 0."""
 
     at: int
     code: Code
-    points: int = 1
 
 
 class CodeCorrected(_Entry, frozen=True):
@@ -163,7 +164,6 @@ class CodeCorrected(_Entry, frozen=True):
 
     game: int
     code: Code
-    points: int = 1
 
 
 class TimeCalled(_Entry, frozen=True):
@@ -246,7 +246,8 @@ class TakenOver(_Entry, frozen=True):
 
     ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
     whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
-    has signed, read for seat 0, or nothing. ``logged`` presses are in the log.
+    has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``score`` is the
+    scoreboard of a match of points.
     """
 
     control: str
@@ -257,12 +258,43 @@ class TakenOver(_Entry, frozen=True):
     over: bool
     logged: int
     codes: tuple[Code, ...] = ()
+    score: ScoreLogged | None = None
 
 
 class Recalled(_Entry, frozen=True):
     """Who won the next of the games that the log has no code of, as the players say."""
 
     code: Code
+
+
+class Acted(_Entry, frozen=True):
+    """Something happens on the scoreboard of a match of points (USBGF-4)."""
+
+    action: Action
+
+
+class TakenBack(_Entry, frozen=True):
+    """Both players take back the last thing that was entered on the scoreboard (USBGF-4.7)."""
+
+    at: int
+
+
+class TermsSet(_Entry, frozen=True):
+    """What the players use, by their wishes; who had accepted before accepts anew (USBGF-3.6)."""
+
+    used: tuple[str, ...]
+
+
+class TermsAccepted(_Entry, frozen=True):
+    """A player accepts what stands there to be used."""
+
+    seat: Seat
+
+
+class Rolled(_Entry, frozen=True):
+    """Each player has rolled for what the players do not agree on (USBGF-3.6)."""
+
+    rolls: tuple[int, int]
 
 
 Entry = (
@@ -300,4 +332,9 @@ Entry = (
     | RefereeResumed
     | TakenOver
     | Recalled
+    | Acted
+    | TakenBack
+    | TermsSet
+    | TermsAccepted
+    | Rolled
 )
