@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
+from board_terminal import points_commands as points
 from board_terminal.desk import (
     GAME_OVER_ASKED,
     NOTHING,
@@ -18,6 +21,7 @@ from board_terminal.desk import (
 )
 from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
+from board_terminal.points_commands import is_points
 from board_terminal.report_commands import report
 from board_terminal.setting import name_of
 from board_terminal.takeover import GAME_END
@@ -36,6 +40,8 @@ from shared.core.day.entries import (
     Started,
 )
 from shared.core.events import Actor, ResultSigned
+from shared.core.preferences import clock_subject, is_used
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import Code, Outcome, Seat, other
 from shared.port import Draft
 
@@ -58,6 +64,8 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
     """The key or the half of one side: whatever this side is asked for now."""
     seat: Seat = 1 if rest == "1" else 0
     session, kind = flow.desk.session, flow.desk.ask.kind
+    if is_points(session) and session is not None and points.side(flow, session, seat, at):
+        return
     if kind in ("winner", "codes"):
         _code(flow, Code.WIN if seat == 0 else Code.LOSS, at)
     elif kind == "whose":
@@ -135,9 +143,19 @@ def _control(flow: TableFlow, rest: str, at: int) -> None:
     flow.enter(ControlChosen(seat, session.info.controls[int(index)]))
     session = flow.desk.session
     if session is not None and session.choice_differs:
-        lot = session.chosen[flow.draw_below(2)]
-        assert lot is not None, "a choice that differs has been made by both"
-        flow.enter(ControlSet(lot))
+        flow.enter(ControlSet(_settled_control(flow, session)))
+
+
+def _settled_control(flow: TableFlow, session: Session) -> str:
+    """Which of two controls it is: by who may insist on a clock (USBGF-3.5), else by chance."""
+    first, second = session.chosen
+    assert first is not None, "a choice that differs has been made by both"
+    assert second is not None, "a choice that differs has been made by both"
+    rule = session.info.book.usbgf_time
+    if rule is not None and UNCLOCKED in (first, second):
+        wished = is_used(clock_subject(rule), (first != UNCLOCKED, second != UNCLOCKED))
+        return next(name for name in (first, second) if (name != UNCLOCKED) == wished)
+    return (first, second)[flow.draw_below(2)]
 
 
 def _over(flow: TableFlow, rest: str, at: int) -> None:
@@ -171,6 +189,8 @@ def _code(flow: TableFlow, rest: str, at: int) -> None:
             flow.change(ask=Ask("codes", ask.seat, codes))
         elif ask.seat is None:
             _correct(flow, session, codes)
+        elif session.board is not None:
+            flow.change(ask=points.score_asked(session, ask, code))
         else:
             flow.change(ask=Ask("sign_different", ask.seat, codes))
 
@@ -226,7 +246,9 @@ def _different(flow: TableFlow, rest: str, at: int) -> None:
     if session is None or session.phase not in (Phase.SCORING, Phase.BETWEEN):
         return
     open_sides = unsigned(flow.desk)
-    if session.phase is Phase.BETWEEN or len(open_sides) == 2:
+    if session.board is not None:
+        flow.change(ask=Ask("whose"))
+    elif session.phase is Phase.BETWEEN or len(open_sides) == 2:
         flow.change(ask=Ask("codes"))
     elif len(open_sides) == 1:
         flow.change(ask=Ask("codes", open_sides[0]))
@@ -243,7 +265,7 @@ def _sign_different(flow: TableFlow, rest: str, at: int) -> None:
     ask = flow.desk.ask
     if ask.kind == "sign_different" and ask.seat is not None:
         flow.change(ask=NOTHING)
-        _write_signature(flow, ask.seat, Outcome(ask.codes))
+        _write_signature(flow, ask.seat, points.asked_outcome(ask))
 
 
 def _reports(flow: TableFlow, rest: str, at: int) -> None:
@@ -255,7 +277,9 @@ def _back(flow: TableFlow, rest: str, at: int) -> None:
     """Take back a question; a game that was stopped only for it goes on."""
     ask, session = flow.desk.ask, flow.desk.session
     flow.change(ask=NOTHING)
-    if ask.resume and session is not None and session.phase is Phase.PAUSED:
+    if ask.kind == "resign":
+        flow.change(ask=replace(ask, kind="winner"))
+    elif ask.resume and session is not None and session.phase is Phase.PAUSED:
         flow.enter(Resumed(at))
         flow.tick(at)
 
@@ -293,4 +317,5 @@ _TABLE: dict[str, Do] = {
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,
+    **points.TABLE,
 }

@@ -17,7 +17,22 @@ from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
 
-Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different", "report", "draw"]
+Asking = Literal[
+    "",
+    "winner",
+    "reports",
+    "whose",
+    "codes",
+    "sign_different",
+    "report",
+    "draw",
+    "resign",
+    "break",
+    "length",
+    "undo",
+    "points",
+    "wishes",
+]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY
@@ -34,8 +49,9 @@ class Ask(Struct, frozen=True):
     """The question that lies over the table, "" for none.
 
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
-    answers so far, read for seat 0; ``resume`` whether going back lets the clock go on.
-    ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said.
+    answers so far, read for seat 0, and ``points`` the score with them; ``resume`` whether going
+    back lets the clock go on. ``report`` is the kind of report that is being made, ``which`` what
+    exactly, once it is said.
     """
 
     kind: Asking = ""
@@ -44,6 +60,7 @@ class Ask(Struct, frozen=True):
     resume: bool = False
     report: ReportType | None = None
     which: str = ""
+    points: tuple[int, int] | None = None
 
 
 NOTHING = Ask()

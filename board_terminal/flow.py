@@ -22,6 +22,7 @@ from board_terminal.takeover import FLAG, NOTE, lobby, takeover
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
 from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled, RefereeResumed
+from shared.core.day.points import score_logged
 from shared.core.events import Actor, ClockLogged, Press, ReportFiled
 from shared.core.floor import current_match
 from shared.core.openings import Opening
@@ -403,11 +404,12 @@ class TableFlow:
     def _log_batch(self, game: int, presses: tuple[Press, ...], why: str, at: int) -> None:
         match, session = self.desk.match, self.desk.session
         reading = reading_at(session, at) if session is not None else None
-        if match is None or reading is None:
+        if match is None or session is None or reading is None:
             return
         self._batches += 1
         self._batch_at = at
-        body = ClockLogged(game, presses, reading.remaining, reading.moves, why)
+        score = score_logged(session)
+        body = ClockLogged(game, presses, reading.remaining, reading.moves, why, score)
         draft = Draft(entities.clock(match.key), body)
         self.write(f"clock/{match.uid}/{self._batches}", draft)
 

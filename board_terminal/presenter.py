@@ -7,7 +7,17 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import Desk
-from board_terminal.pages import clock, extras, lobby, quiet, reports, score
+from board_terminal.pages import (
+    clock,
+    extras,
+    lobby,
+    points,
+    points_asks,
+    quiet,
+    reports,
+    score,
+    terms,
+)
 from board_terminal.pages.look import Look, announced
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
@@ -39,6 +49,24 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "sign_different": score.sign_different,
     "draw": extras.who_offers,
 }
+_POINTS: dict[Phase, Callable[[Look], View]] = {
+    Phase.AGREEING: terms.agreeing,
+    Phase.READY: points.rolling,
+    Phase.PLAYING: points.playing,
+    Phase.PAUSED: points.paused,
+    Phase.BETWEEN: points.rolling,
+}
+_POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
+    "winner": points_asks.game_over,
+    "resign": points_asks.resigning,
+    "break": points_asks.breaks,
+    "length": points_asks.length,
+    "undo": points_asks.undo,
+    "codes": points_asks.match_won,
+    "points": points_asks.loser_points,
+    "wishes": terms.wishes,
+}
+"""In a match of points, before what holds for all matches."""
 
 
 def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
@@ -69,9 +97,12 @@ def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:
     if desk.ask.kind == "report":
         return reports.report(look)
     phase = desk.phase
-    if phase is not Phase.RULED and desk.ask.kind in _BY_QUESTION:
-        return _BY_QUESTION[desk.ask.kind](look)
-    return _BY_PHASE[phase](look)
+    pages, questions = _BY_PHASE, _BY_QUESTION
+    if session.info.book.scoring == "points":
+        pages, questions = _BY_PHASE | _POINTS, _BY_QUESTION | _POINTS_QUESTION
+    if phase is not Phase.RULED and desk.ask.kind in questions:
+        return questions[desk.ask.kind](look)
+    return pages[phase](look)
 
 
 def model_of(desk: Desk, view: View, at: int) -> Model:

@@ -58,7 +58,7 @@ def next_command(model: Model, script: RobotScript) -> str | None:
     if model.key_for("retry") is not None:
         return "retry"
     match model.phase:
-        case "seating" | "ready" | "recovering":
+        case "seating" | "ready" | "recovering" | "agreeing" | "rolling" | "doubled" | "offered":
             return _asked(model)
         case "choosing":
             seat = next((seat for seat in SEATS if model.asks[seat]), None)
@@ -67,6 +67,8 @@ def next_command(model: Model, script: RobotScript) -> str | None:
             return "over" if sum(model.moves) >= script.moves else _asked(model)
         case "paused":
             return "go_on"
+        case "points_over":
+            return _points_won(model, script)
         case "winner":
             return f"code:{_plan(model, script)}"
         case "recalling":
@@ -90,6 +92,12 @@ def _asked(model: Model) -> str | None:
 
 def _plan(model: Model, script: RobotScript) -> Code:
     return planned(script, model.round_no, model.players, model.game)
+
+
+def _points_won(model: Model, script: RobotScript) -> str:
+    """A match of points is one code of the script: its winner wins each game a backgammon."""
+    code = planned(script, model.round_no, model.players, 1)
+    return f"won:{1 if code is Code.LOSS else 0}:3"
 
 
 def _score(model: Model, script: RobotScript) -> str | None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 from board_terminal.setting import controls_of
 from shared.core.day import LOBBY, MatchInfo, Phase, Session
 from shared.core.day.entries import ControlSet, Seated, TakenOver
-from shared.core.events import ClockLogged
+from shared.core.day.points import games_over
+from shared.core.events import ClockLogged, ScoreLogged
 from shared.core.floor import finished
 from shared.core.state import HallState, Match
 from shared.core.time_controls import parse_time_control
-from shared.core.words import SEATS, Code, Seat, other
+from shared.core.words import SEATS, Outcome, Seat, other
 
 GAME_END = "game end"
 FLAG = "flag"
@@ -29,14 +30,16 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
     control = _control(state, match)
     if match.draw is None or not control or finished(match) or not _behind(session, match):
         return None
-    codes = _signed(match, session.info)
+    signed = _signed(match, session.info)
+    codes = signed.games
     log = match.clock
     if log is None:
         start = parse_time_control(control).starting_ms
         log = ClockLogged(len(codes), (), (start, start), (0, 0), GAME_END)
+    in_points = session.info.book.scoring == "points"
     return TakenOver(
         control=control,
-        game=len(codes) or log.game,
+        game=log.game if in_points else len(codes) or log.game,
         remaining=log.remaining_ms,
         moves=log.moves,
         to_move=_to_move(session, log),
@@ -48,6 +51,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
             for _, report in sorted(state.reports.items())
             if report.match == match.key and report.answer and report.answer.order
         ),
+        score=log.score if signed.points is None else ScoreLogged(signed.points),
     )
 
 
@@ -70,20 +74,23 @@ def _behind(session: Session, match: Match) -> bool:
     log = match.clock
     untouched = session.phase in LOBBY
     if log is None:
-        return untouched and bool(_signed(match, session.info))
+        return untouched and bool(_signed(match, session.info).games)
     if untouched and log.game >= session.game:
         return True
     moves = session.clock.moves if session.clock is not None else (0, 0)
-    if (log.game, sum(log.moves)) > (session.game, sum(moves)):
+    here = max(session.furthest, (session.game, sum(moves)))
+    if (log.game, sum(log.moves)) > here:
         return True
     asking = session.phase is Phase.RECALLING
-    return log.why == GAME_END and len(session.codes) < log.game and not asking
+    over = max(len(session.codes), games_over(session))
+    return log.why == GAME_END and over < log.game and not asking
 
 
-def _signed(match: Match, info: MatchInfo) -> tuple[Code, ...]:
-    """The codes that a side has signed, read for seat 0; nothing where nobody has."""
-    signed = [v.outcome.games for v in match.result.versions if v.seat is not None]
-    return next((codes for codes in reversed(signed) if info.settled(codes) == len(codes)), ())
+def _signed(match: Match, info: MatchInfo) -> Outcome:
+    """The score that a side has signed, read for seat 0; one without games where nobody has."""
+    signed = [v.outcome for v in match.result.versions if v.seat is not None]
+    whole = (said for said in reversed(signed) if info.settled(said.games) == len(said.games))
+    return next(whole, Outcome(()))
 
 
 def _control(state: HallState, match: Match) -> str:

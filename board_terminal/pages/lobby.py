@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages.look import Look
+from board_terminal.pages.terms import clock_words
 from board_terminal.setting import control_words
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
@@ -77,7 +78,7 @@ def choosing(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         compact=True,
-        message=("Which clock? If you differ, one is drawn.", *look.foot),
+        message=(clock_words(look) or "Which clock? If you differ, one is drawn.", *look.foot),
         alarm=look.alarm,
         choices=tuple(choices),
         grid=3,

@@ -6,6 +6,7 @@ from board_terminal.desk import Signature, unsigned
 from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, named
 from board_terminal.pages.clock import one_game, who_won
 from board_terminal.pages.look import STATE_WORDS, Look
+from board_terminal.pages.points import UNDO
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.day import outcome
@@ -87,6 +88,7 @@ def whose(look: Look) -> View:
         choices=(
             Choice("seat:0", "4", left, f"{left} enters another score", ("z", "1", "left")),
             Choice("seat:1", "6", right, f"{right} enters another score", ("slash", "3", "right")),
+            *((UNDO,) if look.session.before is not None else ()),
             named(BACK, "Back", "leave it so"),
         ),
         grid=2,
@@ -122,9 +124,10 @@ def sign_different(look: Look) -> View:
     """Before a second version is signed: the fact once more, the safe answer first."""
     ask = look.desk.ask
     assert ask.seat is not None, "only one side signs a version of its own"
-    said = in_words(Outcome(ask.codes), look.names)
+    version = Outcome(ask.codes, points=ask.points)
+    said = in_words(version, look.names)
     theirs = look.desk.signatures[1 - ask.seat].outcome
-    same = theirs == Outcome(ask.codes)
+    same = theirs == version
     then = (
         "The other side has signed the same."
         if same
@@ -149,7 +152,7 @@ def sign_different(look: Look) -> View:
 
 def _half(look: Look, seat: Seat, played: Outcome) -> Half:
     sign = look.desk.signatures[seat]
-    games = str(played.games_won()[seat])
+    games = str((played.points or played.games_won())[seat])
     words = {
         "": "Correct? Press here",
         "saving": "saving…",
@@ -161,6 +164,8 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
     games_line = "  ".join(
         f"{number}: {_GAME[code.played]}" for number, code in _games(played, seat)
     )
+    if played.points is not None:
+        games_line = f"of {look.session.info.length} points"
     clock = look.session.clock
     fallen = clock.fallen if clock is not None else (False, False)
     if any(fallen) and look.reading is not None:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from shared.core.office import Audience
-from shared.core.words import Outcome, Seat
+from shared.core.words import Outcome, PointScore, Seat
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
@@ -374,10 +374,23 @@ class Press(msgspec.Struct, frozen=True, array_like=True):
     thought_ms: Number
 
 
+class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
+    """The scoreboard of a match of points at a moment: score and cube, whose owner may be nobody.
+
+    ``phase`` is of the game that is next or in progress (USBGF-4.4.6).
+    """
+
+    score: tuple[PointScore, PointScore]
+    cube: Number = 1
+    owner: Seat | None = None
+    phase: Literal["normal", "crawford", "post_crawford"] = "normal"
+
+
 class ClockLogged(Body, frozen=True):
     """A batch of the press log: at game end, at a pause, and every 30 seconds.
 
-    ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1.
+    ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1, and
+    ``score`` is the scoreboard of a match of points.
     """
 
     game: Number
@@ -385,6 +398,7 @@ class ClockLogged(Body, frozen=True):
     remaining_ms: tuple[Number, Number]
     moves: tuple[Number, Number]
     why: str
+    score: ScoreLogged | None = None
 
 
 class ResultSigned(Body, frozen=True):

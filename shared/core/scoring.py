@@ -126,11 +126,14 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     """Say an outcome as players say it: games won first, then draws and forfeits.
 
     ``names`` are those of seat 0 and seat 1. Gives "Ed King wins 1–0 with 1 draw",
-    "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit".
+    "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit", "Ed King wins 7–3" to points.
     """
     if outcome.agreed_void:
         return "Agreed result: no points for either player"
     won, lost = outcome.games_won()
+    if outcome.points is not None and won != lost:
+        points = outcome.points if won else outcome.points[::-1]
+        return f"{names[won < lost]} wins {points[0]}–{points[1]}"
     drawn = outcome.games.count(Code.DRAW)
     forfeited = sum(code is not code.played for code in outcome.games)
     if drawn == len(outcome.games):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,9 @@ A seat belongs to a player for the whole match. The colour changes from game to 
 """
 
 SEATS: tuple[Seat, Seat] = (0, 1)
+
+PointScore = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+"""Points of one side in a match of points, as they may travel."""
 
 
 def other(seat: Seat) -> Seat:
@@ -59,15 +62,18 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """The canonical outcome of a match, read for seat 0: one code a game, in order.
 
     ``agreed_void`` marks an agreed result, which brings both players nothing (ACF-2.I.B).
+    ``points`` is the final score of a match of points, None where none was kept (USBGF-4.6).
     """
 
     games: tuple[Code, ...]
     agreed_void: bool = False
+    points: tuple[PointScore, PointScore] | None = None
 
     @property
     def reversed(self) -> Outcome:
         """The same match read for seat 1."""
-        return Outcome(tuple(code.reversed for code in self.games), self.agreed_void)
+        points = None if self.points is None else (self.points[1], self.points[0])
+        return Outcome(tuple(code.reversed for code in self.games), self.agreed_void, points)
 
     def for_seat(self, seat: Seat) -> Outcome:
         """The match read for ``seat``."""
@@ -79,9 +85,14 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
         return played.count(Code.WIN), played.count(Code.LOSS)
 
     def score(self) -> str:
-        """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``."""
+        """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.
+
+        In a match of points its points: ``7–3``.
+        """
         if self.agreed_void:
             return "no points"
+        if self.points is not None:
+            return f"{self.points[0]}–{self.points[1]}"
         first, second = self.games_won()
         draws = self.games.count(Code.DRAW)
         return f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"

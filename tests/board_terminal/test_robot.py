@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
@@ -16,6 +17,7 @@ from shared.core.words import Code, Outcome
 from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal, turn
 from tests.board_terminal.table_kit import round_one, round_two, state_of
 from tests.board_terminal.table_port import TablePort
+from tests.tui.screens import screen_text
 
 SCRIPT = RobotScript(outcomes={"1:king:chen": ["W", "D"], "2:king:moe": ["W", "L"]}, moves=3)
 
@@ -114,6 +116,32 @@ async def test_a_robot_plays_two_rounds_by_keys_alone() -> None:
         assert port.state is not None
         versions = [v for m in port.state.matches.values() for v in m.result.versions]
         assert sorted(accepted) == sorted(version.event for version in versions)
+
+
+@pytest.mark.clause("USBGF-4.5", "USBGF-4.6", "SE-2", "APCA-32", "DARK-KO")
+@pytest.mark.parametrize(
+    ("book", "outcome"),
+    [
+        ("usbgf-open", Outcome((Code.LOSS,), points=(0, 7))),
+        ("contest", Outcome((Code.LOSS, Code.LOSS))),
+        ("apca", Outcome((Code.LOSS, Code.WIN))),
+        ("standard", Outcome((Code.LOSS, Code.WIN))),
+    ],
+)
+async def test_a_robot_plays_each_format_from_sitting_down_to_both_signatures_offline(
+    book: str, outcome: Outcome
+) -> None:
+    games = ["L", "L" if book == "contest" else "W"]
+    script = RobotScript(outcomes={"1:king:chen": games}, moves=3)
+    app, port = terminal(state_of(round_one(length=7), control="", rulebook=book))
+    port.online = False
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        accepted = await robot(pilot, script, looks=80)
+        assert app.model.phase == "waiting"
+        assert "held here" in screen_text(app)
+    assert [body.outcome for body in signed(port)] == [outcome, outcome]
+    assert len(set(accepted)) == 2
 
 
 async def test_a_signature_that_is_not_saved_is_not_noted_as_accepted() -> None:

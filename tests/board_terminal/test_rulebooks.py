@@ -121,7 +121,7 @@ def test_a_slow_turn_passes_by_itself_and_is_noted() -> None:
 
 
 def test_a_backgammon_flag_is_not_taken_by_the_table_itself() -> None:
-    kit = start(table("usbgf-open", "14:00/12")).tick(60 * 60_000)
+    kit = table("usbgf-open", "14:00/12").do("side:0", "side:1", "side:0").tick(60 * 60_000)
     assert (kit.model.phase, kit.model.codes) == ("playing", ())
     assert "FLAG DOWN" in kit.words()
 

@@ -23,16 +23,15 @@ def at_table(book: str, control: str = "unclocked", length: int = 1) -> Session:
     return replay(info(book, control, length), SEATED)
 
 
-def games(session: Session, *codes: Code, points: tuple[int, ...] = ()) -> Session:
+def games(session: Session, *codes: Code) -> Session:
     """Play games that end with these codes, a minute each, with the next one set up between."""
     at = session.clock.at or 0 if session.clock else 0
-    for number, code in enumerate(codes):
+    for code in codes:
         if session.phase is Phase.BETWEEN:
             session = step(session, e.NextGame())
-        worth = points[number] if points else 1
         session = step(session, e.Started(at))
         at += MINUTE
-        session = step(session, e.GameOver(at, code, worth))
+        session = step(session, e.GameOver(at, code))
     return session
 
 

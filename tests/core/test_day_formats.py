@@ -72,22 +72,6 @@ def test_a_match_of_two_games_is_over_with_the_second_whatever_the_first_was(boo
     assert (session.phase, outcome(session)) == (Phase.SCORING, Outcome((W, W)))
 
 
-@pytest.mark.clause("USBGF-4.5")
-def test_a_match_of_points_is_over_when_the_length_is_reached_and_is_one_result() -> None:
-    session = games(at_table("usbgf-open", length=5), W, L, points=(2, 4))
-    assert (session.phase, outcome(session)) == (Phase.BETWEEN, None)
-    assert session.info.score(session.codes, session.points).score == (2, 4)
-    session = games(session, L, points=(1,))
-    assert (session.phase, outcome(session)) == (Phase.SCORING, Outcome((L,)))
-    assert match_points(session.info.book, Outcome((L,))) == (0, 1)
-
-
-def test_a_game_of_points_is_won_and_is_worth_something() -> None:
-    playing = step(at_table("usbgf-open", length=5), e.Started(0))
-    refused(playing, e.GameOver(5, D), "won by one side")
-    refused(playing, e.GameOver(5, W, 0), "one point at least")
-
-
 def test_a_correction_may_settle_a_best_of_three_or_open_it_again() -> None:
     session = games(at_table("contest"), W, L)
     settled = step(session, e.CodeCorrected(2, W))
@@ -123,7 +107,6 @@ def test_codes_entered_again_count_as_far_as_the_match_went() -> None:
         ("apca", ("Black", "White")),
         ("standard", ("Black", "White")),
         ("contest", ("Black", "Red")),
-        ("usbgf-open", ("White", "Black")),
     ],
 )
 def test_the_sides_have_the_rulebooks_names_and_swap_after_each_game(
@@ -182,18 +165,6 @@ def test_a_flag_of_an_imposed_clock_costs_its_game_alone() -> None:
     refused(ready, e.Started(46 * MINUTE), "the referee rules on this game first")
     ready = step(ready, e.Adjusted((10 * MINUTE, 0), 47 * MINUTE, "HALL-apca-flag"))
     assert step(ready, e.Started(48 * MINUTE)).phase is Phase.PLAYING
-
-
-@pytest.mark.clause("USBGF-4.3")
-def test_a_noticed_flag_proposes_the_match_as_lost() -> None:
-    session = games(at_table("usbgf-open", "2/12", length=3), W, points=(2,))
-    session = step(step(session, e.NextGame()), e.Started(MINUTE))
-    late = 60 * MINUTE
-    refused(session, e.FlagFell(1, late), "has to be noticed")
-    refused(session, e.FlagNoticed(0, late), "has time left")
-    session = step(session, e.FlagNoticed(1, late))
-    assert (session.phase, session.proposed_outcome) == (Phase.SCORING, Outcome((W,)))
-    assert session.info.score(session.codes, session.points).score == (3, 0)
 
 
 # ── the day around the journal ───────────────────────────────────────────────────────────────

@@ -9,8 +9,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from shared.core.backgammon.actions import Action
 from shared.core.counts import CountKind
-from shared.core.events import Order
+from shared.core.events import Order, ScoreLogged
 from shared.core.words import Code, Seat
 
 
@@ -173,11 +174,10 @@ class CountEnded(_Entry, frozen=True):
 
 
 class GameOver(_Entry, frozen=True):
-    """The game has ended. ``code`` is read for seat 0; ``points`` is what a game is worth."""
+    """The game has ended. ``code`` is read for seat 0."""
 
     at: int
     code: Code
-    points: int = 1
 
 
 class CodeCorrected(_Entry, frozen=True):
@@ -185,7 +185,6 @@ class CodeCorrected(_Entry, frozen=True):
 
     game: int
     code: Code
-    points: int = 1
 
 
 class TimeCalled(_Entry, frozen=True):
@@ -290,7 +289,8 @@ class TakenOver(_Entry, frozen=True):
     ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
     whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
     has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
-    referee's answers that were carried out by the device before, as far as the log knows.
+    referee's answers that were carried out by the device before, as far as the log knows. ``score``
+    is the scoreboard of a match of points.
     """
 
     control: str
@@ -302,12 +302,43 @@ class TakenOver(_Entry, frozen=True):
     logged: int
     codes: tuple[Code, ...] = ()
     orders: tuple[str, ...] = ()
+    score: ScoreLogged | None = None
 
 
 class Recalled(_Entry, frozen=True):
     """Who won the next of the games that the log has no code of, as the players say."""
 
     code: Code
+
+
+class Acted(_Entry, frozen=True):
+    """Something happens on the scoreboard of a match of points (USBGF-4)."""
+
+    action: Action
+
+
+class TakenBack(_Entry, frozen=True):
+    """Both players take back the last thing that was entered on the scoreboard (USBGF-4.7)."""
+
+    at: int
+
+
+class TermsSet(_Entry, frozen=True):
+    """What the players use, by their wishes; who had accepted before accepts anew (USBGF-3.6)."""
+
+    used: tuple[str, ...]
+
+
+class TermsAccepted(_Entry, frozen=True):
+    """A player accepts what stands there to be used."""
+
+    seat: Seat
+
+
+class Rolled(_Entry, frozen=True):
+    """Each player has rolled for what the players do not agree on (USBGF-3.6)."""
+
+    rolls: tuple[int, int]
 
 
 Entry = (
@@ -350,4 +381,9 @@ Entry = (
     | RefereeResumed
     | TakenOver
     | Recalled
+    | Acted
+    | TakenBack
+    | TermsSet
+    | TermsAccepted
+    | Rolled
 )

@@ -44,8 +44,11 @@ def in_lobby(session: Session) -> Session:
         phase = Phase.SEATING
     elif session.info.first_seat is None:
         phase = Phase.DRAWING
+    elif not session.control:
+        phase = Phase.CHOOSING
     else:
-        phase = Phase.READY if session.control else Phase.CHOOSING
+        accepted = session.info.book.usbgf_time is None or all(session.terms.accepted)
+        phase = Phase.READY if accepted or session.game > 1 else Phase.AGREEING
     return replace(session, phase=phase)
 
 
@@ -120,6 +123,8 @@ def arrived(session: Session, entry: e.Arrived) -> Session:
 
 def started(session: Session, entry: e.Started) -> Session:
     """The game begins; not with a flag that is down from the game before (HALL-apca-flag)."""
+    if session.info.book.scoring == "points":
+        raise IllegalEntry("The winner of the opening roll begins, on the scoreboard.")
     seat = session.starts_on_clock
     clock = clock_of(session)
     stops = clock.control.clocked and clock.control.flag == "stops"

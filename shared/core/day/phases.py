@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from shared.core import clock as c
+from shared.core.backgammon import Scoreboard
 from shared.core.clock import Clock
 from shared.core.counts import Count, CountKind, CountRule, Quiet
 from shared.core.events import DrawAnswer
@@ -14,7 +15,6 @@ from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.scoring import games_settle
 from shared.core.time_controls import TimeControl
-from shared.core.usbgf_score import MatchScore, game_won, new_match
 from shared.core.words import Code, Outcome, Seat, other
 
 
@@ -26,6 +26,7 @@ class Phase(StrEnum):
     SEATING = "seating"  # the other player to sit down
     DRAWING = "drawing"  # the opening and the colours
     CHOOSING = "choosing"  # a time control that both name
+    AGREEING = "agreeing"  # both to accept what they play with (USBGF-3.6)
     READY = "ready"  # somebody to start the game
     ABSENT = "absent"  # an absent player, whose time runs
     PLAYING = "playing"  # a press
@@ -41,7 +42,9 @@ class Phase(StrEnum):
     DONE = "done"  # nothing: both have signed
 
 
-LOBBY = frozenset({Phase.SEATING, Phase.DRAWING, Phase.CHOOSING, Phase.READY})
+LOBBY = frozenset(
+    {Phase.SEATING, Phase.DRAWING, Phase.CHOOSING, Phase.AGREEING, Phase.READY},
+)
 """Phases before a game."""
 
 
@@ -68,9 +71,13 @@ class MatchInfo(Struct, frozen=True):
         return 0 if self.book.scoring == "points" else self.book.games_per_match
 
     def first_player(self, game: int) -> Seat | None:
-        """Who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A)."""
+        """Who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A).
+
+        In a match of points they stay, and dice decide who begins.
+        """
         first = self.first_seat
-        return first if first is None or game % 2 else other(first)
+        keeps = first is None or self.book.scoring == "points" or game % 2
+        return first if keeps or first is None else other(first)
 
     def starts_on_clock(self, game: int) -> Seat | None:
         """Whose clock is started: after three moves set up it is White's (ACF-1.X.A.d)."""
@@ -84,28 +91,16 @@ class MatchInfo(Struct, frozen=True):
             return ""
         return self.book.sides[0] if seat == first else self.book.sides[1]
 
-    def settled(self, codes: tuple[Code, ...], points: tuple[int, ...] = ()) -> int | None:
+    def settled(self, codes: tuple[Code, ...]) -> int | None:
         """After how many of ``codes`` the match is over; None while a game is to be played.
 
         A match of two games ends with both, a best of three with two wins or three games, a
-        drawn one counts as played (SE-2), a match of points where the length is reached.
+        drawn one counts as played (SE-2). In a match of points one code stands for all of it.
         """
         if self.book.scoring == "points":
-            score = self.score(codes, points)
-            return len(codes) if score.winner is not None else None
+            return 1 if codes else None
         ends = (n for n in range(1, len(codes) + 1) if games_settle(self.book, codes[:n]))
         return next(ends, None)
-
-    def score(self, codes: tuple[Code, ...], points: tuple[int, ...]) -> MatchScore:
-        """The score of a match of points after games won with ``points`` each (USBGF-4.5).
-
-        Without ``points`` a code stands for the whole match, as a signature has it.
-        """
-        match = new_match(self.length)
-        for code, worth in zip(codes, points or (self.length,) * len(codes), strict=True):
-            if match.winner is None:
-                match = game_won(match, 0 if code.played is Code.WIN else 1, worth)
-        return match
 
 
 class DrawOffer(Struct, frozen=True):
@@ -142,6 +137,17 @@ class Counting(Struct, frozen=True):
         return made >= limit
 
 
+class Terms(Struct, frozen=True):
+    """What two players use beyond what every match has, and who accepts that (USBGF-3.6).
+
+    ``rolls`` are their dice where they did not agree on the rest: the larger decides.
+    """
+
+    used: tuple[str, ...] = ()
+    accepted: tuple[bool, bool] = (False, False)
+    rolls: tuple[int, int] | None = None
+
+
 class IllegalEntry(ValueError):
     """The entry cannot happen now. The text is a sentence for a player; nothing has changed."""
 
@@ -149,8 +155,9 @@ class IllegalEntry(ValueError):
 class Session(Struct, frozen=True):
     """The match as the table knows it. ``codes`` are read for seat 0, one a finished game.
 
-    ``points`` is what each of them was worth in a match of points. ``called_ms`` is how old the
-    match was when time was called and ``decided_for`` who has won it then (SE-7).
+    In a match of points there is at most one, of a match that was forfeited or taken over signed.
+    ``called_ms`` is how old the match was when time was called and ``decided_for`` who has won it
+    then (SE-7).
     """
 
     info: MatchInfo
@@ -161,7 +168,6 @@ class Session(Struct, frozen=True):
     control: TimeControl | None = None
     clock: Clock | None = None
     codes: tuple[Code, ...] = ()
-    points: tuple[int, ...] = ()
     agreed: tuple[bool, bool] = (False, False)
     draws: tuple[DrawOffer, ...] = ()
     counting: Counting | None = None
@@ -173,6 +179,14 @@ class Session(Struct, frozen=True):
     decided_for: Seat | None = None
     taken_over: bool = False
     """Whether the times are those of the hall's log, and no clock has run here since."""
+    board: Scoreboard | None = None
+    """The scoreboard of a match of points once a game has begun; its clock is ``clock``."""
+    before: Scoreboard | None = None
+    """The scoreboard before the last thing that was entered on it, for both to take that back."""
+    terms: Terms = Terms()
+    furthest: tuple[int, int] = (0, 0)
+    ended: int = 0
+    """How far the match had come (game and presses, games over) when something was taken back."""
 
     @property
     def choice_differs(self) -> bool:
@@ -196,7 +210,7 @@ class Session(Struct, frozen=True):
     @property
     def settled(self) -> bool:
         """Whether no further game has to be played."""
-        return self.info.settled(self.codes, self.points) is not None
+        return outcome(self) is not None
 
     @property
     def open_offer(self) -> DrawOffer | None:
@@ -217,12 +231,18 @@ def outcome(session: Session) -> Outcome | None:
     A match of points is one game to the standings: whoever reached the length has won it.
     """
     info = session.info
+    if session.board is not None:
+        return _on_points(session.board)
     if session.decided_for is not None:
         return Outcome(session.codes)
-    count = info.settled(session.codes, session.points)
-    if count is None:
+    count = info.settled(session.codes)
+    return None if count is None else Outcome(session.codes[:count])
+
+
+def _on_points(board: Scoreboard) -> Outcome | None:
+    """The final score: points beyond the length are not counted, unless they alone decide."""
+    if board.winner is None:
         return None
-    if info.book.scoring == "points":
-        winner = info.score(session.codes, session.points).winner
-        return Outcome((Code.WIN if winner == 0 else Code.LOSS,))
-    return Outcome(session.codes[:count])
+    first, second = (min(points, board.match.length) for points in board.match.score)
+    score = board.match.score if first == second else (first, second)
+    return Outcome((Code.WIN if board.winner == 0 else Code.LOSS,), points=score)

@@ -8,16 +8,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shared.core import clock as c
+from shared.core.backgammon.actions import EndTurn
 from shared.core.contest import contest_state
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, in_lobby, tick
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
+from shared.core.day.points import acted
 from shared.core.time_controls import parse_time_control
 from shared.core.words import Code, Seat, other
 
 
 def pressed(session: Session, entry: e.Pressed) -> Session:
     """A turn ends; a move made is a refusal of a draw that was offered before it."""
+    if session.board is not None:
+        return acted(session, e.Acted(EndTurn(entry.at, entry.seat)))
     after = tick(session, c.Press(entry.seat, entry.at), Phase.PLAYING)
     return moved(session, after, entry.at)
 
@@ -120,6 +124,8 @@ def flag_fell(session: Session, entry: e.FlagFell) -> Session:
 
 def flag_noticed(session: Session, entry: e.FlagNoticed) -> Session:
     """An expired reserve was noticed: proposed as lost, until the director has spoken."""
+    if session.board is not None:
+        raise IllegalEntry("A flag in a match of points is claimed on the scoreboard.")
     session = tick(session, c.Notice(entry.seat, entry.at), Phase.SCORING)
     return _lost(session, entry.seat, entry.at)
 
@@ -129,25 +135,17 @@ def _lost(session: Session, seat: Seat, at: int) -> Session:
     info, clock = session.info, clock_of(session)
     played = clock.resumes is c.Phase.RUNNING
     code = Code.LOSS if played else Code.LOSS_BY_FORFEIT
-    session = _with_code(session, code if seat == 0 else code.reversed, _worth(session, seat))
+    session = _with_code(session, code if seat == 0 else code.reversed)
     more = {"game": 0, "game_and_next": 1, "match": info.games}[info.book.flag_costs]
     for _ in range(more):
         if not session.settled:
             lost = Code.LOSS_BY_FORFEIT
-            session = _with_code(session, lost if seat == 0 else lost.reversed, 1)
+            session = _with_code(session, lost if seat == 0 else lost.reversed)
     return session if session.settled else tick(session, c.EndGame(at), Phase.BETWEEN)
 
 
-def _worth(session: Session, seat: Seat) -> int:
-    """A flag loses a match of points whole (USBGF-4.3)."""
-    info = session.info
-    if info.book.scoring != "points":
-        return 1
-    return info.length - info.score(session.codes, session.points).score[other(seat)]
-
-
-def _with_code(session: Session, code: Code, points: int) -> Session:
-    return replace(session, codes=(*session.codes, code), points=(*session.points, points))
+def _with_code(session: Session, code: Code) -> Session:
+    return replace(session, codes=(*session.codes, code))
 
 
 _UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
@@ -155,16 +153,18 @@ _UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
 
 def game_over(session: Session, entry: e.GameOver) -> Session:
     """The game has its code; the match is settled or goes on."""
+    if session.board is not None:
+        raise IllegalEntry("The match is decided on the scoreboard, or by the referee.")
     clock = session.clock
     started = session.phase not in LOBBY and clock_of(session).resumes is c.Phase.RUNNING
     if not started and entry.code not in _UNPLAYED:
         raise IllegalEntry("A game that has not started is forfeited, or drawn and not played.")
-    _check_worth(session, entry.code, entry.points)
+    _check(session, entry.code)
     if clock is not None:
         if c.settle(clock, entry.at).phase is c.Phase.FLAGGED:
             raise IllegalEntry("A flag fell before the game ended.")
         clock = c.apply(clock, c.EndGame(entry.at))
-    session = _with_code(replace(session, clock=clock), entry.code, entry.points)
+    session = _with_code(replace(session, clock=clock), entry.code)
     return replace(session, phase=Phase.SCORING if session.settled else Phase.BETWEEN)
 
 
@@ -176,11 +176,10 @@ def corrected(session: Session, entry: e.CodeCorrected) -> Session:
     last = min(known + 1, session.info.games) if scoring and not session.settled else known
     if not 1 <= entry.game <= last:
         raise IllegalEntry("This game has no result yet.")
-    _check_worth(session, entry.code, entry.points)
+    _check(session, entry.code)
     cut = entry.game - 1
     codes = (*session.codes[:cut], entry.code, *session.codes[entry.game :])
-    points = (*session.points[:cut], entry.points, *session.points[entry.game :])
-    after = replace(session, codes=codes, points=points)
+    after = replace(session, codes=codes)
     if clock_flagged(session):
         return after
     if session.phase is Phase.READY:
@@ -202,13 +201,10 @@ def clock_flagged(session: Session) -> bool:
     return session.clock is not None and session.clock.phase is c.Phase.FLAGGED
 
 
-def _check_worth(session: Session, code: Code, points: int) -> None:
-    if session.info.book.scoring != "points":
-        return
-    if points < 1:
-        raise IllegalEntry("A game is worth one point at least.")
-    if code is Code.DRAW:
-        raise IllegalEntry("A game of backgammon is won by one side.")
+def _check(session: Session, code: Code) -> None:
+    """Games of points end on the scoreboard; a match of them may be forfeited."""
+    if session.info.book.scoring == "points" and code is code.played:
+        raise IllegalEntry("Games of this match are won on the scoreboard.")
 
 
 def next_game(session: Session, _: e.NextGame) -> Session:

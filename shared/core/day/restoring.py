@@ -11,6 +11,7 @@ from shared.core import clock as c
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, put, tick, with_control
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
+from shared.core.day.points import board_taken_over
 
 
 def new_session(info: MatchInfo) -> Session:
@@ -21,6 +22,7 @@ def new_session(info: MatchInfo) -> Session:
 
 def recovered(session: Session, entry: e.Recovered) -> Session:
     """The times that were saved are proposed; where nothing ran, only the stamps start anew."""
+    session = replace(session, before=None)
     if session.clock is None:
         return session
     if session.phase not in (Phase.PLAYING, Phase.ABSENT):
@@ -53,7 +55,6 @@ def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
         session,
         clock=clock,
         codes=session.codes[:over],
-        points=session.points[:over],
         agreed=(False, False),
         phase=Phase.PAUSED,
     )
@@ -77,17 +78,16 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     else:
         clock = c.apply(clock, c.Start(entry.to_move, 0))
         clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
-    # Codes that were signed stand for games, or, in a match of points, for the match.
-    points = (session.info.length,) * len(entry.codes)
-    session = replace(session, clock=clock, game=entry.game, codes=entry.codes, points=points)
+    session = replace(session, clock=clock, game=entry.game, seated=(True, True), taken_over=True)
     session = replace(session, orders=entry.orders)
-    return _recalling(replace(session, seated=(True, True), taken_over=True))
+    if session.info.book.scoring == "points" and (entry.score or not entry.codes):
+        return board_taken_over(session, entry)
+    return _recalling(replace(session, codes=entry.codes))
 
 
 def recalled(session: Session, entry: e.Recalled) -> Session:
     """The players say who won a game that the log has no code of."""
-    codes, points = (*session.codes, entry.code), (*session.points, 1)
-    return _recalling(replace(session, codes=codes, points=points))
+    return _recalling(replace(session, codes=(*session.codes, entry.code)))
 
 
 def _recalling(session: Session) -> Session:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.core.clock import IllegalClockEvent
-from shared.core.day import counting, lobby, playing, restoring, timekeeping
+from shared.core.day import counting, lobby, playing, points, restoring, terms, timekeeping
 from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
 from shared.core.state import ResultStatus
@@ -65,6 +65,7 @@ _LOBBY: dict[type, Do] = {
     e.ControlSet: lobby.control_set,
     e.GameOver: playing.game_over,  # forfeited, or drawn and not played
 }
+_SCOREBOARD: dict[type, Do] = {e.Acted: points.acted, e.TakenBack: points.taken_back}
 _STOPPED: dict[type, Do] = {
     **_ALWAYS,
     e.FlagFell: playing.flag_fell,
@@ -84,10 +85,20 @@ DAY: dict[Phase, Row] = {
     ),
     Phase.DRAWING: Row("drawing", _LOBBY),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),
+    Phase.AGREEING: Row(
+        "agreeing on equipment",
+        {
+            **_LOBBY,
+            e.TermsSet: terms.terms_set,
+            e.TermsAccepted: terms.terms_accepted,
+            e.Rolled: terms.rolled,
+        },
+    ),
     Phase.READY: Row(
         "ready to start",
         {
             **_LOBBY,
+            **_SCOREBOARD,
             e.Started: lobby.started,
             e.CodeCorrected: playing.corrected,
             e.RefereeResumed: restoring.referee_resumed,
@@ -113,6 +124,7 @@ DAY: dict[Phase, Row] = {
     Phase.PLAYING: Row(
         "playing",
         {
+            **_SCOREBOARD,
             **_ALWAYS,
             e.Pressed: playing.pressed,
             e.TurnPassed: playing.turn_passed,
@@ -142,6 +154,7 @@ DAY: dict[Phase, Row] = {
     Phase.PAUSED: Row(
         "paused",
         {
+            **_SCOREBOARD,
             **_STOPPED,
             e.Resumed: playing.resumed,
             e.MovesTimed: timekeeping.moves_timed,
@@ -158,6 +171,7 @@ DAY: dict[Phase, Row] = {
     Phase.BETWEEN: Row(
         "between games",
         {
+            **_SCOREBOARD,
             **_ALWAYS,
             e.NextGame: playing.next_game,
             e.CodeCorrected: playing.corrected,
@@ -170,6 +184,7 @@ DAY: dict[Phase, Row] = {
     Phase.SCORING: Row(
         "signing the score",
         {
+            **_SCOREBOARD,
             **_ALWAYS,
             e.CodeCorrected: playing.corrected,
             e.RefereeResumed: restoring.referee_resumed,
@@ -221,6 +236,11 @@ _REFUSAL: dict[type, str] = {
     e.Recovered: "No match is at this table.",
     e.TakenOver: "No match is at this table.",
     e.Recalled: "No game is without its result.",
+    e.Acted: "The scoreboard waits: no game of points is being played.",
+    e.TakenBack: "There is nothing to take back.",
+    e.TermsSet: "The equipment is settled, or not yet asked for.",
+    e.TermsAccepted: "The equipment is settled, or not yet asked for.",
+    e.Rolled: "Nothing is rolled for now.",
 }
 
 

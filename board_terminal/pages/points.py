@@ -1,0 +1,292 @@
+"""The scoreboard of a match of points: score, cube, clock, and what waits for whom (USBGF-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_terminal.desk import GAME_OVER_ASKED
+from board_terminal.keys import GO_ON, OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, named
+from board_terminal.pages.clock import next_change
+from board_terminal.pages.look import Look
+from board_terminal.view import Choice, Half, Tone, View
+from shared.core.backgammon import Phase, Scoreboard, breaks_of
+from shared.core.clock import face
+from shared.core.day.points import scoreboard_of
+from shared.core.usbgf_score import Win, points_of
+from shared.core.words import SEATS, Seat, other
+from shared.tui.times import duration
+
+UNDO = Choice("undo", "8", "Take back", "Both take back the last entry", ("u", "U"))
+FLAG = Choice("claim_flag", "9", "Claim flag", "The reserve has expired: the director decides")
+LENGTH = Choice("length", "9", "Length", "The match is played to a wrong length", ("l", "L"))
+BREAK = Choice("break", "7", "Break", "A player goes on a break, or is back", ("b", "B"))
+TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))
+
+WIN_WORDS = {Win.SINGLE: "single", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
+
+
+def rolling(look: Look) -> View:
+    """Before a game: the winner of the opening roll presses, and his time runs (USBGF-3.6)."""
+    board = scoreboard_of(look.session)
+    away = [seat for seat in SEATS if board.away_since[seat] is not None]
+    halves = []
+    for seat in SEATS:
+        word, tone = "Won the opening roll? Press here", "ask"
+        if seat in away:
+            word, tone = "on a break", ""
+        elif away:
+            word, tone = "", ""
+        key = SIDE_KEYS[seat] if tone else ""
+        lines = (_break_words(look, board, seat),) if board.game else ()
+        halves.append(_half(look, board, seat, word, tone, key, lines))  # type: ignore[arg-type]
+    begun = (BREAK, UNDO) if board.game else ()
+    return View(
+        "rolling",
+        look.title,
+        corner(board),
+        halves=(halves[0], halves[1]),
+        message=(_next_game(board), *look.foot),
+        alarm=look.alarm,
+        sides=() if away else SIDES,
+        choices=look.with_reports(*begun, LENGTH),
+        asks=(not away, not away),
+    )
+
+
+def playing(look: Look) -> View:
+    """A game: turns, the cube, the end of the game."""
+    board = scoreboard_of(look.session)
+    waiting = _WAITING.get(board.phase)
+    if waiting is not None:
+        return waiting(look, board)
+    reading = look.reading
+    flag = (FLAG,) if reading and any(reading.fallen) else ()
+    return View(
+        "playing",
+        look.title,
+        corner(board),
+        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        message=(cube_words(look, board), *look.foot),
+        alarm=look.alarm,
+        sides=SIDES,
+        choices=look.with_reports(*_doubles(look, board), OVER, PAUSE, *flag),
+        next_ms=next_change(look),
+        asks=reading.runs if reading else (False, False),
+    )
+
+
+def paused(look: Look) -> View:
+    """Both clocks stand."""
+    board = scoreboard_of(look.session)
+    waiting = _WAITING.get(board.phase)
+    if waiting is not None and board.phase is not Phase.DOUBLED:
+        return waiting(look, board)
+    reason = board.clock.reason
+    why = f"Paused: {reason}." if reason not in ("", GAME_OVER_ASKED) else "Paused."
+    return View(
+        "paused",
+        look.title,
+        corner(board),
+        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        message=(f"{why} {cube_words(look, board)}", *look.foot),
+        alarm=look.alarm,
+        choices=look.with_reports(GO_ON, OVER, UNDO, LENGTH),
+    )
+
+
+def _doubled(look: Look, board: Scoreboard) -> View:
+    """A double waits for a take or a pass; the answerer's half takes."""
+    doubler = board.doubler
+    assert doubler is not None, "somebody has doubled"
+    seat = other(doubler)
+    value = 2 * board.cube.value
+    return _answer(
+        look,
+        board,
+        "doubled",
+        seat,
+        f"{look.names[doubler]} doubles to {value}. {look.names[seat]}: take or pass?",
+        "Take? Press here",
+        (
+            Choice(f"take:{seat}", TAKE[0], "Take", f"Play on at {value}", TAKE[1], f"at {value}"),
+            Choice(
+                f"pass:{seat}",
+                PASS[0],
+                "Pass",
+                "The game is lost at the value before the double",
+                PASS[1],
+                f"loses {board.cube.value}",
+            ),
+        ),
+    )
+
+
+def _offered(look: Look, board: Scoreboard) -> View:
+    """A resignation or a claim waits for its answer (USBGF-4.5)."""
+    offer = board.offer
+    assert offer is not None, "something is offered"
+    seat = other(offer.by)
+    points = points_of(board.cube.value, offer.win)
+    verb = "resigns" if offer.end == "resignation" else "claims"
+    what = f"{look.names[offer.by]} {verb}: {WIN_WORDS[offer.win]}, {counted(points)}."
+    return _answer(
+        look,
+        board,
+        "offered",
+        seat,
+        f"{what} {look.names[seat]}: accept?",
+        "Accept? Press here",
+        (
+            Choice(f"accept:{seat}", TAKE[0], "Accept", "The game ends so", ("a", "A")),
+            Choice(f"refuse:{seat}", PASS[0], "Refuse", "The game is played on", PASS[1]),
+        ),
+    )
+
+
+def _answer(
+    look: Look,
+    board: Scoreboard,
+    phase: str,
+    seat: Seat,
+    question: str,
+    word: str,
+    choices: tuple[Choice, Choice],
+) -> View:
+    halves = [running_half(look, board, s) for s in SEATS]
+    halves[seat] = _half(look, board, seat, word, "ask", SIDE_KEYS[seat])
+    return View(
+        phase,
+        look.title,
+        corner(board),
+        headline=question,
+        halves=(halves[0], halves[1]),
+        message=look.foot,
+        alarm=look.alarm,
+        sides=(SIDES[seat],),
+        choices=look.with_reports(*choices),
+        next_ms=next_change(look),
+        asks=(seat == 0, seat == 1),
+    )
+
+
+def _flagged(look: Look, board: Scoreboard) -> View:
+    """A reserve has expired and somebody has noticed: the director speaks (USBGF-4.3)."""
+    flag = board.flag
+    assert flag is not None, "a flag was noticed"
+    name = look.names[flag]
+    claims = tuple(
+        Choice(
+            f"flag_claimed:{win.value}",
+            key,
+            f"Claims {WIN_WORDS[win]}",
+            f"{name} claims game and match with a {WIN_WORDS[win]}",
+            detail=counted(points_of(board.cube.value, win)),
+        )
+        for key, win in zip("456", Win, strict=True)
+    )
+    stands = Choice("flag_stands", "7", "Flag stands", f"{name} has lost the match")
+    return View(
+        "flag_noticed",
+        look.title,
+        corner(board),
+        headline=f"The reserve of {name} has expired.",
+        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        compact=True,
+        message=("The director decides: lost, or game and match claimed now (USBGF-4.3).",),
+        alarm=look.alarm,
+        choices=(stands, UNDO, named(REPORTS, "Referee"), *claims),
+        grid=3,
+    )
+
+
+_WAITING: dict[Phase, Callable[[Look, Scoreboard], View]] = {
+    Phase.DOUBLED: _doubled,
+    Phase.OFFERED: _offered,
+    Phase.FLAGGED: _flagged,
+}
+
+
+def running_half(look: Look, board: Scoreboard, seat: Seat) -> Half:
+    """A player's half while a game is played: clock, points, cube, and whether his time runs."""
+    clock = board.clock
+    reading = look.reading
+    word, key = "", ""
+    tone: Tone = ""
+    if reading is not None and reading.fallen[seat]:
+        word, tone = "■ FLAG DOWN", "alarm"
+        key = SIDE_KEYS[seat] if reading.runs[seat] else ""
+    elif reading is not None and reading.runs[seat]:
+        word = "▶ THINKING" if clock.control.clocked else "▶ TO MOVE"
+        tone, key = "run", SIDE_KEYS[seat]
+    elif clock.runs[seat] and not (reading and any(reading.runs)):
+        word = "‖ paused, to move"
+    return _half(look, board, seat, word, tone, key)
+
+
+def _half(
+    look: Look,
+    board: Scoreboard,
+    seat: Seat,
+    word: str = "",
+    tone: Tone = "",
+    key: str = "",
+    more: tuple[str, ...] = (),
+) -> Half:
+    score = board.match.score[seat]
+    owns = (f"owns the cube: {board.cube.value}",) if board.cube.owner == seat else ()
+    reading = look.reading
+    if reading is not None and board.clock.control.clocked:
+        big, lines = face(reading.remaining[seat]), (f"{score} of {board.match.length}", *owns)
+    else:
+        big, lines = str(score), owns
+    return Half(look.names[seat], look.side(seat), big, word, (*lines, *more), tone, key)
+
+
+def corner(board: Scoreboard) -> str:
+    """Game, score and length: "Game 3 · 4–2 to 7"."""
+    first, second = board.match.score
+    return f"Game {max(1, board.game)} · {first}–{second} to {board.match.length}"
+
+
+def cube_words(look: Look, board: Scoreboard) -> str:
+    """What the cube is worth and who may turn it; Crawford is said by its word (USBGF-4.4.6)."""
+    if board.decider:
+        return "This game decides the match (USBGF-4.8)."
+    if board.match.phase == "crawford":
+        return "Crawford game: no cube."
+    after = "Post-Crawford. " if board.match.phase == "post_crawford" else ""
+    owner = board.cube.owner
+    where = "in the middle" if owner is None else f"owned by {look.names[owner]}"
+    wrong = f" Wrong length: to {board.correct} after this game." if board.correct else ""
+    return f"{after}Cube at {board.cube.value}, {where}.{wrong}"
+
+
+def counted(points: int) -> str:
+    """Points in words: "1 point"."""
+    return f"{points} {'point' if points == 1 else 'points'}"
+
+
+def _next_game(board: Scoreboard) -> str:
+    number = board.game + 1
+    if board.decider:
+        return f"Game {number} decides the match (USBGF-4.8). Roll for the start."
+    named_ = {"normal": "", "crawford": ", the Crawford game: no cube", "post_crawford": ""}
+    post = ", post-Crawford: the cube is back" if board.match.phase == "post_crawford" else ""
+    return f"Game {number}{named_[board.match.phase]}{post}. Roll for the start."
+
+
+def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
+    taken = breaks_of(board, seat, look.at)
+    return f"break used {duration(taken.used_ms)}, left {duration(taken.left_ms)}"
+
+
+def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
+    """Whoever is to move may double; where nobody presses, either may."""
+    if board.clock.control.clocked:
+        seat: Seat = 1 if board.clock.runs[1] else 0
+        words = f"{look.names[seat]} offers a double"
+        return (Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up")),)
+    return tuple(
+        Choice(f"double:{seat}", key, f"{look.names[seat]} doubles", "A double is offered")
+        for seat, key in zip(SEATS, "46", strict=True)
+    )

@@ -1,0 +1,224 @@
+"""Questions at the scoreboard: how a game ended, breaks, a wrong length, taking back, the score."""
+
+from __future__ import annotations
+
+from board_terminal.keys import BACK, GAP, SIDE_KEYS, SIDES, named
+from board_terminal.pages.look import Look
+from board_terminal.pages.points import WIN_WORDS, corner, counted, running_half
+from board_terminal.view import Choice, Half, Tone, View
+from shared.core.backgammon import Phase as Board
+from shared.core.backgammon import Scoreboard, breaks_of
+from shared.core.day.points import scoreboard_of
+from shared.core.usbgf_score import Win, points_of
+from shared.core.words import SEATS, Code, Seat
+from shared.tui.times import duration
+
+_KEYS = ("741", "963")
+"""A column of the keypad for each side: single, gammon, backgammon from the top."""
+_ALSO = {"1": ("z", "left"), "3": ("slash", "right")}
+_LENGTHS = 8
+
+
+def game_over(look: Look) -> View:
+    """Who won, and how: one press more (USBGF-4.5)."""
+    resigns = Choice("resign", "8", "Resigns…", "A player resigns", ("r", "R"))
+    return _grid(look, "points_over", "Who won, and how?", "won", "wins", resigns, "plays on")
+
+
+def resigning(look: Look) -> View:
+    """Who resigns what; the opponent has to accept (USBGF-4.5)."""
+    return _grid(
+        look,
+        "resigning",
+        "Who resigns what? Only without contact (USBGF-4.5).",
+        "resign",
+        "resigns",
+        GAP,
+        "nobody resigns",
+    )
+
+
+def _grid(
+    look: Look, phase: str, headline: str, does: str, verb: str, top: Choice, back: str
+) -> View:
+    board = scoreboard_of(look.session)
+    cells: list[Choice] = []
+    middle = (top, named(BACK, "Back", back), GAP)
+    for row, win in enumerate(Win):
+        points = counted(points_of(board.cube.value, win))
+        pair = [
+            Choice(
+                f"{does}:{seat}:{win.value}",
+                _KEYS[seat][row],
+                f"{look.names[seat]} {verb} {WIN_WORDS[win]}",
+                f"{WIN_WORDS[win]}: {points}",
+                _ALSO.get(_KEYS[seat][row], ()),
+                points,
+            )
+            for seat in SEATS
+        ]
+        cells += [pair[0], middle[row], pair[1]]
+    return View(
+        phase,
+        look.title,
+        corner(board),
+        headline=headline,
+        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        compact=True,
+        alarm=look.alarm,
+        choices=tuple(cells),
+        grid=3,
+        asks=(True, True),
+    )
+
+
+def breaks(look: Look) -> View:
+    """Who goes on a break, or is back; what is used and left (USBGF-2.2a)."""
+    board = scoreboard_of(look.session)
+    taken = [breaks_of(board, seat, look.at) for seat in SEATS]
+    urgent = any(one.urgent_only for one in taken)
+    choices = []
+    for seat, key in zip(SEATS, "46", strict=True):
+        back = board.away_since[seat] is not None
+        urge = ": urgent need" if taken[seat].urgent_only else " goes"
+        label = f"{look.names[seat]} is back" if back else f"{look.names[seat]}{urge}"
+        choices.append(Choice(f"break:{seat}", key, label, "A break begins or ends"))
+    halves = [
+        Half(
+            look.names[seat],
+            word=f"used {duration(taken[seat].used_ms)}, left {duration(taken[seat].left_ms)}",
+        )
+        for seat in SEATS
+    ]
+    return View(
+        "break",
+        look.title,
+        corner(board),
+        headline="Break between games",
+        halves=(halves[0], halves[1]),
+        compact=True,
+        message=(
+            *(("In the first hour a break is for urgent need only (USBGF-2.2a).",) * urgent),
+            *look.foot,
+        ),
+        alarm=look.alarm,
+        choices=(choices[0], named(BACK, "Back"), choices[1]),
+        grid=3,
+    )
+
+
+def length(look: Look) -> View:
+    """The posted length, where another one was played to (USBGF-4.8)."""
+    board = scoreboard_of(look.session)
+    now = board.match.length
+    first = max(1, now - _LENGTHS // 2)
+    lengths = [n for n in range(first, first + _LENGTHS + 1) if n != now]
+    cells = [
+        Choice(f"length:{n}", key, f"to {n}", f"The match is to {n} points")
+        for key, n in zip("78945613", lengths, strict=True)
+    ]
+    when = "after this game" if board.in_game else "now"
+    return View(
+        "length",
+        look.title,
+        corner(board),
+        headline=f"Played to {now}. Which length is posted? The score decides {when} (USBGF-4.8).",
+        halves=(Half(look.names[0]), Half(look.names[1])),
+        compact=True,
+        alarm=look.alarm,
+        choices=(*cells[:7], named(BACK, "Back", f"{now} is right"), cells[7]),
+        grid=3,
+    )
+
+
+def undo(look: Look) -> View:
+    """Both take back the last entry, each on the own half (USBGF-4.7)."""
+    board, before = scoreboard_of(look.session), look.session.before
+    assert before is not None, "asked only where there is something to take back"
+    agreed = look.desk.ask.seat
+    halves = []
+    for seat in SEATS:
+        done = agreed == seat
+        tone: Tone = "done" if done else "ask"
+        word = "✓ agrees" if done else "Agree? Press here"
+        halves.append(
+            Half(look.names[seat], "", "", word, (), tone, "" if done else SIDE_KEYS[seat])
+        )
+    return View(
+        "undo",
+        look.title,
+        corner(board),
+        headline=f"Take back {_last_entry(before, board)}?",
+        halves=(halves[0], halves[1]),
+        message=("Each player presses on their own side. Then the game stands paused.",),
+        alarm=look.alarm,
+        sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
+        choices=(named(BACK, "Back", "change nothing"),),
+        asks=(agreed != 0, agreed != 1),
+    )
+
+
+def _last_entry(before: Scoreboard, board: Scoreboard) -> str:
+    """What was entered last, in words."""
+    if board.game != before.game:
+        return f"the start of game {board.game}"
+    if board.phase is Board.OVER or board.match.score != before.match.score:
+        first, second = board.match.score
+        return f"the end of game {board.game} (now {first}–{second})"
+    for entered, words in (
+        (board.doubler != before.doubler and board.doubler is not None, "the double"),
+        (board.cube != before.cube, f"the take at {board.cube.value}"),
+        (board.flag is not None, "the claim of the flag"),
+        (board.offer != before.offer, "the last offer or its answer"),
+        (board.away_since != before.away_since, "the last word on a break"),
+    ):
+        if entered:
+            return words
+    return "the last entry"
+
+
+def match_won(look: Look) -> View:
+    """A side's own version of the score begins with who won."""
+    left, right = look.names
+    ask = look.desk.ask
+    assert ask.seat is not None, "a version belongs to a side"
+    return View(
+        "codes",
+        look.title,
+        "Final score",
+        headline=f"{look.names[ask.seat]} says: who won the match?",
+        halves=(Half(left), Half(right)),
+        compact=True,
+        alarm=look.alarm,
+        choices=(
+            Choice("code:W", "1", f"{left} won", "The left player won", _ALSO["1"]),
+            named(BACK, "Back", "change nothing"),
+            Choice("code:L", "3", f"{right} won", "The right player won", _ALSO["3"]),
+        ),
+        grid=3,
+    )
+
+
+def loser_points(look: Look) -> View:
+    """How many points the other side had."""
+    ask = look.desk.ask
+    loser: Seat = 1 if ask.codes == (Code.WIN,) else 0
+    points = ask.points or (0, 0)
+    name = look.names[loser]
+    return View(
+        "loser_points",
+        look.title,
+        "Final score",
+        headline=f"{look.names[1 - loser]} won. How many points had {name}?",
+        halves=(
+            Half(look.names[0], big=str(points[0])),
+            Half(look.names[1], big=str(points[1])),
+        ),
+        alarm=look.alarm,
+        choices=(
+            Choice("points:-1", "4", "One less", "One point less", ("left", "minus")),
+            Choice("points:0", "5", f"{points[0]}–{points[1]} is it", "This is the final score"),
+            Choice("points:1", "6", "One more", "One point more", ("right", "plus")),
+            BACK,
+        ),
+    )
