@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 @click.command(cls=PlainCommand)
 @node_options("terminal")
 @service_pin_option
+@click.option("--plain", is_flag=True, help="Numbered prompts, for screen readers.")
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -43,10 +44,12 @@ def main(
     headless: bool,
     locked: bool,
     service_pin: str,
+    plain: bool,
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     try:
-        if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
+        alone = headless or plain
+        if can_ask(home, invite=invite, headless=alone) and not ask_to_be_admitted(
             home, role="terminal", what="board terminal", hall=hall, locked=locked
         ):
             return
@@ -58,6 +61,9 @@ def main(
             f"{home} belongs to '{membership.label}', which is no board terminal."
         )
     log_to(home)
+    if plain:
+        run_plain_table(node, membership, speed=speed, locked=locked)
+        return
     app = terminal_app(node, membership, speed=speed, locked=locked)
     app.service_pin = service_pin
     if robot is None:
@@ -85,4 +91,29 @@ def terminal_app(
         draw_below=secrets.randbelow,
         zone=membership.zone,
         locked=locked,
+    )
+
+
+def run_plain_table(
+    node: FollowerNode, membership: Membership, *, speed: float, locked: bool
+) -> None:
+    """The same table as numbered prompts on standard input and output."""
+    from board_terminal.flow import TableFlow
+    from board_terminal.plain import PlainTable
+    from board_terminal.plain_run import run_plain
+
+    monotonic = scaled(monotonic_ms, speed)
+    deck = parse_deck(read_text("three_move_deck.tsv"))
+    flow = TableFlow(node, table=membership.table, deck=deck, draw_below=secrets.randbelow)
+    run_plain(
+        node,
+        lambda say: PlainTable(
+            flow,
+            wall=wall_ms,
+            monotonic=monotonic,
+            zone=membership.zone,
+            locked=locked,
+            say=say,
+        ),
+        monotonic,
     )

@@ -6,18 +6,14 @@ Nobody listens where its hall should be.
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from shared.node.home import join_by_file, load
-from shared.store.replica import Replica
-from tests.node.hall_kit import Hall, a_hall, pairing
+from tests.processes.absent_hall import absent_hall, called, signed
 from tests.prove import chunks, times
 
 pytestmark = pytest.mark.processes
@@ -76,40 +72,11 @@ def a_life(home: Path, lines: int, seed: int, moves: int = MOVES) -> list[Line]:
     return [read(line) for line in told if line.endswith("\n")]
 
 
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    with a_hall(tmp_path, tables=1) as hall:
-        yield hall
-
-
-def signed(home: Path) -> set[int | None]:
-    """The sides that have signed, as it stands in the log of the table."""
-    membership, _ = load(home)
-    replica = Replica(home / "hall.db", membership.root_key, new_store_id="unused")
-    try:
-        [match] = replica.state.matches.values()
-        return {version.seat for version in match.result.versions}
-    finally:
-        replica.close()
-
-
-def called(hall: Hall) -> Path:
-    """A table that knows its match, and that the hall has left for good."""
-    server = hall.start_hall()
-    server.file(pairing(1))
-    home = hall.folder / "table"
-    join_by_file(home, hall.invites["table-1"])
-    table = hall.start("table-1", home=home)
-    table.ears.until(lambda: bool(table.ears.state.matches))
-    hall.stop(table, server)
-    shutil.rmtree(hall.home)
-    return home
-
-
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kills", chunks(times(25, 200), 25), ids=lambda k: f"from-{k.start}")
-def test_no_press_that_the_other_side_has_answered_is_lost(hall: Hall, kills: range) -> None:
-    home = called(hall)
+def test_no_press_that_the_other_side_has_answered_is_lost(tmp_path: Path, kills: range) -> None:
+    with absent_hall(tmp_path) as hall:
+        home = called(hall)
     chance = random.Random(kills.start)
     last: list[Line] = []
     for kill in kills:
