@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from board_terminal.keys import wired
 from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 @node_options("terminal")
 @service_pin_option
 @click.option("--plain", is_flag=True, help="Numbered prompts, for screen readers.")
+@click.option("--left-key", default="", help="The key that the left player's button is wired as.")
+@click.option("--right-key", default="", help="The key that the right player's button is wired as.")
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -45,9 +48,12 @@ def main(
     locked: bool,
     service_pin: str,
     plain: bool,
+    left_key: str,
+    right_key: str,
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     try:
+        buttons = wired(left_key, right_key)
         alone = headless or plain
         if can_ask(home, invite=invite, headless=alone) and not ask_to_be_admitted(
             home, role="terminal", what="board terminal", hall=hall, locked=locked
@@ -66,6 +72,7 @@ def main(
         return
     app = terminal_app(node, membership, speed=speed, locked=locked)
     app.service_pin = service_pin
+    app.wired = buttons
     if robot is None:
         run_app(app, headless=headless)
         return
