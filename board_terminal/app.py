@@ -62,6 +62,8 @@ class TerminalApp(HallApp):
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
         self.flow = TableFlow(port, table=table, deck=deck, draw_below=draw_below)
+        self.wired: dict[str, str] = {}
+        """The table's own key for each key that a button was wired as."""
         self.watchers: list[Callable[[Model], None]] = []
         self.view: View = self._present()
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
@@ -82,8 +84,9 @@ class TerminalApp(HallApp):
         """Take a key the moment it comes: stamped first, carried out second, drawn last."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             at = self.monotonic()
-            command = self.view.command_for(event.key)
-            if command is not None and self._reaches_the_table(command, event.key):
+            key = self.wired.get(event.key, event.key)
+            command = self.view.command_for(key)
+            if command is not None and self._reaches_the_table(command, key):
                 self.do(command, at)
                 return
         await super().on_event(event)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from board_terminal.keys import wired
 from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 @click.command(cls=PlainCommand)
 @node_options("terminal")
 @service_pin_option
+@click.option("--plain", is_flag=True, help="Numbered prompts, for screen readers.")
+@click.option("--left-key", default="", help="The key that the left player's button is wired as.")
+@click.option("--right-key", default="", help="The key that the right player's button is wired as.")
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -43,10 +47,15 @@ def main(
     headless: bool,
     locked: bool,
     service_pin: str,
+    plain: bool,
+    left_key: str,
+    right_key: str,
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     try:
-        if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
+        buttons = wired(left_key, right_key)
+        alone = headless or plain
+        if can_ask(home, invite=invite, headless=alone) and not ask_to_be_admitted(
             home, role="terminal", what="board terminal", hall=hall, locked=locked
         ):
             return
@@ -58,8 +67,12 @@ def main(
             f"{home} belongs to '{membership.label}', which is no board terminal."
         )
     log_to(home)
+    if plain:
+        run_plain_table(node, membership, speed=speed, locked=locked)
+        return
     app = terminal_app(node, membership, speed=speed, locked=locked)
     app.service_pin = service_pin
+    app.wired = buttons
     if robot is None:
         run_app(app, headless=headless)
         return
@@ -85,4 +98,29 @@ def terminal_app(
         draw_below=secrets.randbelow,
         zone=membership.zone,
         locked=locked,
+    )
+
+
+def run_plain_table(
+    node: FollowerNode, membership: Membership, *, speed: float, locked: bool
+) -> None:
+    """The same table as numbered prompts on standard input and output."""
+    from board_terminal.flow import TableFlow
+    from board_terminal.plain import PlainTable
+    from board_terminal.plain_run import run_plain
+
+    monotonic = scaled(monotonic_ms, speed)
+    deck = parse_deck(read_text("three_move_deck.tsv"))
+    flow = TableFlow(node, table=membership.table, deck=deck, draw_below=secrets.randbelow)
+    run_plain(
+        node,
+        lambda say: PlainTable(
+            flow,
+            wall=wall_ms,
+            monotonic=monotonic,
+            zone=membership.zone,
+            locked=locked,
+            say=say,
+        ),
+        monotonic,
     )

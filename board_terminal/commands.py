@@ -7,6 +7,7 @@ offers commands, the app passes them on with the stamp of the key press.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -49,7 +50,11 @@ Do = Callable[[TableFlow, str, int], None]
 
 
 def do(flow: TableFlow, command: str, at: int) -> None:
-    """Carry out ``command``; ``at`` is the monotonic ms at which the key went down."""
+    """Carry out ``command`` in its turn; ``at`` is the monotonic ms at which the key went down."""
+    flow.in_order.put(partial(_do, flow, command, at), at)
+
+
+def _do(flow: TableFlow, command: str, at: int) -> None:
     word, _, rest = command.partition(":")
     act = _TABLE.get(word)
     if act is None or flow.desk.stopped or flow.desk.holder is not None:

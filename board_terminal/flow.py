@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk
 from board_terminal.due import flags_down, time_over, to_tell, turn_over
+from board_terminal.in_order import InOrder
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
@@ -68,6 +69,7 @@ class TableFlow:
         self.desk = Desk(table, deck)
         self.receipts = Receipts(port)
         self.notebook = Notebook(port)
+        self.in_order = InOrder(lambda: self.notebook.busy)
         self._sessions: dict[str, Session] = {}
         self._presses: list[Press] = []
         self._batches = 0
@@ -104,6 +106,7 @@ class TableFlow:
         """Something is held here."""
         if self.notebook.saved(told.ticket):
             self._set(notes_trouble=self.notebook.trouble)
+            self.in_order.go_on()
         else:
             self.receipts.saved(told.ticket, told.events)
             self._set(receipts=self.receipts.now)
@@ -112,6 +115,7 @@ class TableFlow:
         """Something was not saved; nothing is claimed about it."""
         if self.notebook.failed(told.ticket, told.sentence):
             self._set(notes_trouble=self.notebook.trouble)
+            self.in_order.go_on()
         else:
             self.receipts.failed(told.ticket, told.sentence)
             self._set(receipts=self.receipts.now)
@@ -129,7 +133,8 @@ class TableFlow:
             return
         if self.desk.done:
             return
-        ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT)
+        # A restart that was being asked about is asked about again: this process hears that answer.
+        ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT, Phase.RECOVERING)
         if notes.lines:
             self.enter(notes.recovered())
         taken_over = self._take_over(at)
@@ -150,7 +155,8 @@ class TableFlow:
         ``at`` is monotonic ms.
         """
         self.notebook.retry()
-        if self.desk.holder is not None:
+        self.in_order.go_on(at)
+        if self.desk.holder is not None or self.in_order.waiting:
             return
         self._notice_flag(at)
         passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)

@@ -37,6 +37,21 @@ DRAWN = Choice("code:D", "2", "Draw", "This game was drawn", ("d", "D", "down"))
 RIGHT_WON = Choice("code:L", "3", "", "The right player won this game", ("slash", "right"))
 
 
+def wired(left: str, right: str) -> dict[str, str]:
+    """The table's own key for each key that a button was wired as; "" where there is none.
+
+    Raises ValueError for a key that already means something at a table.
+    """
+    if left and left == right:
+        raise ValueError(f"Both buttons are wired as {left}: give each side a key of its own.")
+    taken = {*"0123456789", "enter", "escape", "backspace", "f1", "ctrl+q", "ctrl+p"}
+    for key in (left, right):
+        if key in taken:
+            raise ValueError(f"{key} means something else at a table: wire the button otherwise.")
+    pairs = ((left, LEFT.key), (right, RIGHT.key))
+    return {pressed: own for pressed, own in pairs if pressed}
+
+
 def named(choice: Choice, label: str, detail: str = "") -> Choice:
     """The same choice with the words of this moment."""
     return replace(choice, label=label, detail=detail)

@@ -27,6 +27,11 @@ class Notebook:
         """How many lines the open journal has, those on their way included."""
         return self._lines.get(self._uid, 0)
 
+    @property
+    def busy(self) -> bool:
+        """Whether lines are on their way; not while the disk refuses them: play goes on then."""
+        return bool(self._tickets) and not self._waiting
+
     def open(self, uid: str, lines: int) -> None:
         """Open the journal of a match that has ``lines`` lines on the disk."""
         self._uid = uid

@@ -25,7 +25,7 @@ from shared.clocks import Clock
 from shared.core.tables import division_standings
 from shared.port import HallChanged, LinkChanged, NodePort, Stopped
 from shared.tui.app import HallApp
-from shared.tui.status_bar import link_tone
+from shared.tui.link_words import link_tone
 from shared.tui.times import clock_time, local
 
 FINDER_TITLE = "Find your table"

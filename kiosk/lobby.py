@@ -15,7 +15,7 @@ from kiosk.countdown import Countdown
 from kiosk.page_view import PageView
 from kiosk.playlist import Showing
 from kiosk.top_line import TopLine
-from shared.tui.status_bar import Tone
+from shared.tui.link_words import Tone
 
 PROMPT = "Press any key or tap, then type your name"
 

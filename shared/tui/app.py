@@ -7,11 +7,14 @@ to ``told_…`` methods. Reads no clock; whoever starts the app hands clocks in.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, SystemCommand
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
@@ -33,6 +36,7 @@ from shared.port import (
 )
 from shared.tui import theme
 from shared.tui.actions import Action, HelpScreen, bindings
+from shared.tui.glyphs import Likenesses, needs_likenesses
 from shared.tui.service_exit import ServiceExit
 from shared.tui.status_bar import StatusBar
 
@@ -97,7 +101,14 @@ class HallApp(App[None], inherit_bindings=False):
         self._pin_guard: PinGuard | None = None
         self.use_command_palette = not locked and self.ENABLE_COMMAND_PALETTE
         self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
+        encoding = (sys.__stdout__ and sys.__stdout__.encoding) or "utf-8"
+        self.likenesses = Likenesses(enabled=needs_likenesses(os.environ, encoding))
         theme.register(self)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and likenesses of signs that the screen's font does not have."""
+        own = super().get_line_filters()
+        return (*own, self.likenesses) if self.likenesses.enabled else own
 
     # -- the port -------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from shared.port import Link, LinkState
 from shared.tui.actions import key_words
 from shared.tui.block_digits import Rows, block_digits, block_width
 from shared.tui.board import board_lines
+from shared.tui.link_words import link_words
 from shared.tui.names import clip, columns, fit, wrap
-from shared.tui.status_bar import link_words
 from shared.tui.times import age, clock_time, duration
 from tests.tui.fake_port import START
 

@@ -1,0 +1,167 @@
+"""The table as numbered prompts: the same flow and the same views, read out line by line.
+
+For screen readers and terminals that draw nothing. It speaks when something has to be done or was
+said; the clock it reads out only when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_terminal.commands import do
+from board_terminal.flow import TableFlow
+from board_terminal.presenter import present
+from board_terminal.view import Choice, Half, View
+from shared.clocks import Clock
+from shared.core.words import SEATS
+from shared.port import (
+    HallChanged,
+    JournalLoaded,
+    Link,
+    LinkChanged,
+    NotSaved,
+    Saved,
+    Stopped,
+    Told,
+)
+from shared.tui.link_words import link_words
+
+Offers = dict[str, tuple[str, str]]
+"""What can be answered now: number → (command, label). The numbers are those of the keypad."""
+
+WITHOUT_A_DIGIT = 10
+"""Numbers of what has no digit on the keypad begin here."""
+
+ALWAYS = "Enter alone reads everything again, with the clocks."
+LEAVE = "q leaves."
+
+
+class PlainTable:
+    """One table. ``say`` is given one line at a time."""
+
+    def __init__(
+        self,
+        flow: TableFlow,
+        *,
+        wall: Clock,
+        monotonic: Clock,
+        zone: str,
+        locked: bool,
+        say: Callable[[str], None],
+    ) -> None:
+        self.flow = flow
+        self.left = False
+        """Whether somebody has asked to leave."""
+        self._wall = wall
+        self._monotonic = monotonic
+        self._zone = zone
+        self._locked = locked
+        self._say = say
+        self._link = Link("starting", wall())
+        self._offers: Offers = {}
+        self._said: object = None
+
+    def hear(self, told: Told) -> None:
+        """What the node tells."""
+        match told:
+            case HallChanged():
+                if told.state.tournament is not None:
+                    self._zone = told.state.tournament.zone
+                self.flow.hear_hall(told, self._monotonic())
+            case LinkChanged():
+                self._link = told.link
+                self.flow.hear_link(told.link)
+            case Saved():
+                self.flow.hear_saved(told)
+            case NotSaved():
+                self.flow.hear_not_saved(told)
+            case JournalLoaded():
+                self.flow.hear_journal(told, self._monotonic())
+            case Stopped():
+                self.flow.hear_stopped(told.sentence)
+        self.speak()
+
+    def answer(self, text: str, at: int) -> None:
+        """A line was entered at ``at`` (monotonic ms): a number of the prompts last read out."""
+        text = text.strip().lower()
+        if not text:
+            self.speak(everything=True)
+        elif text == "q" and not self._locked:
+            self.left = True
+        elif text in self._offers:
+            do(self.flow, self._offers[text][0], at)
+            self.speak(everything=True)
+        else:
+            self._say(f"Nothing was done: {text[:20]} is not one of the numbers. {ALWAYS}")
+
+    def tick(self, at: int) -> None:
+        """A second passed."""
+        self.flow.tick(at)
+        self.speak()
+
+    def speak(self, *, everything: bool = False) -> None:
+        """Read out what the table says now, if it is new or ``everything`` is asked for."""
+        view = present(self.flow.desk, at=self._monotonic(), now=self._wall(), zone=self._zone)
+        said = _gist(view)
+        if said == self._said and not everything:
+            return
+        self._said, self._offers = said, offers(view)
+        unsent = len(self.flow.desk.unsent)
+        for line in page(view):
+            self._say(line)
+        self._say(f"Hall: {link_words(self._link, unsent, self._wall(), self._zone)}.")
+        for number, (_, label) in self._offers.items():
+            self._say(f"{number}. {label}")
+        self._say(ALWAYS if self._locked else f"{ALWAYS} {LEAVE}")
+
+
+def page(view: View) -> list[str]:
+    """Everything that a view says, a line for each thing, alarms first."""
+    lines = ["", " ".join(part for part in (f"{view.title}.", view.corner) if part)]
+    lines += [f"Attention: {line}" for line in view.alarm]
+    lines += [view.headline] if view.headline else []
+    lines += [_half(half) for half in view.halves or ()]
+    return lines + [line for line in view.message if line]
+
+
+def offers(view: View) -> Offers:
+    """What can be done now: the sides that are asked, then the buttons."""
+    found: Offers = {}
+    for seat, choice in zip(SEATS, view.sides, strict=False):
+        if view.halves is not None and view.asks[seat]:
+            half = view.halves[seat]
+            label = f"{half.name}: {_ASKED.get(view.phase, half.word)}"
+            found[_number(choice, found)] = (choice.does, label)
+    for choice in view.choices:
+        if choice.does:
+            label = choice.help if choice.does.startswith("control:") else choice.label
+            label = f"{label}, {choice.detail}" if choice.detail else label
+            found[_number(choice, found)] = (choice.does, label)
+    return found
+
+
+def _number(choice: Choice, taken: Offers) -> str:
+    """The digit that does the same on a keypad: a number never changes its meaning in between."""
+    digits = [key for key in choice.keys if key.isdigit() and key not in taken]
+    return digits[0] if digits else str(WITHOUT_A_DIGIT + len(taken))
+
+
+_ASKED = {
+    "seating": "I sit here",
+    "ready": "start the game",
+    "playing": "I have moved",
+    "recovering": "I agree to these times",
+    "scoring": "this score is correct, I sign",
+}
+"""What a side says with its number, by the phase of the view."""
+
+
+def _half(half: Half) -> str:
+    parts = (half.side, half.big, *half.lines, half.word.lstrip("▶‖■✓ "))
+    return f"{half.name}: {', '.join(part for part in parts if part)}."
+
+
+def _gist(view: View) -> object:
+    """What is worth reading out by itself: everything but running times."""
+    halves = [(half.name, half.side, half.word) for half in view.halves or ()]
+    return view.phase, view.title, view.headline, halves, view.alarm, offers(view)

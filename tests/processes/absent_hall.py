@@ -1,0 +1,78 @@
+"""A table that knows its match although its hall has never run: what was on the stick is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hall_server.eventfile import parse_event_file
+from hall_server.setup import create_tournament
+from shared.node.home import engine_home, join_by_file, load
+from shared.store.replica import Author, Replica
+from tests.node.hall_kit import LOOPBACK, Hall, free_ports, pairing
+
+EVENT = """
+schema = 1
+[event]
+name = "Open"
+zone = "America/Chicago"
+tables = 1
+[[division]]
+id = "masters"
+rulebook = "{rulebook}"
+{more}
+[[player]]
+name = "Ada Lane"
+division = "masters"
+[[player]]
+name = "Ben Moss"
+division = "masters"
+"""
+
+
+@contextmanager
+def absent_hall(folder: Path, rulebook: str = "acf-masters", more: str = "") -> Iterator[Hall]:
+    """A tournament of two players whose hall is not started; round 1 is in its log."""
+    ports = free_ports()
+    event = parse_event_file(EVENT.format(rulebook=rulebook, more=more), "event.toml")
+    created = create_tournament(event, folder / "hall", host=LOOPBACK, port_base=ports[0])
+    hall = Hall(folder, created.invites, created.root_key, ports)
+    membership, keys = load(hall.home)
+    with _replica(hall.home) as replica, replica.batch() as batch:
+        own = engine_home(hall.home, membership.root_key, keys)
+        batch.append(Author(keys.sign, own.instance), pairing(1), at=1_790_000_000_000)
+    try:
+        yield hall
+    finally:
+        hall.stop(*list(hall.running))
+
+
+def called(hall: Hall) -> Path:
+    """The folder of table 1, with the hall's log as it stands."""
+    home = hall.folder / "table"
+    join_by_file(home, hall.invites["table-1"])
+    with _replica(hall.home) as theirs:
+        events = [stored.signed for stored in theirs.after(0, 1_000)]
+    with _replica(home) as own, own.batch() as batch:
+        for signed in events:
+            batch.ingest(signed)
+    return home
+
+
+def signed(home: Path) -> set[int | None]:
+    """The sides that have signed, as it stands in the log of the table."""
+    with _replica(home) as replica:
+        [match] = replica.state.matches.values()
+        return {version.seat for version in match.result.versions}
+
+
+@contextmanager
+def _replica(home: Path) -> Iterator[Replica]:
+    membership, keys = load(home)
+    own = engine_home(home, membership.root_key, keys)
+    replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
+    try:
+        yield replica
+    finally:
+        replica.close()
