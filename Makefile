@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test check bench prove lint types imports format pictures debian clean
+.PHONY: demo test check bench prove field lint types imports format pictures debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -32,6 +32,10 @@ bench: .venv/dev
 prove: .venv/dev
 	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -n 2 --dist worksteal -o timeout=3600 $(ARGS)
 
+# Real hosts as network namespaces; needs root, and says so if it cannot.
+field: .venv/dev
+	$(BIN)/python -m tests.field $(ARGS)
+
 format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -42,8 +46,8 @@ pictures: .venv/dev
 
 # What some tests use if it is there; without it they say so and are skipped.
 debian:
-	@{ command -v tmux && command -v pdftotext; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && apt-get update -qq && apt-get install -y -qq tmux poppler-utils >/dev/null; } || true
+	@{ command -v tmux && command -v pdftotext && command -v ip && command -v nft; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq tmux poppler-utils iproute2 nftables >/dev/null; } || true
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache

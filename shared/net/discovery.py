@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Generic, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from shared.core.events import DeviceEnrolled
 from shared.net.address import HallAddress
+from shared.net.own_host import is_neighbour
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
 
 SERVICE = "_playing-hall._tcp.local."
@@ -28,9 +29,11 @@ MOST_PENDING = 16
 PIECE = 240
 """Bytes of one line of an announcement; 255 with its name is the limit."""
 MOST_PIECES = 4
+MOST_ADDRESSES = 3
+"""Addresses of one announcement that are tried."""
 
 T = TypeVar("T")
-Reader = Callable[[Mapping[bytes, bytes | None], list[str], int | None], T | None]
+Reader = Callable[[Mapping[bytes, bytes | None], str, int | None], T | None]
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +56,7 @@ def certificate_properties(certificate: Signed) -> dict[str, bytes]:
 def read_hint(
     root_key: bytes,
     properties: Mapping[bytes, bytes | None],
-    addresses: list[str],
+    address: str,
     port: int | None,
 ) -> HallAddress | None:
     """What an announcement says, or None if it is for others, certifies nobody or makes no sense.
@@ -62,7 +65,7 @@ def read_hint(
     """
     feed = _port(properties.get(b"feed"))
     root = node_of(root_key)
-    if properties.get(b"root") != root.encode() or not addresses or not port or not feed:
+    if properties.get(b"root") != root.encode() or not address or not port or not feed:
         return None
     data = b"".join(properties.get(f"c{n}".encode()) or b"" for n in range(MOST_PIECES))
     certificate = Signed(data, properties.get(b"sig") or b"")
@@ -76,14 +79,14 @@ def read_hint(
     body = event.body
     if not isinstance(body, DeviceEnrolled) or "term" not in body.scopes:
         return None
-    return HallAddress(addresses[0], port, feed, body.curve_key)
+    return HallAddress(address, port, feed, body.curve_key)
 
 
-def read_door(properties: Mapping[bytes, bytes | None], addresses: list[str]) -> Door | None:
+def read_door(properties: Mapping[bytes, bytes | None], address: str) -> Door | None:
     """Where an announcement says that enrolments are taken, or None."""
     enrol = _port(properties.get(b"enrol"))
     name = (properties.get(b"name") or b"").decode("utf-8", "replace")
-    return Door(name, addresses[0], enrol) if addresses and enrol else None
+    return Door(name, address, enrol) if address and enrol else None
 
 
 def _port(value: bytes | None) -> int:
@@ -103,12 +106,15 @@ class Announcer:
         *,
         name: str,
         certificate: Signed | None,
+        addresses: Sequence[str],
     ) -> None:
+        """``addresses`` are the IPv4 addresses where the hall listens."""
         sync_port, feed_port, enrol_port = ports
         self._info = AsyncServiceInfo(
             SERVICE,
             f"{node[:16]}.{SERVICE}",
             port=sync_port,
+            parsed_addresses=list(addresses),
             properties={
                 "root": root,
                 "feed": str(feed_port),
@@ -173,9 +179,12 @@ class Finder(Generic[T]):
         with suppress(Exception):  # what strangers send is not worth more than a missed hint
             if await info.async_request(zeroconf, RESOLVE_MS):
                 addresses = info.parsed_addresses(IPVersion.V4Only)
-                hint = self._reads(info.properties, addresses, info.port)
-                if hint is not None:
-                    self._found(hint)
+                # A hall cannot know which of its networks it shares with this node.
+                addresses.sort(key=is_neighbour, reverse=True)
+                for address in addresses[:MOST_ADDRESSES]:
+                    hint = self._reads(info.properties, address, info.port)
+                    if hint is not None:
+                        self._found(hint)
 
     async def close(self) -> None:
         """Stop listening."""

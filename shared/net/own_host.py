@@ -1,8 +1,11 @@
-"""Which of this machine's addresses faces another one. Asks the routing table; sends nothing."""
+"""This machine's own addresses, and which of them faces another machine. Sends nothing."""
 
 from __future__ import annotations
 
 import socket
+from ipaddress import ip_address, ip_network
+
+import ifaddr
 
 
 def own_host(towards: str) -> str:
@@ -13,6 +16,23 @@ def own_host(towards: str) -> str:
         except OSError:
             return ""
         return str(probe.getsockname()[0])
+
+
+def own_addresses() -> list[str]:
+    """This machine's IPv4 addresses on all networks, loopback left out."""
+    found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
+    return [str(ip) for ip in found if not str(ip).startswith("127.")]
+
+
+def is_neighbour(host: str) -> bool:
+    """Whether an IPv4 address lies in a network of this machine."""
+    mine = (
+        ip_network(f"{ip.ip}/{ip.network_prefix}", strict=False)
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4
+    )
+    return any(ip_address(host) in network for network in mine)
 
 
 def is_this_machine(host: str) -> bool:

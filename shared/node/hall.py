@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from shared.wire.sync.log import Stored
 
 LOOPBACK = "127."
+EVERYWHERE = ("*", "0.0.0.0")
 
 log = logging.getLogger(__name__)
 
@@ -169,6 +170,7 @@ class HallNode(Engine):
     async def look_around(self) -> None:
         """Say on the LAN where the hall is; on loopback there is nobody to hear it."""
         from shared.net.discovery import Announcer, Finder, read_hint
+        from shared.net.own_host import own_addresses
 
         if self._host.startswith(LOOPBACK) or self.superseded_by is not None:
             return
@@ -180,6 +182,7 @@ class HallNode(Engine):
             (sync, feed, self.enrol_port),
             name=state.tournament.name if state.tournament else "",
             certificate=self._certificate(),
+            addresses=own_addresses() if self._host in EVERYWHERE else (self._host,),
         )
         await self._announcer.open()
         if self._book is not None:

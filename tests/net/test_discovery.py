@@ -11,6 +11,7 @@ from shared.core.events import ROLE_SCOPES, Actor, DeviceEnrolled, Role
 from shared.net.address import MOST_HINTS, AddressBook, HallAddress, candidates
 from shared.net.discovery import Door, certificate_properties, read_door, read_hint
 from shared.net.keys import DeviceKeys
+from shared.net.own_host import is_neighbour, own_addresses
 from shared.wire.envelope import Signed, node_of, seal
 from tests.core.events_kit import HALL, LAPTOP, ONE, ROOT, key_of, opened_hall, revoke
 from tests.core.test_fold_terms import opens, state_of
@@ -39,7 +40,7 @@ def announced(proof: Signed | None = None, **changes: bytes) -> dict[bytes, byte
 
 
 def hint(properties: dict[bytes, bytes | None]) -> HallAddress | None:
-    return read_hint(ROOT_PUBLIC, properties, ["10.0.0.9"], 47301)
+    return read_hint(ROOT_PUBLIC, properties, "10.0.0.9", 47301)
 
 
 def test_a_certified_hall_is_tried_where_it_says_with_the_key_of_its_certificate() -> None:
@@ -75,16 +76,16 @@ def test_a_port_that_is_none_makes_no_hint(feed: bytes) -> None:
 def test_other_tournaments_and_nonsense_are_no_hints() -> None:
     assert hint(announced(root=b"cd" * 16)) is None
     assert hint({}) is None
-    assert read_hint(ROOT_PUBLIC, announced(), [], 47301) is None
-    assert read_hint(ROOT_PUBLIC, announced(), ["10.0.0.9"], None) is None
+    assert read_hint(ROOT_PUBLIC, announced(), "", 47301) is None
+    assert read_hint(ROOT_PUBLIC, announced(), "10.0.0.9", None) is None
 
 
 def test_a_door_for_enrolment_needs_no_certificate_for_the_digits_are_its_proof() -> None:
     said: dict[bytes, bytes | None] = {b"enrol": b"47303", b"name": b"Texas Open"}
 
-    assert read_door(said, ["10.0.0.9"]) == Door("Texas Open", "10.0.0.9", 47303)
-    assert read_door({b"enrol": b"none"}, ["10.0.0.9"]) is None
-    assert read_door(said, []) is None
+    assert read_door(said, "10.0.0.9") == Door("Texas Open", "10.0.0.9", 47303)
+    assert read_door({b"enrol": b"none"}, "10.0.0.9") is None
+    assert read_door(said, "") is None
 
 
 def test_a_node_that_is_alone_has_no_other_place() -> None:
@@ -133,3 +134,9 @@ def test_a_hint_that_is_repeated_is_one_place() -> None:
         book.hint(HallAddress("10.0.0.9", 1, 2, key_of(HALL)))
 
     assert len(book.places(state)) == 1 + len(candidates(OWN, state))
+
+
+def test_a_neighbour_is_whoever_shares_a_network() -> None:
+    assert is_neighbour("127.3.2.1")
+    assert not is_neighbour("203.0.113.9")
+    assert all(is_neighbour(address) for address in own_addresses())
