@@ -86,6 +86,11 @@ def new_command(
             decks = load_decks(event, event_file)
     except BadEventFile as error:
         raise click.ClickException(str(error)) from error
+    if event.event.chief and referees < 1:
+        raise click.ClickException(
+            f"{event_file} names a chief referee, and there is no laptop for one: nothing was"
+            " changed. Write --referees 1 or more, or take 'chief' out of [event]."
+        )
     passphrase = ask_passphrase(passphrase_file, new=True)
     host = address or platform.node()
     root = SigningKey.generate()
@@ -121,6 +126,8 @@ def _tell(event: EventFile, home: Path, key_file: Path, invites: int, place: str
     click.echo(f"{event.event.name}: {len(event.player)} players, {len(event.tables())} tables.")
     click.echo(f"The hall's folder is {home}. Invites for {invites} devices lie in")
     click.echo(f"{home / 'invites'}. Each carries a device's key: hand them out, then delete them.")
+    if event.event.chief:
+        click.echo("referee-1 is the chief referee's: of rulings side by side, his stands.")
     click.echo(f"Devices will look for the hall at {place}.")
     click.echo(f"The tournament key is in {key_file}: keep it off the hall's disk.")
 

@@ -153,8 +153,9 @@ def _write_first_events(
     by_hall = Author(hall.keys.sign, secrets.token_hex(8))
     now = wall_ms()
     root_bytes = bytes(root.verify_key)
+    chief = laptops[0].keys.node if event.event.chief and laptops else ""
     opened = Draft(
-        entities.TOURNAMENT, TournamentOpened(event.event.name, event.event.zone, root_bytes)
+        entities.TOURNAMENT, TournamentOpened(event.event.name, event.event.zone, root_bytes, chief)
     )
     with replica.batch() as batch:
         for draft in (opened, hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):

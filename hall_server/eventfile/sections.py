@@ -26,11 +26,16 @@ class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventSection(_Strict, frozen=True):
-    """``[event]``: name, IANA zone and the number of tables, if they are not listed."""
+    """``[event]``: name, IANA zone and the number of tables, if they are not listed.
+
+    With ``chief`` the first referee's laptop is the chief's: its ruling outranks one that another
+    referee made without having seen it.
+    """
 
     name: str
     zone: str = "UTC"
     tables: int = 0
+    chief: bool = False
 
 
 class BracketSection(_Strict, frozen=True):

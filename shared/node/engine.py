@@ -18,6 +18,7 @@ from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
 from shared.node.cuts import with_cut
 from shared.node.identity import Home
+from shared.node.refusals import Refusals
 from shared.node.whereabouts import Whereabouts
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import (
@@ -54,6 +55,7 @@ class Engine:
         self._wall = wall
         self._monotonic = monotonic
         self._listener: Listener = lambda told: None
+        self._refusals = Refusals()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._early: list[Callable[[], None]] = []
@@ -348,7 +350,7 @@ class Engine:
                     try:
                         event, new = batch.ingest(signed)
                     except BadEvent as error:
-                        log.warning("refused an event: %s", error)
+                        self._refusals.say(error)
                         outcome.refused.append((signed.id, str(error)))
                     else:
                         (outcome.events if new else outcome.known).append(event)

@@ -36,6 +36,11 @@ class HallProcess:
         """Where it is to be found."""
         return HallAddress(LOOPBACK, *self.ports, field.HALL.curve_public)
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
     def kill(self) -> None:
         """kill -9."""
         self._process.kill()

@@ -49,7 +49,7 @@ def bench() -> None:
         _crash(folder)
 
 
-def _hall_folder(folder: Path, name: str, rounds: int) -> Path:
+def hall_folder(folder: Path, name: str, rounds: int) -> Path:
     """A hall's folder with a founded tournament in which so many rounds are paired."""
     home = folder / name
     replica = field.open_replica(home / "hall.db", name)
@@ -60,7 +60,7 @@ def _hall_folder(folder: Path, name: str, rounds: int) -> Path:
     return home
 
 
-def _new_events(home: Path, folder: Path, count: int, rounds: int) -> list[list[Signed]]:
+def new_events(home: Path, folder: Path, count: int, rounds: int) -> list[list[Signed]]:
     """What tables write that a hall does not have: one list a table."""
     shutil.copy(home / "hall.db", folder / "writer.db")
     replica = field.open_replica(folder / "writer.db")
@@ -189,8 +189,8 @@ def _push(number: int, events: Sequence[Signed]) -> bytes:
 
 def _at_once(folder: Path) -> None:
     """All tables sign at one moment."""
-    home = _hall_folder(folder, "at-once", 1)
-    said = _new_events(home, folder, 0, 1)
+    home = hall_folder(folder, "at-once", 1)
+    said = new_events(home, folder, 0, 1)
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
     context.set(zmq.MAX_SOCKETS, 4 * field.TABLES)
     took: list[int] = []
@@ -208,8 +208,8 @@ def _at_once(folder: Path) -> None:
 def _sustained(folder: Path) -> None:
     """Tables with long outboxes; beside it a bare apply and verify of the same batches."""
     rounds = 3
-    home = _hall_folder(folder, "sustained", rounds)
-    said = _new_events(home, folder, 6, rounds)[: SUSTAINED // (8 * rounds)]
+    home = hall_folder(folder, "sustained", rounds)
+    said = new_events(home, folder, 6, rounds)[: SUSTAINED // (8 * rounds)]
     shutil.copytree(home, folder / "raw-home")
     own: list[list[Signed]] = [[] for _ in range(LINKS)]
     for number, events in enumerate(said):
@@ -243,7 +243,7 @@ def _sustained(folder: Path) -> None:
 
 def _crash(folder: Path) -> None:
     """The hall's process is killed and started again under a table that goes on writing."""
-    home = _hall_folder(folder, "crash", 1)
+    home = hall_folder(folder, "crash", 1)
     hall = HallProcess(home)
     node = _follower(folder / "crash-table", hall, field.terminal(0))
     live, gone, safe = Signal(), Signal(), Signal()

@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 
 from hall_server.cli import main
 from hall_server.tournament_key import read_tournament_key
+from shared.core.events import TournamentOpened
 from shared.net.invite import read_invite
 from shared.node.home import load
+from shared.store.replica import Replica
 from tests.node.hall_kit import LOOPBACK, Hall, a_hall, pairing, result
 
 EVENT = """\
@@ -254,3 +256,34 @@ def test_a_folder_without_a_hall(
 def test_a_damaged_hall_is_told_in_a_sentence(hall: Hall) -> None:
     (hall.home / "hall.db").write_bytes(b"not a database" * 1_000)
     assert "is damaged" in refused("status", "--home", hall.home)
+
+
+def named_chief(folder: Path) -> None:
+    event = folder / "event.toml"
+    event.write_text(event.read_text().replace("[event]\n", "[event]\nchief = true\n"))
+
+
+def test_the_first_laptop_is_the_chiefs_where_the_event_says_so(folder: Path) -> None:
+    named_chief(folder)
+    outcome = run(*new(folder, "--referees", 2))
+    assert outcome.exit_code == 0, outcome.output
+    assert "referee-1 is the chief referee's" in outcome.output
+    laptop = read_invite((folder / "hall" / "invites" / "referee-1.invite").read_text())
+    replica = Replica(folder / "hall" / "hall.db", laptop.root_key, new_store_id="x")
+    try:
+        opened = next(
+            stored.event.body
+            for stored in replica.after(0, 100)
+            if isinstance(stored.event.body, TournamentOpened)
+        )
+    finally:
+        replica.close()
+    assert opened.chief == laptop.keys.node
+
+
+def test_a_chief_without_a_laptop_is_refused_before_anything_is_written(folder: Path) -> None:
+    named_chief(folder)
+    outcome = run(*new(folder, "--referees", 0))
+    assert outcome.exit_code == 1
+    assert "no laptop for one" in outcome.output
+    assert not (folder / "hall").exists()

@@ -59,6 +59,11 @@ class HallProcess:
         return self._heard
 
     @property
+    def pid(self) -> int:
+        """Its process."""
+        return self.process.pid
+
+    @property
     def code(self) -> int:
         """The exit code."""
         return self.process.wait(PATIENCE_S)

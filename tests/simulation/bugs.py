@@ -10,6 +10,7 @@ from unittest.mock import patch
 from shared.core.events import Event
 from shared.core.fold import Fold, authority
 from shared.core.fold.results import resolve_result
+from shared.core.fold.terms import Terms
 from shared.core.state import Result
 from shared.node.hall import HallNode
 from shared.node.work import Outcome
@@ -68,12 +69,18 @@ def _revoked_key_accepted(stack: ExitStack) -> None:
     stack.enter_context(patch.object(authority, "_beyond", lambda event, cuts: False))
 
 
+def _old_term_obeyed(stack: ExitStack) -> None:
+    """Whoever was the hall once is obeyed for ever."""
+    stack.enter_context(patch.object(Terms, "bar", lambda self, event, opens=0: 0))
+
+
 BUGS: dict[str, Plant] = {
     "last-write-wins": _last_write_wins,
     "reused-incarnation": lambda stack: None,  # a habit of the machines: see ``world``
     "ack-before-fsync": _ack_before_fsync,
     "no-anti-entropy": _no_anti_entropy,
     "ruling-claims-unseen": lambda stack: None,  # a habit of the referees: see ``world``
+    "old-term-obeyed": _old_term_obeyed,
     "revoked-key-accepted": _revoked_key_accepted,
 }
 

@@ -22,8 +22,7 @@ from shared.store.replica import Replica
 from shared.wire.envelope import seal
 from tests.simulation.founding import START, TABLES, keys_of, pairing
 from tests.simulation.machines import Machine
-from tests.simulation.nodes import SimHall
-from tests.simulation.world import World
+from tests.simulation.world import HALLS, World
 
 DAY_MS = 86_400_000
 Habit = Callable[[World], None]
@@ -131,9 +130,8 @@ def a_thief_lies(world: World) -> None:
                     batch.ingest(signed)
                 except ValueError:
                     continue  # this machine does not know the device yet: it waits there
-        was_hall = isinstance(machine.node, SimHall)
         world.crash(machine)
-        world.boot(machine, as_hall=was_hall)
+        world.boot(machine)
 
 
 def power_goes(world: World) -> None:
@@ -145,7 +143,7 @@ def power_goes(world: World) -> None:
 def power_comes_back(world: World) -> None:
     for machine in world.all_machines():
         if machine.node is None and not machine.retired:
-            world.boot(machine, as_hall=machine.name == "H2" and machine.hall == "H2")
+            world.boot(machine)
             world.note(f"{machine.name} starts")
             if machine.typed is not None and world.chance.random() < 0.5:
                 machine.say(machine.typed)  # nobody remembers whether it was saved
@@ -174,16 +172,20 @@ def a_disk_is_cloned(world: World) -> None:
 
 
 def the_hall_splits(world: World) -> None:
-    """The LAN falls into two, and the standby serves the other half."""
-    standby = world.machines["H2"]
-    if standby.node is None or isinstance(standby.node, SimHall):
+    """The LAN falls into two; the machine that stands by is made the hall of the other half."""
+    waiting = world.able()
+    if not waiting:
         return
-    world.promote(standby)
-    standby.hall = "H2"
+    world.split = True
+    world.promote(waiting[0])
     for machine in world.running():
-        if machine.name not in ("H1", "H2") and world.chance.random() < 0.5:
-            world.connect(machine, "H2")
-    world.note("split")
+        if machine.name not in HALLS and world.chance.random() < 0.5:
+            world.connect(machine, waiting[0].name)
+
+
+def the_lan_is_one_again(world: World) -> None:
+    """Two halls find each other."""
+    world.split = False
 
 
 def a_cable_is_half_broken(world: World) -> None:
@@ -218,7 +220,8 @@ HABITS: list[tuple[int, Habit]] = [
     (3, a_disk_is_copied),
     (2, a_disk_is_set_back),
     (1, a_disk_is_cloned),
-    (1, the_hall_splits),
+    (3, the_hall_splits),
+    (1, the_lan_is_one_again),
     (3, a_cable_is_half_broken),
     (3, a_cable_is_mended),
     (3, a_connection_breaks),

@@ -19,6 +19,8 @@ class Ledger:
     """``excused`` are events whose every disk was lost or set back: nobody can have them."""
 
     accepted: set[str] = field(default_factory=set)
+    known: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By the opening of a term: all that was on its author's disk then."""
     seen: dict[str, frozenset[str]] = field(default_factory=dict)
     events: dict[str, Event] = field(default_factory=dict)
     excused: set[str] = field(default_factory=set)

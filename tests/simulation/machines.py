@@ -37,6 +37,8 @@ class Machine:
     typed: Draft | None = None
     commit_due: bool = False
     retired: bool = False
+    serves: bool = False
+    """Whether it starts as a hall."""
     held_off: frozenset[str] = frozenset()
 
     def home(self, root_key: bytes, chance: Random, *, reuse: bool) -> Home:

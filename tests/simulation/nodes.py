@@ -6,15 +6,17 @@ from collections.abc import Callable
 from typing import Protocol
 
 from shared.core.events import Event, Role
-from shared.net.address import HallAddress
+from shared.net.address import AddressBook, HallAddress
 from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.identity import Home
+from shared.node.scout import Scout
+from shared.node.terms import open_term
 from shared.node.work import Acked, Append, Outcome, Work
 from shared.port import Saved, Told
 from shared.store.batch import Batch
 from shared.store.replica import Replica
-from shared.wire.messages import FromHall, OnFeed, ToHall
+from shared.wire.messages import FromHall, OnFeed, ToHall, Welcome
 
 NOWHERE = HallAddress("127.0.0.1", 1, 2, b"h" * 32)
 
@@ -27,6 +29,9 @@ class Watcher(Protocol):
 
     def wrote(self, events: list[Event], seen: list[frozenset[str]]) -> None:
         """It has written."""
+
+    def opened(self, event: Event, held: frozenset[str]) -> None:
+        """A hall has opened a term, with this much on its disk."""
 
     def accepted(self, event_ids: tuple[str, ...]) -> None:
         """A screen said *held here*."""
@@ -132,13 +137,42 @@ class SimHall(HallNode):
         )
         self.seen_by_work: list[frozenset[str]] = []
 
-    def boot(self, watcher: Watcher, wire: HallWire) -> None:
-        """Start the process."""
+    def boot(self, watcher: Watcher, wire: HallWire, *, opens_term: bool) -> None:
+        """Start the process; a person may have made it the hall."""
         self.watcher = watcher
         self._listener = lambda told: _hear(self, told)
         self.open_replica()
+        if opens_term:
+            self._open_term()
         self.begin()
         self._sockets = wire  # type: ignore[assignment]
+        if self._is_superseded():
+            self._step_back(None)
+
+    def _open_term(self) -> None:
+        held = frozenset(row[0] for row in self.replica.database.execute("SELECT id FROM log"))
+        end = self.replica.end
+        open_term(self.replica, self.home, reason="a test", at=self.wall())
+        for stored in self.replica.after(end, 2):
+            self.watcher.opened(stored.event, held)
+
+    def _step_back(self, address: HallAddress | None) -> None:
+        """The world makes a follower of it, as its service would."""
+        self.superseded_by = address or NOWHERE
+
+    def meets(self, other: SimHall) -> None:
+        """It looks at another hall that is on the air, as its scout does."""
+        key = other.home.keys.curve_public
+        scout = Scout(
+            None,  # type: ignore[arg-type]
+            self.replica,
+            self.home.keys,
+            AddressBook(NOWHERE),
+            instance=self.home.instance,
+            superseded=self._step_back,
+        )
+        greeting = Welcome(other.replica.store_id, other.replica.end, other.replica.term, ())
+        scout._heard(HallAddress("127.0.0.1", 1, 2, key), [greeting])
 
     def _do(self, batch: Batch, work: Work) -> Outcome:
         if isinstance(work, Append):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from shared.core import entities
 from shared.core.events import (
+    TERMLESS,
     DeviceAssigned,
     DeviceRevoked,
     Event,
     ResultSigned,
     RulingMade,
+    TermOpened,
 )
 from shared.core.fold import fold
 from shared.core.state import HallState
@@ -19,7 +21,11 @@ from shared.core.words import Outcome
 from shared.node.whereabouts import Whereabouts
 from shared.store.replica import Replica
 from shared.store.schema import PROJECTED
+from shared.wire.envelope import node_of
+from tests.simulation.founding import ROOT_KEY
 from tests.simulation.ledger import Broken, Ledger
+
+ROOT_NODE = node_of(ROOT_KEY)
 
 
 def same_everywhere(replicas: Sequence[tuple[str, Replica]], chance: Random) -> HallState:
@@ -97,6 +103,48 @@ def cuts_kept(events: Sequence[Event], state: HallState) -> None:
         )
         if not within and event.id not in listed:
             raise Broken(f"a {event.kind} by a revoked key counts")
+
+
+def terms_kept(ledger: Ledger, events: Sequence[Event], state: HallState) -> int:
+    """Authority of an earlier term that the new hall did not have on its disk is listed.
+
+    Returns how much of it there is.
+    """
+    standing: dict[int, list[Event]] = {}
+    opened = [event for event in events if isinstance(event.body, TermOpened)]
+    for event in sorted(opened, key=_number, reverse=True):
+        if not _barred(ledger, event, standing):
+            standing.setdefault(_number(event), []).append(event)
+    if state.term != max(standing, default=0):
+        raise Broken(f"the term is {max(standing, default=0)}, and the state has {state.term}")
+    holders = {event.node for event in standing.get(state.term, ())}
+    if state.hall not in (holders or {""}):
+        raise Broken(f"{state.hall[:8]} is believed to be the hall, and did not open the term")
+    listed = {unforced.event: unforced.reason for unforced in state.unforced}
+    count = 0
+    for event in events:
+        if not event.kind.startswith("a.") or event.kind in TERMLESS or event.node == ROOT_NODE:
+            continue
+        barred = _barred(ledger, event, standing)
+        count += barred
+        if barred and event.id not in listed:
+            raise Broken(f"a {event.kind} of term {event.term} counts in term {state.term}")
+        if not barred and "earlier term" in listed.get(event.id, ""):
+            raise Broken(f"a {event.kind} that the hall of term {state.term} knew does not count")
+    return count
+
+
+def _number(event: Event) -> int:
+    """The term that an opening opens."""
+    return int(event.ent.partition("/")[2])
+
+
+def _barred(ledger: Ledger, event: Event, standing: Mapping[int, Sequence[Event]]) -> bool:
+    own = _number(event) if isinstance(event.body, TermOpened) else event.term
+    return any(
+        number > own and not any(event.id in ledger.known[o.id] for o in openings)
+        for number, openings in standing.items()
+    )
 
 
 def results_right(

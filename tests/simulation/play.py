@@ -69,14 +69,9 @@ def _heal(world: World) -> None:
     """The network is whole, everything has power, one hall serves."""
     world.weather = CALM
     world.cuts.clear()
-    standby = world.machines["H2"]
-    standby.hall = "H1"
-    if standby.node is not None and not isinstance(standby.node, SimFollower):
-        world.demote(standby)
+    world.split = False
     power_comes_back(world)
-    for machine in world.all_machines():
-        if machine.hall != "H1":
-            world.connect(machine, "H1")
+    _one_hall(world)
     clones = [m for m in world.all_machines() if "clone" in m.name and not m.retired]
     if clones:
         world.run(CLONES_MS)
@@ -85,9 +80,29 @@ def _heal(world: World) -> None:
             world.crash(clone)
     for _ in range(HEAL_MS // LOOK_MS):
         world.run(LOOK_MS)
+        _one_hall(world)
         if _settled(world):
             return
     raise Broken(f"after {HEAL_MS // 1000} s of calm not all hold the same: {_state(world)}")
+
+
+def _one_hall(world: World) -> None:
+    """Two halls see each other; where old disks follow each other, the referee makes one the hall.
+
+    All others come to it.
+    """
+    world.halls_look()
+    if not world.halls():
+        world.promote(world.chance.choice(world.able()))
+    for machine in world.all_machines():
+        if len(world.halls()) == 1 and machine.hall != _hall(world).name:
+            world.connect(machine, _hall(world).name)
+
+
+def _hall(world: World) -> Machine:
+    """The one that serves after a heal."""
+    (hall,) = world.halls()
+    return hall
 
 
 def _followers(world: World) -> list[Machine]:
@@ -98,12 +113,15 @@ def _followers(world: World) -> list[Machine]:
 
 
 def _revoked(world: World, machine: Machine) -> bool:
-    device = world.machines["H1"].replica.state.devices.get(machine.keys.node)
+    device = _hall(world).replica.state.devices.get(machine.keys.node)
     return device is not None and device.revoked
 
 
 def _settled(world: World) -> bool:
-    end = world.machines["H1"].replica.end
+    if len(world.halls()) != 1:
+        return False
+    hall = _hall(world)
+    end = hall.replica.end
     return (
         all(
             isinstance(m.node, SimFollower)
@@ -112,8 +130,9 @@ def _settled(world: World) -> bool:
             and not m.node.waits
             for m in _followers(world)
         )
-        and not world.machines["H1"].node.waits
-    )  # type: ignore[union-attr]
+        and hall.node is not None
+        and not hall.node.waits
+    )
 
 
 def _state(world: World) -> str:
@@ -125,7 +144,7 @@ def _state(world: World) -> str:
 
 def _check(world: World) -> None:
     ledger = world.ledger
-    hall = world.machines["H1"]
+    hall = _hall(world)
     stored = hall.replica.after(0, 100_000)
     events: list[Event] = [one.event for one in stored]
     ids = {event.id for event in events}
@@ -141,6 +160,7 @@ def _check(world: World) -> None:
     world.twins += len(twins)
     world.conflicts += sum(match.result.status == "conflict" for match in state.matches.values())
     oracle.cuts_kept(events, state)
+    world.barred += oracle.terms_kept(ledger, events, state)
     oracle.results_right(ledger, events, state, twins)
     lasting = sum(m.role != "terminal" for m in (hall, *followers))
     known = [(m.name, m.node.where) for m in (hall, *followers) if m.node is not None]

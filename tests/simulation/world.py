@@ -31,6 +31,8 @@ from tests.simulation.nodes import HallWire, SimFollower, SimHall
 
 TICK_MS = 200
 LAZY_MS = 1_000
+HALLS = ("H1", "H2")
+"""The machines that a referee makes the hall."""
 COMMIT_MS = 25
 """A commit takes up to so long; what is heard meanwhile waits for the next."""
 
@@ -69,9 +71,12 @@ class World:
         self.trace: list[tuple[int, str]] = []
         self.conflicts = 0
         self.twins = 0
+        self.barred = 0
         self._due: list[_Due] = []
         self._number = 0
+        self.split = False
         self.machines: dict[str, Machine] = {m.name: m for m in people(place)}
+        self.machines["H1"].serves = True
         found(self.machines["H1"].disk)
         for machine in self.machines.values():
             self.boot(machine)
@@ -79,17 +84,19 @@ class World:
 
     # Machines.
 
-    def boot(self, machine: Machine, *, as_hall: bool = False) -> None:
+    def boot(self, machine: Machine, *, opens_term: bool = False) -> None:
         """Start a machine on the disk that it has."""
         reuse = self.bug == "reused-incarnation"
         home = machine.home(ROOT_KEY, self.chance, reuse=reuse)
         wall = partial(self._wall, machine)
         books = _Books(self, machine)
-        if machine.name == "H1" or as_hall:
+        if machine.serves:
             hall = SimHall(home, lambda: self.now, wall)
             machine.node = hall
             wire = HallWire(partial(self._reply, machine), partial(self._publish, machine))
-            hall.boot(books, wire)
+            hall.boot(books, wire, opens_term=opens_term)
+            if not hall.state.hall and machine.name != HALLS[0]:
+                hall._step_back(None)  # its disk does not know that it was made the hall
         else:
             node = SimFollower(home, machine.role, lambda: self.now, wall)
             machine.node = node
@@ -109,22 +116,55 @@ class World:
 
     def set_back(self, machine: Machine) -> None:
         """The machine comes back with an old copy of its disk; some of its events may be gone."""
-        was_hall = isinstance(machine.node, SimHall)
         lost = machine.set_back(self.chance.choice(machine.backups))
         self._cut_off(machine)
-        self.boot(machine, as_hall=was_hall)
+        self.boot(machine)
         on_disk = machine.held.union(*(other.held for other in self.all_machines()))
         self.ledger.excused |= lost - on_disk
 
     def promote(self, machine: Machine) -> None:
-        """A standby becomes a hall on the disk that it has."""
+        """The referee makes a machine the hall, on the disk that it has: a new term."""
         self.crash(machine)
-        self.boot(machine, as_hall=True)
+        machine.serves, machine.hall = True, machine.name
+        self.boot(machine, opens_term=True)
+        self.note(f"{machine.name} is made the hall")
 
-    def demote(self, machine: Machine) -> None:
-        """It follows again."""
+    def halls(self) -> list[Machine]:
+        """Who serves now."""
+        return [m for m in self.running() if isinstance(m.node, SimHall)]
+
+    def able(self) -> list[Machine]:
+        """Who follows now and could be made the hall."""
+        waiting = [m for m in self.running() if m.name in HALLS and m not in self.halls()]
+        return [m for m in waiting if m.replica.state.may_be_hall(m.keys.node)]
+
+    def halls_look(self) -> None:
+        """Halls that reach each other compare their terms; one that does not come first follows."""
+        if not self.split:
+            for one in self.halls():
+                for other in self.halls():
+                    if one is not other:
+                        one.node.meets(other.node)  # type: ignore[union-attr, arg-type]
+        for machine in self.halls():
+            node = machine.node
+            assert isinstance(node, SimHall)
+            if node.superseded_by is not None:
+                others = [m for m in self.halls() if m is not machine]
+                self._step_back(machine, others[0] if others else self._hall_of(node))
+
+    def _hall_of(self, node: SimHall) -> Machine:
+        """The machine that a hall believes to be the hall; at first it is that of the invites."""
+        found = (m for m in self.machines.values() if m.keys.node == node.state.hall)
+        return next(found, self.machines[HALLS[0]])
+
+    def _step_back(self, machine: Machine, first: Machine) -> None:
         self.crash(machine)
+        machine.serves = False
+        for other in self.all_machines():
+            if other.hall == machine.name and other is not first:
+                self.connect(other, first.name)
         self.boot(machine)
+        self.note(f"{machine.name} steps back")
 
     def _cut_off(self, machine: Machine) -> None:
         for other in self.all_machines():
@@ -163,6 +203,8 @@ class World:
 
     def _tick(self) -> None:
         self._later(TICK_MS, self._tick)
+        if self.now % LAZY_MS == 0:
+            self.halls_look()
         for machine in self.running():
             assert machine.node is not None
             machine.node.tick()
@@ -259,16 +301,20 @@ class _Books:
             if isinstance(event.body, RulingMade):
                 self._world.note(f"{self._machine.name} rules on {event.ent}")
 
+    def opened(self, event: Event, held: frozenset[str]) -> None:
+        self._world.ledger.known[event.id] = held
+        self._world.ledger.accepted.add(event.id)
+
     def accepted(self, event_ids: tuple[str, ...]) -> None:
         self._world.ledger.accepted |= set(event_ids)
 
     def at_hall(self, event_ids: set[str]) -> None:
         if not event_ids:
             return
-        hall = self._world.machines[self._machine.hall]
-        missing = event_ids - hall.held
-        if missing:
+        # What one hall has acknowledged may be read after the connection to the other is made.
+        halls = [self._world.machines[name] for name in HALLS]
+        if event_ids - halls[0].held - halls[1].held:
             raise Broken(
                 f"{self._machine.name} was told that an entry is at the hall,"
-                f" and it is not on the disk of {hall.name}"
+                f" and it is on the disk of neither {' nor '.join(HALLS)}"
             )
