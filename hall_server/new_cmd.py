@@ -1,28 +1,42 @@
-"""``hall-server new``: a tournament from its event file."""
+"""``hall-server new``: a tournament from its event file, or from the answers to a few questions."""
 
 from __future__ import annotations
 
 import platform
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from nacl.signing import SigningKey
 
-from hall_server.eventfile import BadEventFile, load_decks, load_event_file
+from hall_server.eventfile import (
+    BadEventFile,
+    EventFile,
+    load_decks,
+    load_event_file,
+    parse_event_file,
+    write_event_file,
+)
+from hall_server.new_questions import MOST_TABLES, ask_event
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
 from hall_server.tournament_key import write_tournament_key
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
 
+EVENT_FILE = "event.toml"
+_ANSWERS = "the answers"
+
 
 @click.command("new")
-@click.argument("event_file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@click.argument("event_file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--home", type=click.Path(path_type=Path), help="The hall's folder.")
 @click.option(
     "--key-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
     help="Where the tournament key goes: a stick that the chief referee keeps, not this disk.",
 )
 @passphrase_option
@@ -30,52 +44,120 @@ from shared.node.home import MEMBERSHIP
 @click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port.")
 @click.option("--referees", default=1, show_default=True, help="Invites for referee laptops.")
 @click.option("--kiosks", default=1, show_default=True, help="Invites for lobby kiosks.")
+@click.pass_context
 def new_command(
-    event_file: Path,
-    home: Path,
-    key_file: Path,
+    context: click.Context,
+    event_file: Path | None,
+    home: Path | None,
+    key_file: Path | None,
     passphrase_file: Path | None,
     address: str,
     port_base: int,
     referees: int,
     kiosks: int,
 ) -> None:
-    """Create a tournament from EVENT_FILE: keys, first events, and an invite for every device."""
-    for taken in (home / MEMBERSHIP, home / "hall.db", key_file):
-        if taken.exists():
-            raise click.ClickException(
-                f"{taken} exists already: nothing was changed."
-                " Choose another folder, or move the old tournament aside."
-            )
+    """Create a tournament from EVENT_FILE: keys, first events, and an invite for every device.
+
+    Without EVENT_FILE a few questions are asked, and their answers are kept as one in the hall's
+    folder.
+    """
+    written = ""
+    if event_file is None:
+        _refuse_taken(home, key_file)
+        answered = ask_event()
+        if context.get_parameter_source("referees") is ParameterSource.DEFAULT:
+            referees = _count("How many referee laptops", referees)
+        if context.get_parameter_source("kiosks") is ParameterSource.DEFAULT:
+            kiosks = _count("How many lobby kiosks", kiosks)
+        home = home or _path("The hall's folder, a new one", "hall")
+        key_file = key_file or _path("Where the tournament key goes (a stick of the referee's)")
+        written = write_event_file(answered)
+    for option, given in (("--home", home), ("--key-file", key_file)):
+        if given is None:
+            raise click.UsageError(f"Missing option '{option}'.")
+    assert home is not None
+    assert key_file is not None
+    _refuse_taken(home, key_file)
     try:
-        event = load_event_file(event_file)
-        decks = load_decks(event, event_file)
+        if event_file is None:
+            event, decks = parse_event_file(written, _ANSWERS), {}
+        else:
+            event = load_event_file(event_file)
+            decks = load_decks(event, event_file)
     except BadEventFile as error:
         raise click.ClickException(str(error)) from error
     passphrase = ask_passphrase(passphrase_file, new=True)
     host = address or platform.node()
     root = SigningKey.generate()
     try:
-        # The key first: a tournament whose key was never written could not be governed.
-        write_tournament_key(key_file, root, passphrase, event.event.name)
-        created = create_tournament(
-            event,
-            home,
-            host=host,
-            port_base=port_base,
-            referees=referees,
-            kiosks=kiosks,
-            root=root,
-            decks=decks,
-        )
+        with _all_or_nothing(home, key_file):
+            # The key first: a tournament whose key was never written could not be governed.
+            write_tournament_key(key_file, root, passphrase, event.event.name)
+            created = create_tournament(
+                event,
+                home,
+                host=host,
+                port_base=port_base,
+                referees=referees,
+                kiosks=kiosks,
+                root=root,
+                decks=decks,
+            )
+            if written:
+                with (home / EVENT_FILE).open("x", encoding="utf-8") as file:
+                    file.write(written)
     except OSError as error:
         raise click.ClickException(
             f"{error.filename or home} cannot be written ({error.strerror})."
             " Choose another place; nothing of this tournament is in use yet."
         ) from error
-    click.echo(f"{event.event.name}: {len(event.player)} players, {len(event.tables())} tables.")
-    click.echo(f"The hall's folder is {home}. Invites for {len(created.invites)} devices lie in")
-    click.echo(f"{home / 'invites'}. Each carries a device's key: hand them out, then delete them.")
-    click.echo(f"Devices will look for the hall at {host}, port {port_base}.")
-    click.echo(f"The tournament key is in {key_file}: keep it off the hall's disk.")
+    _tell(event, home, key_file, len(created.invites), f"{host}, port {port_base}")
+    if written:
+        click.echo(f"The answers are in {home / EVENT_FILE}: correct them there for another time.")
     click.echo(f"Next: hall-server run --home {home}")
+
+
+def _tell(event: EventFile, home: Path, key_file: Path, invites: int, place: str) -> None:
+    click.echo(f"{event.event.name}: {len(event.player)} players, {len(event.tables())} tables.")
+    click.echo(f"The hall's folder is {home}. Invites for {invites} devices lie in")
+    click.echo(f"{home / 'invites'}. Each carries a device's key: hand them out, then delete them.")
+    click.echo(f"Devices will look for the hall at {place}.")
+    click.echo(f"The tournament key is in {key_file}: keep it off the hall's disk.")
+
+
+def _refuse_taken(home: Path | None, key_file: Path | None) -> None:
+    of_home = (home / MEMBERSHIP, home / "hall.db") if home else ()
+    for taken in (*of_home, *((key_file,) if key_file else ())):
+        if taken.exists():
+            raise click.ClickException(
+                f"{taken} exists already: nothing was changed."
+                " Choose another folder, or move the old tournament aside."
+            )
+
+
+def _count(question: str, default: int) -> int:
+    number: int = click.prompt(question, default=default, type=click.IntRange(0, MOST_TABLES))
+    return number
+
+
+def _path(question: str, default: str | None = None) -> Path:
+    path: Path = click.prompt(question, default=default, type=click.Path(path_type=Path))
+    return path.expanduser()
+
+
+@contextmanager
+def _all_or_nothing(home: Path, key_file: Path) -> Iterator[None]:
+    """Take away what was written if not all of it could be, or Ctrl-C came."""
+    before = set(home.iterdir()) if home.is_dir() else None
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            key_file.unlink(missing_ok=True)
+        if before is None:
+            shutil.rmtree(home, ignore_errors=True)
+        else:
+            for made in set(home.iterdir()) - before:
+                with suppress(OSError):
+                    shutil.rmtree(made) if made.is_dir() else made.unlink()
+        raise

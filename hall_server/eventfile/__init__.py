@@ -15,6 +15,7 @@ from hall_server.eventfile.sections import (
     ScheduleSection,
     TableSection,
 )
+from hall_server.eventfile.writing import write_event_file
 
 __all__ = [
     "SCHEMA",
@@ -29,4 +30,5 @@ __all__ = [
     "load_decks",
     "load_event_file",
     "parse_event_file",
+    "write_event_file",
 ]

@@ -1,0 +1,212 @@
+"""The questions of ``hall-server new`` without an event file. Each answer is checked at once.
+
+Owns what is asked and in which order. Writes nothing: whoever stops half-way leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TypeVar
+from zoneinfo import available_timezones
+
+import click
+import msgspec
+
+from hall_server.eventfile.sections import (
+    SCHEMA,
+    BracketSection,
+    DivisionSection,
+    EventFile,
+    EventSection,
+    PlayerSection,
+)
+from hall_server.files.cells import UnreadableTable
+from hall_server.files.players_csv import PlayerLine, read_players, shortened
+from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
+
+MOST_TABLES = 999
+_MOST_PLAYERS = 4096
+_MOST_ROUNDS = 99
+_LOCALTIME = Path("/etc/localtime")
+
+T = TypeVar("T")
+
+
+def ask_event(*, localtime: Path = _LOCALTIME) -> EventFile:
+    """Ask for an event at the keyboard; Ctrl-C raises click.Abort.
+
+    ``localtime`` leads to the machine's own time zone, which is the one proposed.
+    """
+    click.echo(
+        "A new tournament. Enter takes what stands in brackets; Ctrl-C leaves nothing behind."
+    )
+    name = _ask("The tournament's name", _some_text)
+    zone = _ask("Its time zone", _zone, default=_own_zone(localtime))
+    tables = _ask("How many tables", _number(1, MOST_TABLES))
+    divisions: list[DivisionSection] = []
+    _list_rulebooks()
+    while not divisions or click.confirm("Another division?", default=False):
+        divisions.append(_ask_division(divisions))
+    players = _ask_players(divisions)
+    event = EventFile(SCHEMA, EventSection(name, zone, tables), tuple(divisions), players)
+    return _with_rounds(event)
+
+
+def _list_rulebooks() -> None:
+    click.echo("The rulebooks (hall-server rulebook show prints one in full):")
+    width = max(map(len, RULEBOOKS))
+    for book in RULEBOOKS.values():
+        click.echo(f"  {book.name:<{width}}  {book.title}")
+
+
+def _ask_division(others: Sequence[DivisionSection]) -> DivisionSection:
+    book: Rulebook = _ask("The rulebook of the division", _rulebook)
+    name = _ask("The division's name", _some_text, default=book.title)
+    ident = _ident(name, {other.id for other in others})
+    rounds = 0
+    if book.pairing_system == "swiss":
+        rounds = _ask("How many rounds", _number(1, _MOST_ROUNDS), default=str(book.rounds))
+    bracket = BracketSection()
+    if book.pairing_system == "draw_sheet":
+        asked = "Match lengths in points, one a round, such as 5, 7, 9; the last one repeats"
+        bracket = BracketSection(main=_ask(asked, _lengths))
+    return DivisionSection(ident, book.name, name, rounds, bracket=bracket)
+
+
+def _ask_players(divisions: Sequence[DivisionSection]) -> tuple[PlayerSection, ...]:
+    while True:
+        lines: tuple[PlayerLine, ...] = _ask(
+            "A CSV file of the players, or nothing to enter them later", _players_file, default=""
+        )
+        nowhere = any(not line.division for line in lines)
+        rest = divisions[0].id
+        if nowhere and len(divisions) > 1:
+            asked = "The division of players whose line names none"
+            rest = _ask(asked, lambda text: _division(divisions, text))
+        try:
+            return tuple(_player(line, divisions, rest) for line in lines)
+        except click.UsageError as error:
+            click.echo(f"Error: {error.message}")
+
+
+def _player(line: PlayerLine, divisions: Sequence[DivisionSection], rest: str) -> PlayerSection:
+    try:
+        division = _division(divisions, line.division) if line.division else rest
+    except click.UsageError as error:
+        raise click.UsageError(f"line {line.line}: {error.message}") from None
+    return PlayerSection(
+        line.name.strip(), division, line.id, line.rating or 0, (line.club or "").strip()
+    )
+
+
+def _with_rounds(event: EventFile) -> EventFile:
+    """Fix the rounds of divisions whose rounds follow from players that are not there yet."""
+    divisions = []
+    for division in event.division:
+        here = any(player.division == division.id for player in event.player)
+        if not division.rounds and not here and division.book.pairing_system != "open_play":
+            asked = f"{division.name}: how many players may come, at most"
+            count = _ask(asked, _number(2, _MOST_PLAYERS))
+            field = tuple(PlayerSection(str(n), division.id) for n in range(count))
+            full = msgspec.structs.replace(event, division=(division,), player=field)
+            rounds = full.divisions()[0].rounds
+            divisions.append(msgspec.structs.replace(division, rounds=rounds))
+        else:
+            divisions.append(division)
+    return msgspec.structs.replace(event, division=tuple(divisions))
+
+
+def _ask(question: str, check: Callable[[str], T], default: str | None = None) -> T:
+    """Ask until ``check`` takes the answer; its UsageError says what is allowed."""
+    answer: T = click.prompt(
+        question, default=default, value_proc=check, show_default=bool(default)
+    )
+    return answer
+
+
+def _some_text(text: str) -> str:
+    if not text.strip():
+        raise click.UsageError("write a name.")
+    return text.strip()
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def check(text: str) -> int:
+        if not (re.fullmatch(r"[0-9]{1,5}", text.strip()) and least <= int(text) <= most):
+            raise click.UsageError(f"write a whole number from {least} to {most}.")
+        return int(text)
+
+    return check
+
+
+def _zone(text: str) -> str:
+    zones = available_timezones()
+    if text.strip() in zones:
+        return text.strip()
+    last = {zone.rpartition("/")[2].lower(): zone for zone in sorted(zones)}
+    typed = text.strip().rpartition("/")[2].replace(" ", "_").lower()
+    near = [last[word] for word in get_close_matches(typed, list(last), n=3, cutoff=0.6)]
+    hint = f"; did you mean {' or '.join(near)}?" if near else ", such as America/Chicago."
+    raise click.UsageError(f"{text!r} is no time zone: write an area and a city{hint}")
+
+
+def _own_zone(localtime: Path) -> str:
+    """The machine's zone, if the system says which it is."""
+    try:
+        zone = str(localtime.resolve(strict=True)).partition("zoneinfo/")[2]
+    except OSError:
+        zone = ""
+    return zone if zone in available_timezones() else "UTC"
+
+
+def _rulebook(text: str) -> Rulebook:
+    try:
+        return rulebook(text.strip())
+    except UnknownRulebook as error:
+        raise click.UsageError(f"{error}.") from None
+
+
+def _lengths(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"[1-9][0-9]?", part) for part in parts):
+        raise click.UsageError("write points from 1 to 99 with commas between, such as 5, 7, 9.")
+    return tuple(map(int, parts))
+
+
+def _division(divisions: Sequence[DivisionSection], text: str) -> str:
+    for division in divisions:
+        if text.strip().casefold() in (division.id.casefold(), division.name.casefold()):
+            return division.id
+    names = ", ".join(division.id for division in divisions)
+    raise click.UsageError(f"there is no division {text.strip()!r}; there are {names}.")
+
+
+def _players_file(text: str) -> tuple[PlayerLine, ...]:
+    if not text.strip():
+        return ()
+    try:
+        found = read_players(Path(text.strip()).expanduser().read_bytes())
+    except OSError as error:
+        raise click.UsageError(f"{text.strip()} cannot be read ({error.strerror}).") from None
+    except UnreadableTable as error:
+        raise click.UsageError(f"{text.strip()}: {error}") from None
+    if found.problems:
+        raise click.UsageError(f"{text.strip()}: {'; '.join(shortened(found.problems))}.")
+    for note in found.notes:
+        click.echo(note)
+    return found.players
+
+
+def _ident(name: str, taken: set[str]) -> str:
+    """A division's id from its name: small letters, digits and dashes."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    ident = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))[:32].strip("-") or "division"
+    number = 2
+    unique = ident
+    while unique in taken:
+        unique, number = f"{ident}-{number}", number + 1
+    return unique

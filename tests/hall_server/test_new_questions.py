@@ -1,0 +1,188 @@
+"""``hall-server new`` without a file: questions, answers checked at once, nothing left behind."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hall_server.new_cmd
+from hall_server.cli import main
+from hall_server.eventfile import (
+    EventFile,
+    EventSection,
+    PlayerSection,
+    TableSection,
+    load_event_file,
+    parse_event_file,
+    write_event_file,
+)
+from hall_server.new_questions import ask_event
+from shared.node.home import load
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.toml"))
+SWISS = ["Harbour Open", "America/Chicago", "4", "acf-majors", "Majors", "5", "n", ""]
+
+
+def asked(*answers: str, localtime: Path = Path("/nowhere")) -> tuple[Result, list[EventFile]]:
+    """The questions alone, answered a line each."""
+    events: list[EventFile] = []
+
+    @click.command()
+    def command() -> None:
+        events.append(ask_event(localtime=localtime))
+
+    return CliRunner().invoke(command, input="".join(f"{a}\n" for a in answers)), events
+
+
+def event_of(*answers: str) -> EventFile:
+    result, events = asked(*answers)
+    assert result.exit_code == 0, result.output
+    return events[0]
+
+
+def whole(folder: Path, *answers: str) -> Result:
+    (folder / "pass").write_text("a long phrase\n")
+    return CliRunner().invoke(
+        main,
+        ["new", "--passphrase-file", str(folder / "pass"), "--address", "10.0.0.5"],
+        input="".join(f"{a}\n" for a in answers),
+    )
+
+
+def test_answers_become_a_hall_and_an_event_file_that_reads_back(tmp_path: Path) -> None:
+    home = tmp_path / "hall"
+    outcome = whole(tmp_path, *SWISS, "2", "1", str(home), str(tmp_path / "stick.key"))
+    assert outcome.exit_code == 0, outcome.output
+    assert f"Next: hall-server run --home {home}" in outcome.output
+    assert load(home)[0].tournament == "Harbour Open"
+    invites = {path.stem for path in (home / "invites").iterdir()}
+    assert {"referee-1", "referee-2", "kiosk-1", "table-4"} <= invites
+    event = load_event_file(home / "event.toml")
+    [division] = event.divisions()
+    assert (division.id, division.name, division.rulebook) == ("majors", "Majors", "acf-majors")
+    assert (event.event.zone, event.event.tables, division.rounds) == ("America/Chicago", 4, 5)
+
+
+def test_every_wrong_answer_is_told_at_once_and_asked_again() -> None:
+    result, events = asked(
+        "Open", "Chicago", "America/Chicago", "many", "0", "4", "chess", "acf-majors", "Majors",
+        "0", "5", "n", "/no/such/list.csv", "",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    for words in (
+        "'Chicago' is no time zone: write an area and a city; did you mean America/Chicago",
+        "write a whole number from 1 to 999.",
+        "no rulebook is called 'chess'; there are acf-masters",
+        "write a whole number from 1 to 99.",
+        "/no/such/list.csv cannot be read",
+    ):
+        assert words in result.output
+    assert events[0].event.tables == 4
+
+
+@pytest.mark.parametrize("answered", range(len(SWISS) + 4))
+def test_whoever_stops_half_way_leaves_nothing_behind(answered: int, tmp_path: Path) -> None:
+    answers = [*SWISS, "1", "1", str(tmp_path / "hall"), str(tmp_path / "stick.key")]
+    outcome = whole(tmp_path, *answers[:answered])
+    assert outcome.exit_code == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["pass"]
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt(), OSError(28, "No space left on device")])
+def test_what_is_interrupted_while_it_is_written_is_taken_away_again(
+    trouble: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = hall_server.new_cmd.create_tournament
+
+    def interrupted(*positional: object, **named: object) -> None:
+        create(*positional, **named)  # type: ignore[arg-type]
+        raise trouble
+
+    monkeypatch.setattr(hall_server.new_cmd, "create_tournament", interrupted)
+    (tmp_path / "hall").mkdir()
+    (tmp_path / "hall" / "notes").write_text("mine")
+    outcome = whole(tmp_path, *SWISS, "1", "1", str(tmp_path / "hall"), str(tmp_path / "s.key"))
+    assert outcome.exit_code == 1
+    left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
+    assert left == ["hall", "hall/notes", "pass"]
+
+
+def test_players_come_from_a_list_and_go_to_their_divisions(tmp_path: Path) -> None:
+    players = tmp_path / "players.csv"
+    players.write_text("Name,Rating,Division,Club\nAnn Lee,2200,masters,Köln\nBo King,,,\n")
+    event = event_of(
+        "Open", "UTC", "8", "acf-masters", "Masters", "", "y", "acf-minors", "Friends", "3", "n",
+        str(players), "nobody", "friends",
+    )  # fmt: skip
+    assert event.player == (
+        PlayerSection("Ann Lee", "masters", rating=2200, club="Köln"),
+        PlayerSection("Bo King", "friends"),
+    )
+
+
+def test_a_list_with_a_strange_division_is_refused_with_its_line(tmp_path: Path) -> None:
+    players = tmp_path / "players.csv"
+    players.write_text("name,division\nAnn Lee,juniors\n")
+    result, _ = asked(*SWISS[:-1], str(players), "")
+    assert "line 2: there is no division 'juniors'; there are majors." in result.output
+    assert result.exit_code == 0
+
+
+def test_a_draw_sheet_asks_for_its_lengths_and_for_how_many_may_come() -> None:
+    event = event_of(
+        "Lake", "UTC", "8", "usbgf", "Open", "seven", "7, 9", "n", "", "1", "13"
+    )  # fmt: skip
+    [division] = event.divisions()
+    assert (division.bracket.main, division.rounds) == ((7, 9), 4)
+
+
+def test_two_divisions_of_one_name_have_ids_of_their_own() -> None:
+    event = event_of(
+        "Open", "UTC", "8", "acf-minors", "Ünder 12", "3", "y", "acf-minors", "Ünder 12", "3", "n",
+        "",
+    )  # fmt: skip
+    assert [division.id for division in event.division] == ["under-12", "under-12-2"]
+
+
+@pytest.mark.parametrize(
+    ("target", "proposed"),
+    [("zoneinfo/America/Chicago", "America/Chicago"), ("zoneinfo/Mars", "UTC"), ("", "UTC")],
+)
+def test_the_zone_of_the_machine_is_proposed(tmp_path: Path, target: str, proposed: str) -> None:
+    if target:
+        (tmp_path / target).parent.mkdir(parents=True)
+        (tmp_path / target).touch()
+        (tmp_path / "localtime").symlink_to(tmp_path / target)
+    result, _ = asked("Open", localtime=tmp_path / "localtime")
+    assert f"Its time zone [{proposed}]" in result.output
+
+
+def test_with_a_file_the_options_are_not_asked_for(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["new", str(EXAMPLES[0])])
+    assert (result.exit_code, "Missing option '--home'" in result.output) == (2, True)
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=[file.stem for file in EXAMPLES])
+def test_an_event_that_is_written_reads_back_as_it_was(file: Path) -> None:
+    event = load_event_file(file)
+    assert parse_event_file(write_event_file(event), "written") == event
+
+
+@given(st.text(), st.text(), st.lists(st.text(), min_size=2, max_size=2))
+def test_any_name_survives_the_writing(name: str, label: str, people: list[str]) -> None:
+    event = EventFile(
+        1,
+        EventSection(name),
+        (),
+        (PlayerSection(name, "none", people=tuple(people)),),
+        (TableSection("1", label),),
+    )
+    read = tomllib.loads(write_event_file(event))
+    assert read["event"]["name"] == name
+    assert read["player"][0]["people"] == people
