@@ -7,6 +7,7 @@ import click
 from hall_server.audit_cmd import audit_command
 from hall_server.check_cmd import check_command
 from hall_server.demo.cmd import demo_command
+from hall_server.doctor.cmd import doctor_command
 from hall_server.export_cmd import export_command
 from hall_server.import_cmd import import_command
 from hall_server.invite_cmd import invite_command
@@ -48,6 +49,7 @@ for _command in (
     print_command,
     export_command,
     import_command,
+    doctor_command,
     demo_command,
 ):
     main.add_command(_command)

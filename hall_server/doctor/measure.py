@@ -1,0 +1,133 @@
+"""Asks this machine: versions, disk, ports, permissions, the hall. Judges nothing.
+
+What it writes it takes away again; the hall is asked from a folder that is thrown away.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import stat
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+from statistics import median
+
+from shared.clocks import Clock, monotonic_ms, precise_ns, wall_ms
+from shared.net.address import HallAddress
+from shared.net.keys import DeviceKeys
+from shared.node.follower import FollowerNode
+from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home
+from shared.port import Link, LinkChanged, Told
+from shared.store.database import sqlite3
+
+DISTRIBUTION = "playing-hall"
+PACKAGES = ("shared", "hall_server", "kiosk", "board_terminal")
+HALL_PATIENCE_S = 5.0
+"""A hall on the LAN answers in a small part of it."""
+
+_PAGE = b"\x5a" * 4096
+_TRIES = 15
+_ANSWERED = ("live", "catching_up", "refused")
+_LIBRARIES = {"_sqlite3": "Python's own", "pysqlite3._sqlite3": "pysqlite3", "apsw": "apsw"}
+
+
+def loaded_sqlite() -> tuple[str, ...]:
+    """The SQLite libraries in this process, the one in use first."""
+    loaded = [name for module, name in _LIBRARIES.items() if module in sys.modules]
+    used = "Python's own" if sqlite3.__name__ == "sqlite3" else sqlite3.__name__.partition(".")[0]
+    return tuple(sorted(loaded, key=lambda name: name != used)) or (used,)
+
+
+def strangers() -> dict[str, list[str]]:
+    """Other distributions that bring a package of our names, by package."""
+    brought = metadata.packages_distributions()
+    return {
+        package: sorted({name for name in brought.get(package, ()) if name != DISTRIBUTION})
+        for package in PACKAGES
+    }
+
+
+def folders() -> dict[str, str]:
+    """Where each of our packages is loaded from."""
+    found = {}
+    for package in PACKAGES:
+        file = importlib.import_module(package).__file__ or ""
+        found[package] = str(Path(file).parents[1])
+    return found
+
+
+def existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    return next((place for place in (folder, *folder.parents) if place.is_dir()), Path("/"))
+
+
+def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
+    """The median microseconds until a page is durable, and what went wrong."""
+    took = []
+    try:
+        with tempfile.NamedTemporaryFile(dir=existing(folder), prefix=".doctor-") as file:
+            for _ in range(_TRIES):
+                began = clock_ns()
+                file.write(_PAGE)
+                file.flush()
+                os.fsync(file.fileno())
+                took.append(clock_ns() - began)
+    except OSError as error:
+        return 0, error.strerror or str(error)
+    return int(median(took)) // 1000, ""
+
+
+def permissions(home: Path) -> tuple[dict[str, int], list[str]]:
+    """The modes of what only the owner may read, and what belongs to somebody else."""
+    modes: dict[str, int] = {}
+    others = []
+    for path in (home, home / SEED, home / MEMBERSHIP, home / "hall.db"):
+        with suppress(OSError):
+            found = path.stat()
+            modes[str(path)] = stat.S_IMODE(found.st_mode)
+            if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
+                others.append(str(path))
+    return modes, others
+
+
+def invites(home: Path) -> int:
+    """How many invites lie in the folder."""
+    return len(list((home / "invites").glob("*.invite")))
+
+
+def link_to_hall(
+    membership: Membership,
+    keys: DeviceKeys,
+    hall: HallAddress,
+    *,
+    patience_s: float = HALL_PATIENCE_S,
+) -> Link:
+    """The link to the hall as this device gets it, from a folder that is thrown away."""
+    link = Link("starting", 0)
+    done = threading.Event()
+
+    def told(what: Told) -> None:
+        nonlocal link
+        if isinstance(what, LinkChanged):
+            link = what.link
+            if link.state in _ANSWERED:
+                done.set()
+
+    with tempfile.TemporaryDirectory() as folder:
+        node = FollowerNode(
+            engine_home(Path(folder), membership.root_key, keys),
+            hall,
+            role=membership.role,
+            wall=wall_ms,
+            monotonic=monotonic_ms,
+        )
+        node.start(told)
+        try:
+            done.wait(patience_s)
+        finally:
+            node.stop()
+    return link
