@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import platform
 import shutil
@@ -132,6 +133,34 @@ def test_a_stick_installs_upgrades_rolls_back_and_uninstalls_and_the_data_stay(
         f"var/lib/playing-hall-terminal/{name}"
         for name in ("hall.db", *(f"hall.db.before-{v}" for v in (first, NEWER)), "service-pin")
     }
+
+
+@whole
+@pytest.mark.processes
+def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
+    built: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    root, home = tmp_path / "root", tmp_path / "hall"
+    do(built, root, environment, "install", "--role", "kiosk", "--screen", "cage")
+    assert (root / "etc/systemd/system/playing-hall-kiosk-screen.service").exists()
+    assert (root / "etc/playing-hall/foot.ini").exists()
+    (tmp_path / "pass").write_text("a long phrase\n")
+
+    def said(*words: str | Path) -> str:
+        program = str(root / "opt/playing-hall/current/bin/hall-server")
+        done = subprocess.run(
+            [*no_network(), program, *map(str, words)],
+            env=environment, capture_output=True, text=True, check=False, cwd=tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    found = {one["about"]: one for one in json.loads(said("doctor", "--json"))["findings"]}
+    assert found["Packages"]["says"].startswith(f"all from {root / 'opt/playing-hall'}")
+    said("new", built / "examples/acf.toml", "--home", home, "--key-file", tmp_path / "key",
+         "--passphrase-file", tmp_path / "pass", "--address", "10.0.0.5")  # fmt: skip
+    status = json.loads(said("status", "--home", home, "--json"))
+    assert (status["tournament"], status["players"], status["alarms"]) == ("Harbour Open", 21, [])
 
 
 @whole
