@@ -50,8 +50,11 @@ units=$root/etc/systemd/system
 own=$root/etc/playing-hall
 programs='hall-server hall-terminal hall-kiosk hall-referee'
 
-# The service manager of this machine, unless another root folder is worked in.
-manager() { [ -n "$root" ] || ! command -v systemctl >/dev/null || systemctl "$@"; }
+# The service manager that runs this machine; none runs another root folder, or a container.
+manager() { [ -n "$root" ] || [ ! -d /run/systemd/system ] || systemctl "$@"; }
+
+# What a machine starts by itself is written in its own root folder, whether it runs or not.
+starts() { ! command -v systemctl >/dev/null || systemctl --quiet ${root:+"--root=$root"} "$@"; }
 
 # One rename: there is never a moment without a version.
 point() {
@@ -141,7 +144,7 @@ install_role() {
         mkdir -p "$root/etc/systemd/logind.conf.d" "$root/etc/sysctl.d"
         cp "$files/screens/10-one-console.conf" "$root/etc/systemd/logind.conf.d/10-playing-hall.conf"
         cp "$files/screens/90-playing-hall.conf" "$root/etc/sysctl.d/"
-        manager mask --quiet ctrl-alt-del.target
+        starts mask ctrl-alt-del.target
         if [ -n "$pin" ]; then
             secret=/var/lib/playing-hall-$role/service-pin
             mkdir -p "$root/var/lib/playing-hall-$role"
@@ -150,7 +153,7 @@ install_role() {
             say "HALL_OPTIONS=--service-pin-file $secret" >"$own/$role.conf"
         fi ;;
     esac
-    manager enable --quiet "$unit"
+    starts enable "$unit"
 }
 
 rollback() {
@@ -173,9 +176,9 @@ uninstall() {
     [ -z "$started" ] || manager stop $started
     for unit in "$units"/playing-hall-*.service; do
         name=$(basename "$unit")
-        [ ! -e "$unit" ] || manager disable --quiet "$(printf %s "$name" | sed 's/@\./@tty1./')"
+        [ ! -e "$unit" ] || starts disable "$(printf %s "$name" | sed 's/@\./@tty1./')"
     done
-    [ ! -e "$root/etc/sysctl.d/90-playing-hall.conf" ] || manager unmask --quiet ctrl-alt-del.target
+    [ ! -e "$root/etc/sysctl.d/90-playing-hall.conf" ] || starts unmask ctrl-alt-del.target
     rm -rf "$units"/playing-hall-* "$own" "$base" "$root/etc/sysusers.d/playing-hall.conf" \
         "$root/etc/systemd/logind.conf.d/10-playing-hall.conf" "$root/etc/sysctl.d/90-playing-hall.conf"
     for program in $programs; do
