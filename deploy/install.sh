@@ -42,6 +42,13 @@ esac
 case $screen in console | cage) ;;
     *) fail "There is no screen $screen: console or cage. Nothing was changed." ;;
 esac
+case $role:$screen in terminal:cage | kiosk:cage)
+    for needed in cage foot; do
+        [ "$what" != install ] || [ -x "$root/usr/bin/$needed" ] \
+            || fail "$needed is not on this machine: install its package, or take --screen console." \
+                    "Nothing was changed."
+    done ;;
+esac
 [ -z "$pin" ] || [ -r "$pin" ] || fail "$pin cannot be read. Nothing was changed."
 [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "Run this as root: sudo $0 $what. Nothing was changed."
 

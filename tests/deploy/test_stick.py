@@ -145,6 +145,9 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
     built: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     root, home = tmp_path / "root", tmp_path / "hall"
+    (root / "usr/bin").mkdir(parents=True)
+    for program in ("cage", "foot"):
+        (root / "usr/bin" / program).touch(mode=0o755)
     do(built, root, environment, "install", "--role", "kiosk", "--screen", "cage")
     assert (root / "etc/systemd/system/playing-hall-kiosk-screen.service").exists()
     assert (root / "etc/playing-hall/foot.ini").exists()
@@ -189,6 +192,7 @@ def test_a_damaged_stick_is_refused(
         (["install", "--role", "queen"], "There is no role queen"),
         (["install", "--screen", "wall"], "There is no screen wall"),
         (["install", "--role"], "--role wants a value"),
+        (["install", "--role", "kiosk", "--screen", "cage"], "cage is not on this machine"),
         (["install", "--pin-file", "/no/such/pin"], "/no/such/pin cannot be read"),
         (["rollback"], "There is no version before"),
         (["uninstall"], "The playing hall is not installed here"),
