@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test check bench prove field lint types imports format pictures debian clean
+.PHONY: demo test check bench prove field lint types imports format pictures stick debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -44,13 +44,17 @@ format: .venv/dev
 pictures: .venv/dev
 	$(BIN)/python -m tests.pictures
 
+# The folder for the USB stick, in build/stick: whatever it holds installs without a network.
+stick: .venv/dev
+	$(BIN)/python deploy/stick.py build/stick $(ARGS)
+
 # What some tests use if it is there; without it they say so and are skipped.
 debian:
 	@{ command -v tmux && command -v pdftotext && command -v ip && command -v nft; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && apt-get install -y -qq tmux poppler-utils iproute2 nftables >/dev/null; } || true
 
 clean:
-	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/run: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv

@@ -15,7 +15,8 @@ import msgspec
 
 from hall_server.backups import backup_name, prune
 from hall_server.evidence import EVIDENCE, REQUEST, Evidence
-from shared.clocks import monotonic_s, wall_ms
+from hall_server.heartbeat import Heartbeat
+from shared.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.core.state import HallState
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
@@ -74,6 +75,7 @@ class Service:
         self._backups = backups
         self._also = also
         self._backed_up = monotonic_s()
+        self._heartbeat = Heartbeat()
         self._changed = threading.Event()
         self._line = ""
         self._state: HallState | None = None
@@ -95,6 +97,7 @@ class Service:
             else:
                 ended = self._follow(ended.towards)
             opens_term = ended.reason
+        self._heartbeat.stopping()
         return ended
 
     def _be_hall(self, opens_term: str) -> Ended:
@@ -105,7 +108,9 @@ class Service:
         node.wait_ready()
         if not node.failure:
             sync, feed = node.ports
-            self._say(f"The hall of {membership.tournament} listens on ports {sync} and {feed}.")
+            line = f"The hall of {membership.tournament} listens on ports {sync} and {feed}."
+            self._say(line)
+            self._heartbeat.ready(line)
         reason = self._wait(node)
         node.stop()
         if reason and not node.failure:
@@ -123,7 +128,9 @@ class Service:
         node.start(self._told)
         node.wait_ready()
         if not node.failure:
-            self._say(f"Standing by for the hall of {membership.tournament}.")
+            line = f"Standing by for the hall of {membership.tournament}."
+            self._say(line)
+            self._heartbeat.ready(line)
         reason = self._wait(node)
         node.stop()
         if reason and not node.failure:
@@ -145,6 +152,7 @@ class Service:
                 if not self._serves or self._state is None or self._state.hall != node.node_id:
                     return reason
             self._back_up_when_due(node)
+            self._heartbeat.beat(node, monotonic_ms())
             self._changed.wait(LOOK_S)
             self._changed.clear()
         return ""

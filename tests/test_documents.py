@@ -14,13 +14,30 @@ import board_terminal.cli
 import hall_server.cli
 import hall_server.referee.cli
 import kiosk.cli
-from hall_server.eventfile import EventFile, parse_event_file
+from hall_server.eventfile import (
+    BracketSection,
+    DivisionSection,
+    EventFile,
+    EventSection,
+    PlayerSection,
+    ScheduleSection,
+    TableSection,
+    parse_event_file,
+)
 from hall_server.setup import create_tournament
 from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md", "deploy/threats.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "deploy/README.md",
+    "deploy/event-file.md",
+    "deploy/runbook.md",
+    "deploy/threats.md",
+)
 PICTURES = ROOT / "deploy" / "pictures"
 LARGEST_PICTURE = 200_000
 PROGRAMS: dict[str, click.Command] = {
@@ -54,7 +71,7 @@ def code(page: str) -> list[str]:
 
 def commands(page: str) -> list[list[str]]:
     """The words of every piece of code that starts one of the programs."""
-    words = (line.split() for line in code(page))
+    words = (re.sub(r"^sudo (-u \S+ )?", "", line).split() for line in code(page))
     return [found for found in words if found and found[0] in PROGRAMS]
 
 
@@ -74,7 +91,8 @@ def options(command: click.Command) -> set[str]:
 
 def every_option() -> set[str]:
     server = hall_server.cli.main.commands.values()
-    return set().union(*(options(c) for c in (*server, *PROGRAMS.values())))
+    installer = set(re.findall(r"(--[a-z-]+)(?= \||\))", text_of("deploy/install.sh")))
+    return set().union(installer, *(options(c) for c in (*server, *PROGRAMS.values())))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -162,3 +180,62 @@ def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) ->
     sentence = text_of("README.md").partition("It has tables for ")[2].partition(":")[0]
     assert set(_INLINE.findall(sentence)) <= tables
     assert "standings" in sentence
+
+
+def source() -> str:
+    """Every program's text, with sentences that are broken over lines put together again."""
+    folders = ("shared", "hall_server", "kiosk", "board_terminal", "deploy")
+    files = [f for d in folders for f in (ROOT / d).rglob("*") if f.suffix in (".py", ".sh")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return re.sub(r'"\s*\n\s*f?"', "", text)
+
+
+def test_every_text_that_the_runbook_quotes_is_one_that_a_program_says() -> None:
+    said = source()
+    quoted = re.findall(r"“([^”]+)”", text_of("deploy/runbook.md"))
+    parts = [part.strip("!√‼ ") for quote in quoted for part in quote.split(" … ")]
+    words = [word for part in parts for word in part.split(": ") if word]
+    assert len(words) > 20
+    assert [word for word in words if word not in said] == []
+
+
+def test_every_key_that_the_runbook_names_is_one_of_the_dashboard() -> None:
+    keys = set(re.findall(r'Action\(\s*"[\w-]+",\s*"([^"]+)"', source()))
+    single = {key for some in keys for key in some.split(",")}
+    asked = set(re.findall(r"\*\*([a-z])\*\*", text_of("deploy/runbook.md")))
+    assert asked
+    assert asked <= single
+
+
+def test_every_role_and_option_of_the_installer_that_the_runbook_names_exists() -> None:
+    installer = text_of("deploy/install.sh")
+    for line in code("deploy/runbook.md"):
+        if "install.sh" in line:
+            assert re.search(rf"^    {line.split('install.sh ')[1].split()[0]}\)", installer, re.M)
+            for role in re.findall(r"--role (\w+)", line):
+                assert (ROOT / f"deploy/systemd/playing-hall-{role}.service").exists() or (
+                    ROOT / f"deploy/systemd/playing-hall-{role}@.service"
+                ).exists()
+
+
+def test_the_page_about_the_event_file_names_every_field_and_no_other() -> None:
+    page = text_of("deploy/event-file.md")
+    named_fields = {
+        head.strip("[]"): re.findall(r"^\| `(\w+)` \|", body, re.MULTILINE)
+        for head, body in re.findall(r"^## `([^`]+)`.*?\n(.*?)(?=^## |\Z)", page, re.M | re.S)
+    }
+    sections = {
+        "event": EventSection, "division": DivisionSection, "division.bracket": BracketSection,
+        "player": PlayerSection, "schedule": ScheduleSection, "table": TableSection,
+    }  # fmt: skip
+    assert set(named_fields) == set(sections)
+    for name, section in sections.items():
+        assert sorted(named_fields[name]) == sorted(section.__struct_fields__), name
+
+
+def test_every_field_in_the_examples_is_explained() -> None:
+    page = text_of("deploy/event-file.md")
+    for file in (ROOT / "deploy" / "examples").glob("*.toml"):
+        body = re.sub(r"\[division\.override\][^[]*", "", file.read_text(encoding="utf-8"))
+        for field in re.findall(r"^(\w+) =", body, re.MULTILINE):
+            assert f"`{field}" in page, f"{file.name}: {field}"

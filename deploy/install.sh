@@ -1,0 +1,205 @@
+#!/bin/sh
+# Installs the playing hall from this stick, without a network. Nothing that was kept of a tournament
+# is ever changed or removed by it.
+set -eu
+
+usage() {
+    cat <<'END'
+Usage, as root, in the folder of the stick:
+  ./install.sh install [--role ROLE] [--screen SCREEN] [--pin-file FILE] [--root DIR]
+  ./install.sh rollback [--root DIR]      back to the version before
+  ./install.sh uninstall [--root DIR]     everything but the data
+ROLE is server, standby, terminal, kiosk or referee; without it the programs are installed and nothing
+is started by itself. SCREEN is console (default) or cage. --pin-file names a file with the service PIN
+of a locked screen. An upgrade is an install from a newer stick. --root works in another root folder.
+END
+}
+
+say() { printf '%s\n' "$*"; }
+fail() { printf '%s\n' "$*" >&2; exit 1; }
+
+stick=$(cd "$(dirname "$0")" && pwd)
+what=${1:-}
+[ $# -gt 0 ] && shift
+role= screen=console pin= root=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --role | --screen | --pin-file | --root)
+            [ $# -gt 1 ] || fail "$1 wants a value. Nothing was changed."
+            case $1 in
+                --role) role=$2 ;;
+                --screen) screen=$2 ;;
+                --pin-file) pin=$2 ;;
+                --root) root=${2%/} ;;
+            esac
+            shift 2 ;;
+        *) usage >&2; fail "There is no option $1. Nothing was changed." ;;
+    esac
+done
+case $role in '' | server | standby | terminal | kiosk | referee) ;;
+    *) fail "There is no role $role: server, standby, terminal, kiosk or referee. Nothing was changed." ;;
+esac
+case $screen in console | cage) ;;
+    *) fail "There is no screen $screen: console or cage. Nothing was changed." ;;
+esac
+case $role:$screen in terminal:cage | kiosk:cage)
+    for needed in cage foot; do
+        [ "$what" != install ] || [ -x "$root/usr/bin/$needed" ] \
+            || fail "$needed is not on this machine: install its package, or take --screen console." \
+                    "Nothing was changed."
+    done ;;
+esac
+[ -z "$pin" ] || [ -r "$pin" ] || fail "$pin cannot be read. Nothing was changed."
+[ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "Run this as root: sudo $0 $what. Nothing was changed."
+
+base=$root/opt/playing-hall
+units=$root/etc/systemd/system
+own=$root/etc/playing-hall
+programs='hall-server hall-terminal hall-kiosk hall-referee'
+
+# The service manager that runs this machine; none runs another root folder, or a container.
+manager() { [ -n "$root" ] || [ ! -d /run/systemd/system ] || systemctl "$@"; }
+
+# What a machine starts by itself is written in its own root folder, whether it runs or not.
+starts() { ! command -v systemctl >/dev/null || systemctl --quiet ${root:+"--root=$root"} "$@"; }
+
+# One rename: there is never a moment without a version.
+point() {
+    ln -sfn "$2" "$1.new"
+    mv -T "$1.new" "$1"
+}
+
+find_python() {
+    for python in ${PYTHON:-} python3.11 python3 python3.12 python3.13; do
+        if command -v "$python" >/dev/null \
+            && "$python" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            return
+        fi
+    done
+    fail "Python 3.11 or newer is not on this machine. Nothing was changed."
+}
+
+running() { manager list-units --plain --no-legend --state=active 'playing-hall-*' 2>/dev/null | cut -d' ' -f1; }
+
+# A newer version may write its data otherwise: what was there stays beside it.
+keep_data() {
+    for data in "$root"/var/lib/playing-hall-*/hall.db; do
+        if [ -e "$data" ] && [ ! -e "$data.before-$version" ]; then
+            cp -p "$data" "$data.before-$version.new"
+            mv "$data.before-$version.new" "$data.before-$version"
+            [ ! -s "$data-wal" ] || cp -p "$data-wal" "$data.before-$version-wal"
+            say "Kept a copy of $data as it was."
+        fi
+    done
+}
+
+install_hall() {
+    (cd "$stick" && sha256sum --quiet --strict -c SHA256SUMS) \
+        || fail "This stick is damaged: write it again. Nothing was changed."
+    version=$(cat "$stick/VERSION")
+    find_python
+    target=$base/$version
+    if [ ! -e "$target/.complete" ]; then
+        # What an interrupted installation left has no such mark.
+        rm -rf "$target"
+        mkdir -p "$target"
+        "$python" -m venv --without-pip "$target"
+        pip=$(ls "$stick"/wheels/pip-*.whl)
+        "$target/bin/python" "$pip/pip" --isolated install --quiet --disable-pip-version-check \
+            --no-index --find-links "$stick/wheels" --no-cache-dir "playing-hall==$version" \
+            || { rm -rf "$target"
+                 fail "The stick has no wheels for $("$python" -V) on $(uname -m)." \
+                      "What was installed before still is."; }
+        mkdir -p "$target/share/playing-hall"
+        cp -R "$stick"/docs/. "$stick/systemd" "$target/share/playing-hall/"
+        "$target/bin/hall-server" --version >/dev/null
+        : >"$target/.complete"
+        sync
+    fi
+    was=$(readlink "$base/current" || true)
+    started=$(running)
+    [ -z "$started" ] || manager stop $started
+    if [ "$was" != "$version" ]; then
+        keep_data
+        [ -z "$was" ] || point "$base/previous" "$was"
+        point "$base/current" "$version"
+    fi
+    mkdir -p "$root/usr/local/bin"
+    for program in $programs; do
+        ln -sfn "/opt/playing-hall/current/bin/$program" "$root/usr/local/bin/$program"
+    done
+    [ -z "$role" ] || install_role
+    manager daemon-reload
+    [ -z "$started" ] || manager start $started
+    say "playing hall $version is installed${was:+, after $was}."
+    [ -z "$role" ] || say "The unit $unit is enabled; it starts with the machine, or now: systemctl start $unit"
+}
+
+install_role() {
+    files=$stick/systemd
+    case $role:$screen in
+        server:* | standby:*) unit=playing-hall-$role.service ;;
+        referee:* | *:console) unit=playing-hall-$role@tty1.service ;;
+        *) unit=playing-hall-$role-screen.service ;;
+    esac
+    mkdir -p "$units" "$own" "$root/etc/sysusers.d"
+    cp -R "$files"/playing-hall-* "$units/"
+    cp "$files/playing-hall.sysusers" "$root/etc/sysusers.d/playing-hall.conf"
+    cp "$files/screens/foot.ini" "$own/"
+    [ -n "$root" ] || systemd-sysusers playing-hall.conf
+    case $role in terminal | kiosk)
+        mkdir -p "$root/etc/systemd/logind.conf.d" "$root/etc/sysctl.d"
+        cp "$files/screens/10-one-console.conf" "$root/etc/systemd/logind.conf.d/10-playing-hall.conf"
+        cp "$files/screens/90-playing-hall.conf" "$root/etc/sysctl.d/"
+        starts mask ctrl-alt-del.target
+        if [ -n "$pin" ]; then
+            secret=/var/lib/playing-hall-$role/service-pin
+            mkdir -p "$root/var/lib/playing-hall-$role"
+            (umask 077 && cat "$pin" >"$root$secret")
+            [ -n "$root" ] || chown -R "hall-$role:" "/var/lib/playing-hall-$role"
+            say "HALL_OPTIONS=--service-pin-file $secret" >"$own/$role.conf"
+        fi ;;
+    esac
+    starts enable "$unit"
+}
+
+rollback() {
+    now=$(readlink "$base/current" || true)
+    before=$(readlink "$base/previous" || true)
+    [ -n "$before" ] && [ -e "$base/$before/.complete" ] \
+        || fail "There is no version before ${now:-this}. Nothing was changed."
+    started=$(running)
+    [ -z "$started" ] || manager stop $started
+    point "$base/current" "$before"
+    point "$base/previous" "$now"
+    [ -z "$started" ] || manager start $started
+    say "Back at $before; the data are as they were. If it says that they are of a newer version, their"
+    say "copies from before are hall.db.before-$now in /var/lib/playing-hall-*."
+}
+
+uninstall() {
+    [ -e "$base" ] || fail "The playing hall is not installed here. Nothing was changed."
+    started=$(running)
+    [ -z "$started" ] || manager stop $started
+    for unit in "$units"/playing-hall-*.service; do
+        name=$(basename "$unit")
+        [ ! -e "$unit" ] || starts disable "$(printf %s "$name" | sed 's/@\./@tty1./')"
+    done
+    [ ! -e "$root/etc/sysctl.d/90-playing-hall.conf" ] || starts unmask ctrl-alt-del.target
+    rm -rf "$units"/playing-hall-* "$own" "$base" "$root/etc/sysusers.d/playing-hall.conf" \
+        "$root/etc/systemd/logind.conf.d/10-playing-hall.conf" "$root/etc/sysctl.d/90-playing-hall.conf"
+    for program in $programs; do
+        rm -f "$root/usr/local/bin/$program"
+    done
+    manager daemon-reload
+    say "The playing hall is uninstalled. What it kept of tournaments is still in /var/lib/playing-hall-*;"
+    say "nobody needs it here once a snapshot lies on two other disks."
+}
+
+case $what in
+    install) install_hall ;;
+    rollback) rollback ;;
+    uninstall) uninstall ;;
+    -h | --help | help) usage ;;
+    *) usage >&2; exit 2 ;;
+esac

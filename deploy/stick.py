@@ -1,0 +1,165 @@
+"""Builds the folder that goes on the USB stick: wheels, installer, units, documents, checksums.
+
+The only step that needs a network, at home. What the stick holds installs without one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+ROOT = Path(__file__).parents[1]
+SYSTEMS = ("manylinux2014_{}", "manylinux_2_17_{}", "manylinux_2_28_{}", "manylinux_2_34_{}")
+"""The kinds of wheels that run where glibc is at least as new as Debian 12's."""
+MACHINES = ("x86_64", "aarch64")
+DOCUMENTS = (
+    "README.md",
+    "LICENSE",
+    "deploy/README.md",
+    "deploy/event-file.md",
+    "deploy/runbook.md",
+    "deploy/threats.md",
+)
+
+
+class Pin(NamedTuple):
+    """One distribution of the stick, and for whom no wheel was to be had."""
+
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.name}=={self.version}"
+
+
+def pip(*words: object) -> subprocess.CompletedProcess[str]:
+    """Run pip as it is set up here."""
+    command = [sys.executable, "-m", "pip", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def must(done: subprocess.CompletedProcess[str], what: str) -> str:
+    """The output of a step without which there is no stick."""
+    if done.returncode:
+        last = "\n".join(done.stderr.strip().splitlines()[-3:])
+        raise click.ClickException(f"{what} failed; no stick was made.\n{last}")
+    return done.stdout
+
+
+def own_wheel(source: Path, folder: Path) -> Path:
+    """Build the project's wheel."""
+    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source]
+    try:
+        import hatchling  # noqa: F401
+    except ImportError:
+        pass
+    else:
+        words.append("--no-build-isolation")
+    must(pip(*words), "Building the project's wheel")
+    [wheel] = folder.glob("playing_hall-*.whl")
+    return wheel
+
+
+def pins_of(wheel: Path, constraints: Path) -> list[Pin]:
+    """Everything that the wheel needs, in the versions that the constraints name."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        must(
+            pip("install", "--quiet", "--dry-run", "--ignore-installed", "--report", report,
+                "-c", constraints, wheel),
+            "Finding what the programs are built on",
+        )  # fmt: skip
+        found = json.loads(report.read_text(encoding="utf-8"))["install"]
+    pins = {Pin(one["metadata"]["name"], one["metadata"]["version"]) for one in found}
+    return sorted(pin for pin in pins if pin.name != "playing-hall")
+
+
+def fetch(pins: Sequence[Pin], machine: str, version: str, wheels: Path) -> list[Pin]:
+    """Fetch wheels for a kind of machine; returns those that nobody has made for it."""
+    kinds = [word for kind in SYSTEMS for word in ("--platform", kind.format(machine))]
+    target = ["--only-binary", ":all:", "--python-version", version, *kinds]
+
+    def get(some: Iterable[Pin]) -> bool:
+        words = ["download", "--quiet", "--no-deps", "--dest", wheels, *target, *map(str, some)]
+        return pip(*words).returncode == 0
+
+    return [] if get(pins) else [pin for pin in pins if not get([pin])]
+
+
+def build_here(pins: Sequence[Pin], wheels: Path) -> list[Pin]:
+    """Build wheels from source on this machine; returns those that could not be."""
+    return [
+        pin
+        for pin in pins
+        if pip("wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, str(pin)).returncode
+    ]
+
+
+def checksums(folder: Path) -> str:
+    """A line for every file of the folder, as sha256sum reads them."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    return "".join(
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder)}\n"
+        for file in files
+        if file.name != "SHA256SUMS"
+    )
+
+
+@click.command()
+@click.argument("target", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--machine", "machines", multiple=True, type=click.Choice(MACHINES),
+              default=MACHINES, show_default=True, help="For which machines.")  # fmt: skip
+@click.option("--python", "versions", multiple=True, default=("3.11",), show_default=True,
+              help="For which versions of Python.")  # fmt: skip
+@click.option("--source", type=click.Path(path_type=Path, exists=True, file_okay=False),
+              default=ROOT, hidden=True)  # fmt: skip
+def main(target: Path, machines: tuple[str, ...], versions: tuple[str, ...], source: Path) -> None:
+    """Build the folder of the stick at TARGET, which must not be there yet."""
+    if target.exists():
+        raise click.ClickException(f"{target} exists already. Nothing was changed.")
+    fresh = target.with_name(target.name + ".part")
+    shutil.rmtree(fresh, ignore_errors=True)
+    wheels = fresh / "wheels"
+    wheels.mkdir(parents=True)
+    own = own_wheel(source, wheels)
+    pins = pins_of(own, source / "constraints.txt")
+    lacking: list[str] = []
+    here = (platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}")
+    for machine in machines:
+        for version in versions:
+            missing = fetch(pins, machine, version, wheels)
+            if (machine, version) == here:
+                missing = build_here(missing, wheels)
+            lacking += [f"{pin} for Python {version} on {machine}" for pin in missing]
+    must(pip("download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", wheels, "pip"),
+         "Fetching the installer of wheels")  # fmt: skip
+    (fresh / "VERSION").write_text(own.name.split("-")[1] + "\n", encoding="utf-8")
+    shutil.copy(source / "constraints.txt", fresh)
+    shutil.copy(source / "deploy" / "install.sh", fresh)
+    for folder in ("systemd", "examples"):
+        shutil.copytree(source / "deploy" / folder, fresh / folder)
+    (fresh / "docs").mkdir()
+    for page in DOCUMENTS:
+        name = page.replace("deploy/README", "volunteer").rpartition("/")[2]
+        shutil.copy(source / page, fresh / "docs" / name)
+    (fresh / "SHA256SUMS").write_text(checksums(fresh), encoding="utf-8")
+    fresh.rename(target)
+    click.echo(f"{target} holds {len(list((target / 'wheels').iterdir()))} wheels.")
+    for line in lacking:
+        click.echo(f"! There is no wheel of {line}: build the stick on such a machine as well.")
+    if lacking:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

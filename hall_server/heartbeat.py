@@ -1,0 +1,40 @@
+"""What a service manager is told of a hall or standby: ready, alive, stopping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shared.net.supervisor import tell_supervisor, watchdog_ms
+from shared.node.engine import Engine
+from shared.node.pulse import feel_pulse
+
+_BEATS = 4
+"""Signs of life in the time that the manager waits for one."""
+
+Tell = Callable[[str], None]
+
+
+class Heartbeat:
+    """Passes a sign of life on when one is due, from the node's thread."""
+
+    def __init__(self, patience_ms: int | None = None, tell: Tell = tell_supervisor) -> None:
+        self._every = (watchdog_ms() if patience_ms is None else patience_ms) // _BEATS
+        self._tell = tell
+        self._due: int | None = None
+
+    def ready(self, status: str) -> None:
+        """The node serves; ``status`` is the line that the manager shows."""
+        self._tell(f"READY=1\nSTATUS={' '.join(status.split())}")
+
+    def beat(self, node: Engine, now: int) -> None:
+        """Ask the node for a sign of life if one is due; ``now`` is monotonic ms."""
+        if self._every and (self._due is None or now >= self._due):
+            self._due = now + self._every
+            feel_pulse(node, self._alive)
+
+    def stopping(self) -> None:
+        """The program ends of its own accord."""
+        self._tell("STOPPING=1")
+
+    def _alive(self) -> None:
+        self._tell("WATCHDOG=1")

@@ -1,0 +1,232 @@
+"""The stick: built here, installed without a network into another root, upgraded, taken back."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.prove import PROVE
+
+ROOT = Path(__file__).parents[2]
+NEWER = "99.0.0"
+whole = pytest.mark.skipif(not PROVE, reason="make prove builds and installs the whole stick")
+
+
+def load() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("stick", ROOT / "deploy" / "stick.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+stick = load()
+
+
+@pytest.fixture(scope="module")
+def environment() -> dict[str, str]:
+    """Without the settings and the path that lead back to this tree."""
+    return {k: v for k, v in os.environ.items() if not k.startswith(("PIP_", "PYTHON"))}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("built") / "stick"
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    subprocess.run(
+        [sys.executable, ROOT / "deploy" / "stick.py", target,
+         "--machine", platform.machine(), "--python", version],
+        check=True,
+    )  # fmt: skip
+    return target
+
+
+def newer(built: Path, folder: Path) -> Path:
+    """The stick of a later version."""
+    source, target = folder / "source", folder / "newer"
+    shutil.copytree(
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "tests", "build", "__pycache__")
+    )
+    project = source / "pyproject.toml"
+    text = project.read_text()
+    project.write_text(text.replace('\nversion = "', f'\nversion = "{NEWER}" # "', 1))
+    shutil.copytree(built, target)
+    for wheel in (target / "wheels").glob("playing_hall-*"):
+        wheel.unlink()
+    stick.own_wheel(source, target / "wheels")
+    (target / "VERSION").write_text(NEWER + "\n")
+    (target / "SHA256SUMS").write_text(stick.checksums(target))
+    return target
+
+
+def no_network() -> list[str]:
+    """Words before a command that take the network away, if this machine can."""
+    words = ["unshare", "--map-root-user", "--net"]
+    can = (
+        shutil.which("unshare")
+        and not subprocess.run([*words, "true"], capture_output=True, check=False).returncode
+    )
+    return words if can else []
+
+
+def do(folder: Path, root: Path, environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [*no_network(), str(folder / "install.sh"), *words, "--root", str(root)],
+        env={**environment, "PYTHON": sys.executable}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def version(root: Path, environment: dict[str, str]) -> str:
+    program = root / "opt/playing-hall/current/bin/hall-server"
+    done = subprocess.run(
+        [program, "--version"], env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()[-1]
+
+
+@whole
+@pytest.mark.processes
+def test_a_stick_installs_upgrades_rolls_back_and_uninstalls_and_the_data_stay(
+    built: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    root, first = tmp_path / "root", (built / "VERSION").read_text().strip()
+    data = root / "var/lib/playing-hall-terminal/hall.db"
+    data.parent.mkdir(parents=True)
+    data.write_text("a tournament")
+    pin = tmp_path / "pin"
+    pin.write_text("4711\n")
+    do(built, root, environment, "install", "--role", "terminal", "--pin-file", str(pin))
+    assert version(root, environment) == first
+    assert (root / "etc/systemd/system/playing-hall-terminal@.service").exists()
+    secret = root / "var/lib/playing-hall-terminal/service-pin"
+    assert (secret.read_text(), secret.stat().st_mode & 0o777) == ("4711\n", 0o600)
+    kept = (root / "etc/playing-hall/terminal.conf").read_text()
+    assert kept == "HALL_OPTIONS=--service-pin-file /var/lib/playing-hall-terminal/service-pin\n"
+
+    # An upgrade that was cut off leaves a folder without its mark, and the old version in use.
+    (root / "opt/playing-hall" / NEWER / "bin").mkdir(parents=True)
+    assert version(root, environment) == first
+    later = newer(built, tmp_path)
+    assert f"{NEWER} is installed, after {first}" in do(later, root, environment, "install")
+    assert version(root, environment) == NEWER
+    assert data.with_name(f"hall.db.before-{NEWER}").read_text() == "a tournament"
+
+    assert f"Back at {first}" in do(later, root, environment, "rollback")
+    assert version(root, environment) == first
+    assert data.read_text() == "a tournament"
+
+    do(later, root, environment, "uninstall")
+    left = {
+        str(path.relative_to(root))
+        for path in root.rglob("*")
+        if path.is_symlink() or not path.is_dir()
+    }
+    assert left == {
+        f"var/lib/playing-hall-terminal/{name}"
+        for name in ("hall.db", *(f"hall.db.before-{v}" for v in (first, NEWER)), "service-pin")
+    }
+
+
+@whole
+@pytest.mark.processes
+def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
+    built: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    root, home = tmp_path / "root", tmp_path / "hall"
+    (root / "usr/bin").mkdir(parents=True)
+    for program in ("cage", "foot"):
+        (root / "usr/bin" / program).touch(mode=0o755)
+    do(built, root, environment, "install", "--role", "kiosk", "--screen", "cage")
+    assert (root / "etc/systemd/system/playing-hall-kiosk-screen.service").exists()
+    assert (root / "etc/playing-hall/foot.ini").exists()
+    if shutil.which("systemctl"):
+        wants = root / "etc/systemd/system/multi-user.target.wants"
+        assert (wants / "playing-hall-kiosk-screen.service").is_symlink()
+    (tmp_path / "pass").write_text("a long phrase\n")
+
+    def said(*words: str | Path) -> str:
+        program = str(root / "opt/playing-hall/current/bin/hall-server")
+        done = subprocess.run(
+            [*no_network(), program, *map(str, words)],
+            env=environment, capture_output=True, text=True, check=False, cwd=tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    found = {one["about"]: one for one in json.loads(said("doctor", "--json"))["findings"]}
+    assert found["Packages"]["says"].startswith(f"all from {root / 'opt/playing-hall'}")
+    said("new", built / "examples/acf.toml", "--home", home, "--key-file", tmp_path / "key",
+         "--passphrase-file", tmp_path / "pass", "--address", "10.0.0.5")  # fmt: skip
+    status = json.loads(said("status", "--home", home, "--json"))
+    assert (status["tournament"], status["players"], status["alarms"]) == ("Harbour Open", 21, [])
+
+
+@whole
+@pytest.mark.processes
+def test_a_damaged_stick_is_refused(
+    built: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    damaged = shutil.copytree(built, tmp_path / "damaged")
+    with next((damaged / "wheels").glob("textual-*")).open("ab") as wheel:
+        wheel.write(b"\0")
+    with pytest.raises(AssertionError, match="This stick is damaged: write it again"):
+        do(damaged, tmp_path / "root", environment, "install")
+    assert not (tmp_path / "root").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["install", "--role", "queen"], "There is no role queen"),
+        (["install", "--screen", "wall"], "There is no screen wall"),
+        (["install", "--role"], "--role wants a value"),
+        (["install", "--role", "kiosk", "--screen", "cage"], "cage is not on this machine"),
+        (["install", "--pin-file", "/no/such/pin"], "/no/such/pin cannot be read"),
+        (["rollback"], "There is no version before"),
+        (["uninstall"], "The playing hall is not installed here"),
+        (["install", "--fast"], "There is no option --fast"),
+    ],
+)
+@pytest.mark.processes
+def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    done = subprocess.run(
+        [ROOT / "deploy" / "install.sh", words[0], "--root", root, *words[1:]],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Nothing was changed." in done.stderr
+    assert not root.exists()
+
+
+def test_the_checksums_are_those_that_sha256sum_reads(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "b").write_text("c")
+    sums = stick.checksums(tmp_path)
+    (tmp_path / "SHA256SUMS").write_text(sums)
+    assert stick.checksums(tmp_path) == sums
+    check = ["sha256sum", "--strict", "-c", "SHA256SUMS"]
+    assert subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    (tmp_path / "a" / "b").write_text("d")
+    assert subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).returncode == 1
+
+
+def test_no_file_of_the_stick_names_a_place_on_the_internet() -> None:
+    for file in (ROOT / "deploy").rglob("*"):
+        if file.suffix in (".sh", ".py", ".service", ".conf", ".ini", ".toml", ".sysusers"):
+            assert "://" not in file.read_text(), file.name
