@@ -125,6 +125,16 @@ def pairing(division_id: str, round_no: int) -> str:
     return f"{checked(division_id)}/{round_no}/pairing"
 
 
+def call(match: MatchKey) -> str:
+    """The call of a match that no round was published with."""
+    return f"{match}/call"
+
+
+def refusal(refuser: str, challenger: str) -> str:
+    """That a player refuses another one's challenge."""
+    return f"player/{checked(refuser)}/refusal/{checked(challenger)}"
+
+
 def presence(match: MatchKey, seat: Seat) -> str:
     """That the player of a seat has sat down."""
     return f"{match}/presence/{seat}"
@@ -208,15 +218,17 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("player", ident)
         case ["player", ident, ("withdrawal" | "opt_out" | "classification") as family]:
             return Parsed(family, ident)
+        case ["player", ident, "refusal", _]:
+            return Parsed("refusal", ident)
         case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
             return Parsed(fact, ident, None, int(number))
         case [ident, number, "preview", _] if _in_round(ident, number):
             return Parsed("preview", ident, None, int(number))
         case [ident, number, uid, "presence", ("0" | "1")] if _in_round(ident, number):
             return _of_match("presence", ident, number, uid)
-        case [ident, number, uid, ("draw" | "control" | "clock" | "result") as fact] if _in_round(
-            ident, number
-        ):
+        case [
+            ident, number, uid, ("call" | "draw" | "control" | "clock" | "result") as fact
+        ] if _in_round(ident, number):  # fmt: skip
             return _of_match(fact, ident, number, uid)
         case [ident, number, uid, "draw_offer", _] if _in_round(ident, number):
             return _of_match("draw_offer", ident, number, uid)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared.core.office import Audience
+from shared.core.office import Audience, RefusalState
 from shared.core.words import Outcome, PointScore, Seat
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
@@ -302,6 +302,27 @@ class RoundPaired(Body, frozen=True):
     field: tuple[FieldEntry, ...] = ()
 
 
+class MatchCalled(Body, frozen=True):
+    """One match, called when its players and a table are free: open play, or a call board.
+
+    ``starts_at`` is UTC ms. ``off`` says why the call is taken back, "" while it stands.
+    """
+
+    paired: PairedMatch
+    starts_at: Instant
+    off: str = ""
+
+
+class ChallengeRefused(Body, frozen=True):
+    """A challenge was refused, and what has come of it since (APCA-31).
+
+    The refuser's card is withheld until he is "ready" for the challenger, or "excused".
+    """
+
+    state: RefusalState = "refused"
+    note: str = ""
+
+
 class RulingMade(Body, frozen=True):
     """The referee's decision on a result: it names every version that he saw by its deps."""
 
@@ -453,6 +474,8 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.round.scheduled": (RoundScheduled, 1),
     "a.round.previewed": (RoundPreviewed, 1),
     "a.round.paired": (RoundPaired, 1),
+    "a.match.called": (MatchCalled, 1),
+    "a.challenge.refused": (ChallengeRefused, 1),
     "a.ruling.made": (RulingMade, 1),
     "a.report.answered": (ReportAnswered, 1),
     "a.announcement.made": (AnnouncementMade, 1),
@@ -486,6 +509,8 @@ FAMILY_OF: dict[str, str] = {
     "a.round.scheduled": "schedule",
     "a.round.previewed": "preview",
     "a.round.paired": "pairing",
+    "a.match.called": "call",
+    "a.challenge.refused": "refusal",
     "a.ruling.made": "result",
     "a.report.answered": "report",
     "a.announcement.made": "announcement",
@@ -515,6 +540,8 @@ SCOPE_OF: dict[str, Scope] = {
     "a.round.scheduled": "hall",
     "a.round.previewed": "pair",
     "a.round.paired": "pair",
+    "a.match.called": "pair",
+    "a.challenge.refused": "rule",
     "a.ruling.made": "rule",
     "a.report.answered": "rule",
     "a.announcement.made": "hall",

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 Audience = Literal["all", "kiosk", "tables"]
+RefusalState = Literal["refused", "ready", "excused"]
 
 
 class Announcement(msgspec.Struct, frozen=True):
@@ -23,10 +24,21 @@ class Announcement(msgspec.Struct, frozen=True):
     at: int
 
 
+class RefusedChallenge(msgspec.Struct, frozen=True):
+    """A challenge that was refused (APCA-31); ``at`` is UTC ms of what is said of it last."""
+
+    refuser: str
+    challenger: str
+    state: RefusalState
+    note: str
+    at: int
+
+
 class Office(msgspec.Struct, frozen=True):
     """All of it, each kind by its entity."""
 
     announcements: dict[str, Announcement] = {}
+    refusals: dict[str, RefusedChallenge] = {}
 
     def announced(
         self, now: int, place: Literal["kiosk", "tables"], division: str | None = None

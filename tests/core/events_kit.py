@@ -277,6 +277,18 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
                 seed=str(what // 4),
             ),
         ),
+        "a.match.called": (
+            entities.call(match),
+            ev.MatchCalled(
+                ev.PairedMatch(_UIDS[where % 3] if what > 5 else match.uid, table, ("ann", "dot")),
+                START + what % 2,
+                "" if what % 3 else "gone",
+            ),
+        ),
+        "a.challenge.refused": (
+            entities.refusal(f"p{where % 2}", "p2"),
+            ev.ChallengeRefused("ready" if what % 2 else "refused"),
+        ),
         "a.ruling.made": (entities.result(match), rules(outcome)),
         "a.report.answered": (report, ev.ReportAnswered("coming" if what % 4 else "ruled")),
         "a.announcement.made": (

@@ -26,6 +26,7 @@ def test_names_with_one_id_are_read_back(name: str, token: str) -> None:
     assert parse(entities.withdrawal(name)) == Parsed("withdrawal", name)
     assert parse(entities.table_report(name, token)) == Parsed("report", name)
     assert parse(entities.classification(name)) == Parsed("classification", name)
+    assert parse(entities.refusal(name, token)) == Parsed("refusal", name)
     assert parse(entities.announcement(name)) == Parsed("announcement", name)
     assert parse(entities.TOURNAMENT) == Parsed("tournament")
 
@@ -43,6 +44,7 @@ def test_names_of_a_match_are_read_back(match: MatchKey, token: str) -> None:
 
     assert parse(entities.presence(match, 0)) == of("presence")
     assert parse(entities.presence(match, 1)) == of("presence")
+    assert parse(entities.call(match)) == of("call")
     assert parse(entities.draw(match)) == of("draw")
     assert parse(entities.control(match)) == of("control")
     assert parse(entities.clock(match)) == of("clock")

@@ -70,3 +70,12 @@ def test_a_player_is_where_the_committee_puts_him_and_what_he_named_is_kept(past
     past.write(HALL, entities.player("ann"), ev.PlayerRegistered("Ann", "boys", 2100))
     ann = fold(ROOT, past.events).players["ann"]
     assert (ann.division, ann.named_division, ann.rating) == ("women", "boys", 2100)
+
+
+def test_a_refused_challenge_is_kept_with_what_came_of_it(past: History) -> None:
+    ent = entities.refusal("ann", "ben")
+    past.write(REFEREE, ent, ev.ChallengeRefused("refused", "wants lunch"))
+    [refused] = office(past).refusals.values()
+    assert (refused.refuser, refused.challenger, refused.state) == ("ann", "ben", "refused")
+    past.write(REFEREE, ent, ev.ChallengeRefused("ready"))
+    assert office(past).refusals[ent].state == "ready"

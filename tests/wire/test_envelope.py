@@ -98,6 +98,10 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         TEXT,
         FIELD,
     ),
+    ev.MatchCalled: st.builds(ev.MatchCalled, MATCH, INSTANT, TEXT),
+    ev.ChallengeRefused: st.builds(
+        ev.ChallengeRefused, st.sampled_from(["refused", "ready", "excused"]), TEXT
+    ),
     ev.RulingMade: st.builds(ev.RulingMade, OUTCOME, TEXT, TEXT),
     ev.ReportAnswered: st.builds(
         ev.ReportAnswered, st.sampled_from(["coming", "ruled", "dismissed"]), TEXT, TEXT

@@ -63,6 +63,11 @@ B = TypeVar("B", bound=Body)
 K = TypeVar("K")
 V = TypeVar("V")
 
+PAIRINGS = {
+    "pairing": "two pairings of this round stand side by side",
+    "call": "two calls of this match stand side by side",
+}
+"""Families of entities that say which matches there are → what is said where two differ."""
 _FACTS = frozenset({"presence", "draw", "draw_offer", "control", "clock", "result"})
 _SOURCES: dict[str, frozenset[str]] = {
     "tables": frozenset({"table", "table_device"}),
@@ -120,7 +125,7 @@ class Fold:
             parsed = entities.parse(ent)
             if parsed is None:
                 continue
-            if parsed.match is not None:
+            if parsed.match is not None and parsed.family not in PAIRINGS:
                 self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
             if parsed.family in REGISTRY_FAMILIES:
                 self._registry_stale = True
@@ -138,8 +143,9 @@ class Fold:
     def about_match(self, key: MatchKey) -> tuple[Event, ...]:
         """All known events about a match and its pairing, by the time that their authors noted."""
         pairing = entities.pairing(key.division, key.round_no)
+        call = entities.call(key)
         own = {ent for ent in self._by_uid.get(key.uid, ()) if ent.startswith(f"{key}/")}
-        events = [event for ent in {pairing, *own} for event in self.events_of(ent)]
+        events = [event for ent in {pairing, call, *own} for event in self.events_of(ent)]
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
     def registry(self) -> Registry:
@@ -185,7 +191,7 @@ class Fold:
             players=kept("players", lambda: dict(self._players), last.players),
             rounds=kept(
                 "rounds",
-                lambda: {paired.key: paired for paired in self._book.rounds.values()},
+                lambda: dict(self._book.rounds),
                 last.rounds,
             ),
             matches=kept("matches", lambda: dict(self._matches), last.matches),
@@ -241,19 +247,14 @@ class Fold:
         uids: set[str] = set()
         for ent in sorted(self._stale):
             parsed = entities.parse(ent)
-            if parsed is not None and parsed.family == "pairing":
+            if parsed is not None and parsed.family in PAIRINGS:
                 any_stale = True
                 self._stale.discard(ent)
                 self._sift(ent)
                 events = self._index.by_ent.get(ent, {})
-                uids |= self._book.refresh(ent, parsed, events, self._in_force[ent])
-                paired = self._book.rounds.get(ent)
-                self._note_conflict(
-                    ent,
-                    "pairing",
-                    paired is not None and paired.contested,
-                    "two pairings of this round stand side by side",
-                )
+                touched, contested = self._book.refresh(ent, parsed, events, self._in_force[ent])
+                uids |= touched
+                self._note_conflict(ent, parsed.family, contested, PAIRINGS[parsed.family])
         for uid in uids:
             place = self._book.place_of(uid)
             self._matches.pop(uid, None)

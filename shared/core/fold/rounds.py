@@ -1,4 +1,4 @@
-"""Rounds and their matches from all pairings of them: in force, contested or withdrawn.
+"""Rounds and their matches from all pairings and calls: in force, contested or withdrawn.
 
 The results under a withdrawn match uid stay and are listed; they are not projected.
 """
@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from shared.core import entities
+import msgspec
+
 from shared.core.entities import MatchKey, Parsed
-from shared.core.events import Event, PairedMatch, RoundPaired
+from shared.core.events import Event, MatchCalled, PairedMatch, RoundPaired
 from shared.core.fold.causality import Causality
 from shared.core.state import Match, MatchStanding, Round
+
+RoundKey = tuple[str, int]
+"""Division id and round number."""
 
 
 class Place(NamedTuple):
@@ -36,13 +40,24 @@ class Place(NamedTuple):
         )
 
 
+class Called(NamedTuple):
+    """A match that was called, and when first (UTC ms, as its author noted it)."""
+
+    at: int
+    paired: PairedMatch
+    starts_at: int
+
+
 class RoundBook:
-    """The rounds, by the entity of their pairing."""
+    """The rounds, from their pairings and from the matches that were called one by one."""
 
     def __init__(self) -> None:
-        self.rounds: dict[str, Round] = {}
+        self.rounds: dict[RoundKey, Round] = {}
+        self._published: dict[RoundKey, Round] = {}
+        self._called: dict[RoundKey, dict[str, Called]] = {}
         self._places: dict[str, dict[str, Place]] = {}
         self._tables: dict[str, dict[str, frozenset[str]]] = {}
+        self._owners: dict[str, set[str]] = {}
 
     def refresh(
         self,
@@ -50,31 +65,61 @@ class RoundBook:
         parsed: Parsed,
         events: Mapping[str, Event],
         in_force: Mapping[str, Event],
-    ) -> set[str]:
-        """Derive one round again; return the match uids that it touches or touched."""
-        bodies = {i: e.body for i, e in in_force.items() if isinstance(e.body, RoundPaired)}
-        heads = Causality(events).heads(bodies)
-        contested = len({bodies[head] for head in heads}) > 1
+    ) -> tuple[set[str], bool]:
+        """Derive one pairing or one call again.
+
+        Returns the match uids that it touches or touched, and whether two versions of it stand
+        side by side.
+        """
+        stated = {
+            i: e.body for i, e in in_force.items() if isinstance(e.body, RoundPaired | MatchCalled)
+        }
+        heads = Causality(events).heads(stated)
+        contested = len({stated[head] for head in heads}) > 1
         before = self._places.get(ent, {})
         places: dict[str, Place] = {}
         tables: dict[str, set[str]] = {}
-        for event_id in sorted(bodies, key=lambda event_id: (event_id in heads, event_id)):
-            body = bodies[event_id]
+        for event_id in sorted(stated, key=lambda event_id: (event_id in heads, event_id)):
+            body = stated[event_id]
             standing: MatchStanding = "withdrawn"
-            if event_id in heads:
+            if event_id in heads and not (isinstance(body, MatchCalled) and body.off):
                 standing = "contested" if contested else "in_force"
-            for paired in body.matches:
+            for paired in _matches(parsed, body):
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
                 places[paired.uid] = Place(key, paired, body.starts_at, standing)
                 tables.setdefault(paired.uid, set()).add(paired.table)
         self._places[ent] = places
-        self._places = dict(sorted(self._places.items()))
+        for uid in before:
+            self._owners[uid].discard(ent)
+        for uid in places:
+            self._owners.setdefault(uid, set()).add(ent)
         self._tables[ent] = {uid: frozenset(names) for uid, names in tables.items()}
-        if heads:
-            first = bodies[heads[0]]
-            self.rounds[ent] = Round(
-                parsed.ident,
-                parsed.round_no,
+        key_of_round = (parsed.ident, parsed.round_no)
+        if parsed.match is None:
+            self._publish(key_of_round, heads, stated, contested)
+        else:
+            called = self._called.setdefault(key_of_round, {})
+            called.pop(ent, None)
+            place = places.get(parsed.match.uid)
+            if place is not None and place.standing != "withdrawn":
+                first = min(event.at for event in in_force.values())
+                called[ent] = Called(first, place.paired, place.starts_at)
+        self._put_together(key_of_round)
+        return {*before, *places}, contested
+
+    def _publish(
+        self,
+        key: RoundKey,
+        heads: tuple[str, ...],
+        stated: Mapping[str, RoundPaired | MatchCalled],
+        contested: bool,
+    ) -> None:
+        self._published.pop(key, None)
+        first = stated[heads[0]] if heads else None
+        if isinstance(first, RoundPaired):
+            self._published[key] = Round(
+                key[0],
+                key[1],
                 first.starts_at,
                 first.seed,
                 first.matches,
@@ -86,21 +131,41 @@ class RoundBook:
                 first.algorithm,
                 first.field,
             )
-            self.rounds = dict(sorted(self.rounds.items(), key=lambda item: item[1].key))
-        else:
-            self.rounds.pop(ent, None)
-        return {*before, *places}
+
+    def _put_together(self, key: RoundKey) -> None:
+        """The round as it was published, then its called matches in the order of their calls."""
+        called = sorted(self._called.get(key, {}).values(), key=lambda c: (c.at, c.paired.uid))
+        paired = self._published.get(key)
+        if paired is None and called:
+            starts_at = min(call.starts_at for call in called)
+            paired = Round(key[0], key[1], starts_at, "", (), (), contested=False)
+        if paired is None:
+            self.rounds.pop(key, None)
+            return
+        matches = (*paired.matches, *(call.paired for call in called))
+        self.rounds[key] = msgspec.structs.replace(paired, matches=matches)
+        self.rounds = dict(sorted(self.rounds.items()))
 
     def place_of(self, uid: str) -> Place | None:
         """Where a match stands; if two rounds claim one uid, the first by name has it."""
-        for places in self._places.values():
-            if uid in places:
-                return places[uid]
-        return None
+        found = self._found(uid)
+        return None if found is None else self._places[found][uid]
 
     def tables_of(self, match: MatchKey) -> frozenset[str]:
         """The tables that any pairing of its round gave a match; none if it has no such match."""
-        place = self.place_of(match.uid)
-        if place is None or place.key != match:
+        found = self._found(match.uid)
+        if found is None or self._places[found][match.uid].key != match:
             return frozenset()
-        return self._tables[entities.pairing(match.division, match.round_no)][match.uid]
+        return self._tables[found][match.uid]
+
+    def _found(self, uid: str) -> str | None:
+        """The entity that has a match."""
+        return min(self._owners.get(uid, ()), default=None)
+
+
+def _matches(parsed: Parsed, body: RoundPaired | MatchCalled) -> tuple[PairedMatch, ...]:
+    """The matches that a body states; a call is only of the match that its entity names."""
+    if isinstance(body, RoundPaired):
+        return body.matches
+    called = parsed.match is not None and body.paired.uid == parsed.match.uid
+    return (body.paired,) if called else ()

@@ -1,0 +1,149 @@
+"""Matches that are called one by one are matches like all others, and make rounds."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.entities import MatchKey
+from shared.core.floor import current_match
+from shared.core.fold import Fold, fold
+from shared.core.state import HallState
+from shared.core.tables import division_standings, round_matches
+from tests.core.events_kit import (
+    HALL,
+    LAPTOP,
+    ONE,
+    REFEREE,
+    ROOT,
+    START,
+    TWO,
+    History,
+    opened_hall,
+    rules,
+    signs,
+)  # fmt: skip
+
+FIRST, SECOND = MatchKey("men", 2, "c1"), MatchKey("men", 2, "c2")
+
+
+def called(key: MatchKey, table: str, *players: str, off: str = "") -> ev.MatchCalled:
+    pair = (players[0], players[1])
+    return ev.MatchCalled(ev.PairedMatch(key.uid, table, pair), START + 60_000, off)
+
+
+@pytest.fixture
+def past() -> History:
+    return opened_hall()
+
+
+def state_of(past: History) -> HallState:
+    return fold(ROOT, past.events)
+
+
+def call(past: History, key: MatchKey, table: str, *players: str, node: str = REFEREE) -> ev.Event:
+    return past.write(node, entities.call(key), called(key, table, *players))
+
+
+def test_a_round_holds_its_called_matches_in_the_order_of_their_calls(past: History) -> None:
+    call(past, SECOND, "t2", "ben", "dot")
+    call(past, FIRST, "t1", "ann", "cid")
+    state = state_of(past)
+    paired = state.rounds["men", 2]
+    assert [match.uid for match in paired.matches] == ["c2", "c1"]
+    assert [match.uid for match in round_matches(state, paired)] == ["c2", "c1"]
+    assert (paired.contested, paired.byes, paired.starts_at) == (False, (), START + 60_000)
+    assert state.alarms == state.unforced == ()
+
+
+def test_a_called_match_is_played_signed_and_counted_like_any_other(past: History) -> None:
+    past.write(ONE, entities.result(MatchKey("men", 1, "m1")), rules("W W"), seen=[])
+    call(past, FIRST, "t2", "ann", "cid")
+    past.write(HALL, entities.result(MatchKey("men", 1, "m2")), rules("D D"))
+    past.write(REFEREE, entities.result(MatchKey("men", 1, "m2")), rules("D D"))
+    match = current_match(state_of(past), "t2")
+    assert match is not None
+    assert match.uid == "c1"
+    past.write(TWO, entities.result(FIRST), signs(0, "W D"))
+    past.write(TWO, entities.result(FIRST), signs(1, "W D"))
+    state = state_of(past)
+    assert state.matches["c1"].result.status == "confirmed"
+    points = {row.player: row.match_points for row in division_standings(state, "men")}
+    assert points == {"ann": 3, "ben": 0, "cid": 3, "dot": 2}
+
+
+def test_testimony_of_another_table_does_not_count_for_a_called_match(past: History) -> None:
+    call(past, FIRST, "t2", "ann", "cid")
+    stray = past.write(ONE, entities.result(FIRST), signs(0, "W W"))
+    state = state_of(past)
+    assert state.matches["c1"].result.status == "none"
+    assert [unforced.event for unforced in state.unforced] == [stray.id]
+
+
+def test_a_call_that_is_taken_back_withdraws_the_match_and_an_empty_round(past: History) -> None:
+    call(past, FIRST, "t1", "ann", "cid")
+    past.write(REFEREE, entities.call(FIRST), called(FIRST, "t1", "ann", "cid", off="Ann is ill."))
+    state = state_of(past)
+    assert state.matches["c1"].standing == "withdrawn"
+    assert ("men", 2) not in state.rounds
+
+
+def test_a_table_that_changes_keeps_the_match_and_both_tables_may_speak_of_it(
+    past: History,
+) -> None:
+    call(past, FIRST, "t1", "ann", "cid")
+    call(past, FIRST, "t2", "ann", "cid")
+    past.write(ONE, entities.presence(FIRST, 0), ev.PlayerSeated())
+    state = state_of(past)
+    assert state.matches["c1"].table == "t2"
+    assert state.matches["c1"].seated == (True, False)
+
+
+def test_two_calls_side_by_side_are_a_conflict_and_neither_counts(past: History) -> None:
+    past.write(REFEREE, entities.call(FIRST), called(FIRST, "t1", "ann", "cid"), seen=[])
+    past.write(LAPTOP, entities.call(FIRST), called(FIRST, "t2", "ann", "cid"), seen=[])
+    state = state_of(past)
+    assert state.matches["c1"].standing == "contested"
+    assert [(a.ent, a.sentence) for a in state.alarms] == [
+        (entities.call(FIRST), "two calls of this match stand side by side")
+    ]
+
+
+def test_a_call_joins_the_round_that_was_published(past: History) -> None:
+    key = MatchKey("men", 1, "c9")
+    call(past, key, "t3", "eve", "flo")
+    state = state_of(past)
+    assert [match.uid for match in state.rounds["men", 1].matches] == ["m1", "m2", "c9"]
+    assert state.rounds["men", 1].seed == "s"
+
+
+def test_a_call_speaks_only_of_the_match_that_it_names_and_a_table_calls_none(
+    past: History,
+) -> None:
+    past.write(REFEREE, entities.call(FIRST), called(SECOND, "t1", "ann", "cid"))
+    stray = past.write(ONE, entities.call(SECOND), called(SECOND, "t1", "ann", "cid"))
+    state = state_of(past)
+    assert state.matches.keys() == {"m1", "m2"}
+    assert [unforced.event for unforced in state.unforced] == [stray.id]
+
+
+def test_calls_and_what_follows_them_may_come_in_any_order(past: History) -> None:
+    own = [
+        call(past, FIRST, "t1", "ann", "cid"),
+        past.write(ONE, entities.result(FIRST), signs(0, "W W")),
+        past.write(REFEREE, entities.call(FIRST), called(FIRST, "t2", "ann", "cid")),
+        past.write(TWO, entities.result(FIRST), signs(1, "W W")),
+    ]
+    before = [event for event in past.events if event not in own]
+    whole = state_of(past)
+    for order in permutations(own):
+        hall = Fold(ROOT)
+        hall.add(before)
+        for event in order:
+            hall.add([event])
+            hall.state()
+        assert hall.state() == whole
+    assert own[0] in hall.about_match(FIRST)
