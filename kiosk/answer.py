@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kiosk.lookup import (
     WITH_REFEREE,
+    called_match,
     current_round,
     player_match,
     player_name,
@@ -48,7 +49,7 @@ def _where(
     if paired.contested:
         words = f"Round {number} has been paired twice; the referee decides which pairing holds."
         return "", "Please wait", (words,)
-    match = player_match(state, paired, player.id)
+    match = player_match(state, paired, player.id) or called_match(state, player)
     if match is not None:
         return table_label(state, match.table), "", _match_lines(state, match, player, now, zone)
     if player.id in paired.byes:

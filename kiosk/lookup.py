@@ -7,7 +7,7 @@ either side of a disputed result says.
 from __future__ import annotations
 
 from shared.core.floor import hall_order
-from shared.core.state import Division, HallState, Match, Round
+from shared.core.state import Division, HallState, Match, Player, Round
 
 WITH_REFEREE = "with the referee"
 
@@ -28,6 +28,19 @@ def player_match(state: HallState, paired: Round, player: str) -> Match | None:
     """The match that a player has in a round."""
     matches = round_matches(state, paired)
     return next((match for match in matches if match.seat_of(player) is not None), None)
+
+
+def called_match(state: HallState, player: Player) -> Match | None:
+    """The match that a player has not finished, in whatever round it was called."""
+    found = [
+        match
+        for match in state.matches.values()
+        if match.key.division == player.division
+        and player.id in match.players
+        and match.standing != "withdrawn"
+        and not match.result.counts
+    ]
+    return max(found, key=lambda match: match.key.round_no, default=None)
 
 
 def player_name(state: HallState, player: str) -> str:

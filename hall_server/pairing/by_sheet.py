@@ -45,7 +45,11 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         )
         raise PairingImpossible(message)
     lengths = Lengths(plan.main or (1,), plan.losers, plan.consolation_lengths, plan.final)
-    entries = [Entry(player, (player,)) for player in players]
+    known = state.players
+    entries = [
+        Entry(player, (known[player].people if player in known else ()) or (player,))
+        for player in players
+    ]
     seeds = seeded(state, players)
     if plan.elimination == "double":
         return double_elimination(division.name, entries, seed=seed, lengths=lengths, seeded=seeds)

@@ -167,6 +167,8 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
     players = [p for p in moment.state.players.values() if p.division == division.id]
     if number > division.rounds or len(players) < 2:
         return
+    if division.book.pairing_system == "open_play":
+        return
     if last is not None and (last.contested or missing(moment, last)):
         return
     if division.book.pairing_system in _ENDS_BY_ITSELF and decided_already(

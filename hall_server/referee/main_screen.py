@@ -16,6 +16,7 @@ from textual.widgets import Static
 from hall_server.referee import main_words as words
 from hall_server.referee.announce_screens import announce
 from hall_server.referee.ask_text import AskText
+from hall_server.referee.board_screen import BoardScreen
 from hall_server.referee.case_view import CaseView
 from hall_server.referee.choices import told
 from hall_server.referee.decide_screen import DecideScreen
@@ -54,6 +55,9 @@ DEVICES = Action("devices", "d", "Devices", "Admit a device by digits; withdraw 
 ANNOUNCE = Action(
     "announce", "m", "Announce …", "Tell the lobby, the tables or a division something"
 )
+BOARD = Action(
+    "board", "b", "Board", "Open play and draw sheets: who is free, who plays next, where"
+)
 REGISTER = Action(
     "register", "r", "Players", "Registration: enter, edit, classify, withdraw, merge"
 )
@@ -68,7 +72,7 @@ class MainScreen(Screen[None]):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
-        REGISTER, ANNOUNCE, SWITCH,
+        BOARD, REGISTER, ANNOUNCE, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -310,6 +314,9 @@ class MainScreen(Screen[None]):
 
     def action_register(self) -> None:
         self.app.push_screen(RegistrationScreen())
+
+    def action_board(self) -> None:
+        self.app.push_screen(BoardScreen())
 
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)

@@ -62,7 +62,8 @@ class Moment:
 
     @cached_property
     def playing(self) -> tuple[Match, ...]:
-        """Matches in force of each division's latest round, in table order."""
+        """Matches in force of each division's latest round, and earlier ones that are still
+        played where matches are called one by one; in table order."""
         latest: dict[str, int] = {}
         for division, number in self.state.rounds:
             latest[division] = max(number, latest.get(division, 0))
@@ -70,7 +71,7 @@ class Moment:
             match
             for match in self.state.matches.values()
             if match.standing != "withdrawn"
-            and match.key.round_no == latest.get(match.key.division)
+            and (match.key.round_no == latest.get(match.key.division) or not match.result.counts)
         ]
         return tuple(sorted(found, key=lambda match: (natural(match.table), match.uid)))
 

@@ -1,0 +1,313 @@
+"""Boards from which matches are called: open play under APCA-31, and draw sheets."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.pairing.call_board import call_board
+from hall_server.pairing.draw_sheet.calls import Ref
+from hall_server.referee import boards
+from kiosk.answer import answer
+from shared.core.events import (
+    BracketPlan,
+    ChallengeRefused,
+    FieldEntry,
+    MatchCalled,
+    PairedMatch,
+    PlayerWithdrawn,
+)  # fmt: skip
+from shared.core.office import Office, RefusalState, RefusedChallenge
+from shared.core.state import Division, HallState, Match, Player, Round, Table
+from tests.hall_server.referee.halls import MINUTE, START, Desk, confirmed, match, moment
+from tests.tui.fake_port import hall
+from tests.tui.screens import assert_screen, screen_text
+
+SIZES = [(50, 15), (80, 24), (100, 30)]
+POOL = Division("pool", "Pool", "apca", 20, "")
+PEOPLE = (
+    Player("ann", "Ann Lee", "pool", 0, "Harbour", state="NY"),
+    Player("bo", "Bo King", "pool", 0, "Lakeside", state="NY"),
+    Player("cy", "Cy Ortega", "pool", 0, "Harbour", state="NJ"),
+    Player("dee", "Dee Novák", "pool", 0, "", region="East"),
+    Player("eve", "Eve Moreau", "pool", 0, "", region="East"),
+)
+TABLES = tuple(Table(f"t{n}", str(n), "") for n in range(1, 5))
+
+
+def refused(one: str, other: str, state: RefusalState = "refused", at: int = START) -> Office:
+    ent = f"player/{one}/refusal/{other}"
+    return Office(refusals={ent: RefusedChallenge(one, other, state, "", at)})
+
+
+def pool(*matches: Match, office: Office | None = None) -> HallState:
+    return hall(
+        players=list(PEOPLE),
+        divisions=(POOL,),
+        tables=TABLES,
+        matches=matches,
+        office=office or Office(),
+    )
+
+
+def playing(one: str, other: str, uid: str = "m1", table: str = "t1", **more: object) -> Match:
+    return match(uid, table, (one, other), division="pool", **more)  # type: ignore[arg-type]
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await pilot.pause()
+    desk.tell(state)
+    await pilot.pause()
+    await keys(pilot, "b")
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    await pilot.press(*pressed)
+    await pilot.pause()
+
+
+def shown(desk: Desk) -> str:
+    return " ".join(screen_text(desk.app).replace("┃", " ").split())
+
+
+@pytest.mark.clause("APCA-31", "APCA-34", "APCA-9")
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_board_says_who_is_free_whom_to_play_and_how_long_matches_last(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    state = pool(
+        playing("dee", "eve", starts_at=START - 91 * MINUTE),
+        playing("ann", "cy", "m0", "t2", result=confirmed("W W")),
+        office=refused("cy", "bo"),
+    )
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, state)
+        assert_screen(desk.app, "open-play")
+
+
+@pytest.mark.clause("APCA-34")
+async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponents() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, pool(playing("dee", "eve")))
+        await keys(pilot, "down", "enter")
+        listed = shown(desk)
+        assert "Ann Lee challenges whom?" in listed
+        assert listed.index("Cy Ortega – own club") < listed.index("Bo King – own state")
+        assert "Dee Novák – playing" in listed
+        await keys(pilot, "down", "enter")
+        assert "Table 1" not in shown(desk)
+        await keys(pilot, "enter")
+        words = shown(desk)
+        assert "Ann Lee has still to meet Cy Ortega of his own club, state, region first" in words
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, MatchCalled)
+        assert draft.ent == f"pool/1/{draft.body.paired.uid}/call"
+        assert draft.body.paired.players == ("ann", "bo")
+        assert (draft.body.paired.table, draft.body.starts_at) == ("t2", desk.now)
+
+
+@pytest.mark.clause("APCA-31")
+async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, pool())
+        await keys(pilot, "enter", "enter", "end", "enter")
+        assert "Cy Ortega refuses Ann Lee: his card is withheld" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert (draft.ent, draft.body) == ("player/cy/refusal/ann", ChallengeRefused("refused"))
+    free = {line.key: line.text for line in lines(pool(office=refused("cy", "ann")))}
+    assert free["player:cy"].startswith("! card")
+    assert free["player:ann"].startswith("free")
+    assert "Cy" not in free["player:ann"]
+
+
+def lines(state: HallState, now: int = START) -> tuple[boards.Line, ...]:
+    return boards.open_lines(moment(state, now), POOL, 80)
+
+
+@pytest.mark.clause("APCA-31")
+async def test_once_the_refuser_is_ready_the_two_meet_before_anybody_else() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, pool(office=refused("cy", "ann")))
+        await keys(pilot, "end", "enter", "enter")
+        [draft] = desk.port.drafts
+        assert draft.body == ChallengeRefused("ready")
+        desk.tell(pool(office=refused("cy", "ann", "ready")))
+        await pilot.pause()
+        desk.app.look()
+        await pilot.pause()
+        assert "meets" in shown(desk)
+        await keys(pilot, "home", "enter")
+        await keys(pilot, "down", "enter")
+        assert "has to meet" in shown(desk)
+        assert len(desk.port.drafts) == 1
+    now = moment(pool(playing("ann", "dee"), office=refused("cy", "ann", "ready")))
+    free = {line.key: line.text for line in boards.open_lines(now, POOL, 80)}
+    assert "Ann Lee before anybody else" in free["player:cy"]
+    assert (
+        boards.can_play_now(now, POOL, "cy", "bo")
+        == "Cy Ortega has to meet Ann Lee first (APCA-31)."
+    )
+
+
+@pytest.mark.clause("APCA-31")
+def test_a_refusal_is_made_good_by_the_match_and_forgotten_when_excused() -> None:
+    for office, matches in (
+        (refused("cy", "ann", "excused"), ()),
+        (refused("cy", "ann", "ready"), (playing("ann", "cy", result=confirmed("D D")),)),
+    ):
+        free = {line.key: line.text for line in lines(pool(*matches, office=office))}
+        assert free["player:cy"].startswith("free")
+
+
+@pytest.mark.clause("APCA-30")
+async def test_what_leaving_means_is_read_before_a_player_is_withdrawn() -> None:
+    desk = Desk()
+    state = pool(playing("ann", "cy", result=confirmed("W W")))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "w")
+        words = shown(desk)
+        assert "He played 1 of 4 opponents, fewer than 3 of 5: all points against him" in words
+        assert "Cy Ortega: the result is void" in words
+        await keys(pilot, "escape", *"Ill", "enter", "y")
+        [draft] = desk.port.drafts
+        assert draft.body == PlayerWithdrawn(1, "Ill")
+
+
+async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, pool(playing("ann", "cy")))
+        await keys(pilot, "home", "enter", "down", "enter", *"Ill", "enter")
+        [draft] = desk.port.drafts
+        assert draft.ent == "pool/1/m1/call"
+        assert draft.body == MatchCalled(PairedMatch("m1", "t1", ("ann", "cy")), START, "Ill")
+
+
+def test_nobody_has_two_matches_in_a_round_and_the_lobby_finds_the_open_one() -> None:
+    first = playing("ann", "cy", result=confirmed("W W"))
+    draft = boards.called(moment(pool(first)), POOL, ("dee", "cy"), "t2", "m2")
+    assert draft.ent == "pool/2/m2/call"
+    other = boards.called(moment(pool(first)), POOL, ("dee", "bo"), "t2", "m2")
+    assert other.ent == "pool/1/m2/call"
+    later = playing("bo", "cy", "m3", "t3", round_no=2, result=confirmed("W W"))
+    state = pool(playing("ann", "dee"), later)
+    assert answer(state, state.players["ann"], START, "UTC").table == "1"
+    assert [m.uid for m in moment(state).playing] == ["m1", "m3"]
+
+
+# -- draw sheets ----------------------------------------------------------------------------------
+
+OPEN = Division("open", "Open", "usbgf", 4, "", bracket=BracketPlan("single", 0, (7, 9, 11)))
+
+
+def bracket(*results: tuple[str, str], seated: str = "") -> HallState:
+    """Eight players; ``results`` are (slot, games) of matches of round 1."""
+    field = tuple(FieldEntry(f"b{n}", 0) for n in range(1, 9))
+    people = [Player(f"b{n}", f"Player {n}", "open", 0, "") for n in range(1, 9)]
+    empty = Round("open", 1, START, "seed", (), (), contested=False, field=field)
+    state = hall(players=people, divisions=(OPEN,), tables=TABLES)
+    state = msgspec.structs.replace(state, rounds={("open", 1): empty})
+    known = {call.ref.match: call for call in call_board(state).calls}
+    done = dict(results)
+    matches = [
+        match(
+            f"u{slot}",
+            f"t{n + 1}",
+            known[slot].entries,
+            division="open",
+            slot=slot,
+            length=7,
+            result=confirmed(done[slot], at=START + (20 + n) * MINUTE),
+        )
+        if slot in done
+        else match(f"u{slot}", f"t{n + 1}", known[slot].entries, division="open", slot=slot)
+        for n, slot in enumerate([*done, *([seated] if seated else [])])
+    ]
+    paired = tuple(PairedMatch(m.uid, m.table, m.players, m.slot, m.length) for m in matches)
+    return msgspec.structs.replace(
+        state,
+        rounds={("open", 1): msgspec.structs.replace(empty, matches=paired)},
+        matches={m.uid: m for m in matches},
+    )
+
+
+@pytest.mark.clause("USBGF-2.2c")
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_call_board_says_what_comes_next_when_and_where(size: tuple[int, int]) -> None:
+    desk = Desk()
+    state = bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3")
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, state)
+        assert_screen(desk.app, "call-board")
+
+
+@pytest.mark.clause("USBGF-2.2c")
+async def test_a_match_of_a_sheet_is_called_with_its_place_length_and_hour() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3"))
+        await keys(pilot, "end", "enter", "enter")
+        assert "play at table 1, at 22:44?" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, MatchCalled)
+        assert draft.ent.startswith("open/2/")
+        paired = draft.body.paired
+        assert (paired.slot, paired.length, paired.players) == ("M2-1", 9, ("b6", "b4"))
+        # Ten minutes after the second of the two matches before it.
+        assert draft.body.starts_at == START + 31 * MINUTE + 1
+
+
+def test_before_the_first_round_is_drawn_there_is_nothing_to_call() -> None:
+    state = msgspec.structs.replace(bracket(), rounds={})
+    assert call_board(state).calls == ()
+
+
+def test_who_has_gone_loses_without_a_match_and_the_next_one_can_be_called() -> None:
+    state = bracket(("M1-1", "W"))
+    gone = msgspec.structs.replace(state.players["b2"], withdrawn_after=0)
+    state = msgspec.structs.replace(state, players={**state.players, "b2": gone})
+    found = {call.ref: call.entries for call in call_board(state).calls}
+    assert found[Ref("Open", "M2-1")] == ("b6", "b4")
+
+
+def test_a_person_in_two_brackets_is_called_to_one_match_at_a_time() -> None:
+    state = bracket(seated="M1-3")
+    twin = replace_division(state, "second", "Second")
+    ready = {(c.ref.sheet, c.entries): c.can_start for c in call_board(twin).calls}
+    assert any(sheet == "Second" for sheet, _ in ready)
+    waiting = [c for c in call_board(twin).calls if {"b1", "b8"} & set(c.players)]
+    assert waiting
+    assert not any(c.can_start for c in waiting)
+
+
+def replace_division(state: HallState, ident: str, name: str) -> HallState:
+    """The same eight persons in another bracket, under other ids."""
+    drawn = state.rounds["open", 1]
+    field = tuple(FieldEntry(f"c{n}", 0) for n in range(1, 9))
+    again = msgspec.structs.replace(drawn, division=ident, matches=(), field=field)
+    people = {
+        f"c{n}": Player(f"c{n}", f"Player {n}", ident, 0, "", people=(f"b{n}",))
+        for n in range(1, 9)
+    }
+    division = msgspec.structs.replace(OPEN, id=ident, name=name)
+    return msgspec.structs.replace(
+        state,
+        divisions={**state.divisions, ident: division},
+        players={**state.players, **people},
+        rounds={**state.rounds, (ident, 1): again},
+    )
+
+
+def test_a_division_of_rounds_has_no_board() -> None:
+    swiss = Division("masters", "Masters", "acf-masters", 4, "")
+    assert boards.with_board(hall(divisions=(swiss, POOL))) == (POOL,)
