@@ -50,11 +50,14 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
         and {r.refuser, r.challenger} <= players.keys() - gone
         and frozenset((r.refuser, r.challenger)) not in met | playing
     )
+    # Who is suspended may be asked again once that is lifted: until then nobody can sit down
+    # with him, and he keeps what he has played.
+    out = {p.id for p in players.values() if p.suspended}
     at_table = {player for pair in playing for player in pair}
     withheld = {r.refuser for r in refusals if r.ready is None}
     status = {}
     for player in sorted(players):
-        if player in gone:
+        if player in gone | out:
             status[player] = Status.LEFT
         elif player in at_table:
             status[player] = Status.PLAYING

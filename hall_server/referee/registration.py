@@ -79,6 +79,8 @@ def remark(state: HallState, player: Player) -> str:
     """What has to be looked at before the player is paired, "" for nothing."""
     if player.withdrawn_after is not None:
         return "withdrawn"
+    if player.suspended:
+        return f"! out, {player.suspended}"
     belongs = belongs_to(state, player)
     if belongs is not None and belongs != player.division and player.classified is None:
         why = "title" if player.plays_up_to else "rating"
@@ -108,6 +110,8 @@ def about(moment: Moment, player: Player) -> str:
         when = clock_time(put.at, moment.zone, moment.now_ms)
         named = _name(moment.state, put.named)
         parts.append(f"Named {named}; put here {when} by {put.by}: {put.why.rstrip('.')}.")
+    if player.suspended:
+        parts.append(f"Out until lifted, {player.suspended}.")
     if player.plays_up_for:
         left = player.plays_up_for - 1
         parts.append(

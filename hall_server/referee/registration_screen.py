@@ -14,6 +14,7 @@ from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import PickList
 from hall_server.referee.pick_screen import PickScreen
 from hall_server.referee.player_form import PlayerForm
+from hall_server.referee.suspending import suspend
 from hall_server.referee.withdrawing import withdraw
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings
@@ -28,6 +29,7 @@ EDIT = Action("edit", "enter", "Edit", "Name, rating, club, state, region, seed,
 CLASSIFY = Action("classify", "c", "Classify", "Put the player into a division: who and why")
 TITLE = Action("title", "u", "Title", "A title that he won obliges him to play up")
 WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
+SUSPEND = Action("suspend", "x", "Put out", "Put the player out until it is lifted; or lift it")
 MERGE = Action("merge", "m", "Merge", "Merge this division into a higher one")
 BEFORE = Action("before", "left", "Before", "The division before this one")
 AFTER = Action("after", "right", "Next", "The next division, or all of them")
@@ -39,7 +41,7 @@ class RegistrationScreen(Screen[None]):
 
     CSS_PATH = "registration_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        EDIT, NEW, CLASSIFY, WITHDRAW, TITLE, MERGE, BEFORE, AFTER, BACK,
+        EDIT, NEW, CLASSIFY, WITHDRAW, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -155,6 +157,9 @@ class RegistrationScreen(Screen[None]):
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.query_one(PickList).here or "")
+
+    def action_suspend(self) -> None:
+        suspend(self.app, self.query_one(PickList).here or "")
 
     def action_merge(self) -> None:
         player = self.chosen

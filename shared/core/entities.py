@@ -100,6 +100,11 @@ def withdrawal(player_id: str) -> str:
     return f"player/{checked(player_id)}/withdrawal"
 
 
+def suspension(player_id: str) -> str:
+    """That a player is out until the referee lifts it."""
+    return f"player/{checked(player_id)}/suspension"
+
+
 def opt_out(player_id: str) -> str:
     """That a player skips the last round."""
     return f"player/{checked(player_id)}/opt_out"
@@ -216,7 +221,9 @@ def parse(ent: str) -> Parsed | None:
             return Parsed(family, ident)
         case ["player", ident]:
             return Parsed("player", ident)
-        case ["player", ident, ("withdrawal" | "opt_out" | "classification") as family]:
+        case [
+            "player", ident, ("withdrawal" | "opt_out" | "classification" | "suspension") as family
+        ]:  # fmt: skip
             return Parsed(family, ident)
         case ["player", ident, "refusal", _]:
             return Parsed("refusal", ident)

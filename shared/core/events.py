@@ -240,6 +240,17 @@ class PlayerWithdrawn(Body, frozen=True):
     reason: str
 
 
+class PlayerSuspended(Body, frozen=True):
+    """The referee has put a player out until he lifts it (ACF-3.II.B, ACF-3.II.C).
+
+    ``lifted`` ends it. He is not paired meanwhile.
+    """
+
+    clause: str
+    why: str
+    lifted: bool = False
+
+
 class PlayerOptedOut(Body, frozen=True):
     """The player skips round ``round_no``, the last (ACF-2.V.F); 0 takes it back.
 
@@ -470,6 +481,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "a.player.registered": (PlayerRegistered, 1),
     "a.player.classified": (PlayerClassified, 1),
     "a.player.withdrawn": (PlayerWithdrawn, 1),
+    "a.player.suspended": (PlayerSuspended, 1),
     "a.player.opted_out": (PlayerOptedOut, 1),
     "a.round.scheduled": (RoundScheduled, 1),
     "a.round.previewed": (RoundPreviewed, 1),
@@ -505,6 +517,7 @@ FAMILY_OF: dict[str, str] = {
     "a.player.registered": "player",
     "a.player.classified": "classification",
     "a.player.withdrawn": "withdrawal",
+    "a.player.suspended": "suspension",
     "a.player.opted_out": "opt_out",
     "a.round.scheduled": "schedule",
     "a.round.previewed": "preview",
@@ -536,6 +549,7 @@ SCOPE_OF: dict[str, Scope] = {
     "a.player.registered": "hall",
     "a.player.classified": "hall",
     "a.player.withdrawn": "hall",
+    "a.player.suspended": "rule",
     "a.player.opted_out": "hall",
     "a.round.scheduled": "hall",
     "a.round.previewed": "pair",

@@ -130,6 +130,7 @@ class Player(msgspec.Struct, frozen=True):
     ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry. A
     title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
+    ``suspended`` says by which clause and why he is out until the referee lifts it, "" if not.
     """
 
     id: str
@@ -147,6 +148,7 @@ class Player(msgspec.Struct, frozen=True):
     plays_up_to: str = ""
     plays_up_for: int = 0
     classified: Classified | None = None
+    suspended: str = ""
 
     @property
     def named_division(self) -> str:

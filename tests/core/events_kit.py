@@ -254,6 +254,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.classification(f"p{where % 2}"),
             ev.PlayerClassified(division, "committee", str(what % 2)),
         ),
+        "a.player.suspended": (
+            entities.suspension(f"p{where % 2}"),
+            ev.PlayerSuspended("ACF-3.II.B", "loud", lifted=what % 2 == 0),
+        ),
         "a.player.withdrawn": (
             entities.withdrawal(f"p{where % 2}"),
             ev.PlayerWithdrawn(what % 2, "ill"),

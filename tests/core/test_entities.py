@@ -27,6 +27,7 @@ def test_names_with_one_id_are_read_back(name: str, token: str) -> None:
     assert parse(entities.table_report(name, token)) == Parsed("report", name)
     assert parse(entities.classification(name)) == Parsed("classification", name)
     assert parse(entities.refusal(name, token)) == Parsed("refusal", name)
+    assert parse(entities.suspension(name)) == Parsed("suspension", name)
     assert parse(entities.announcement(name)) == Parsed("announcement", name)
     assert parse(entities.TOURNAMENT) == Parsed("tournament")
 

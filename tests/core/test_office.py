@@ -79,3 +79,13 @@ def test_a_refused_challenge_is_kept_with_what_came_of_it(past: History) -> None
     assert (refused.refuser, refused.challenger, refused.state) == ("ann", "ben", "refused")
     past.write(REFEREE, ent, ev.ChallengeRefused("ready"))
     assert office(past).refusals[ent].state == "ready"
+
+
+def test_a_suspension_stands_until_it_is_lifted(past: History) -> None:
+    ent = entities.suspension("ann")
+    past.write(REFEREE, ent, ev.PlayerSuspended("ACF-3.II.B", "Swore"))
+    past.write(HALL, entities.suspension("ben"), ev.PlayerSuspended("ACF-3.II.B", "No right"))
+    players = fold(ROOT, past.events).players
+    assert (players["ann"].suspended, players["ben"].suspended) == ("ACF-3.II.B: Swore", "")
+    past.write(REFEREE, ent, ev.PlayerSuspended("ACF-3.II.B", "Swore", lifted=True))
+    assert fold(ROOT, past.events).players["ann"].suspended == ""

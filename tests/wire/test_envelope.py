@@ -83,6 +83,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ),
     ev.PlayerClassified: st.builds(ev.PlayerClassified, TEXT, TEXT, TEXT),
     ev.PlayerWithdrawn: st.builds(ev.PlayerWithdrawn, NUMBER, TEXT),
+    ev.PlayerSuspended: st.builds(ev.PlayerSuspended, TEXT, TEXT, st.booleans()),
     ev.PlayerOptedOut: st.builds(ev.PlayerOptedOut, NUMBER, st.booleans()),
     ev.DeckLoaded: st.builds(ev.DeckLoaded, DECK),
     ev.RoundScheduled: st.builds(ev.RoundScheduled, INSTANT, TEXT, NUMBER),

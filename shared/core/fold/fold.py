@@ -27,6 +27,7 @@ from shared.core.events import (
     PlayerClassified,
     PlayerOptedOut,
     PlayerRegistered,
+    PlayerSuspended,
     PlayerWithdrawn,
     ReportAnswered,
     ReportFiled,
@@ -72,7 +73,7 @@ _FACTS = frozenset({"presence", "draw", "draw_offer", "control", "clock", "resul
 _SOURCES: dict[str, frozenset[str]] = {
     "tables": frozenset({"table", "table_device"}),
     "divisions": frozenset({"division"}),
-    "players": frozenset({"player", "withdrawal", "opt_out", "classification"}),
+    "players": frozenset({"player", "withdrawal", "opt_out", "classification", "suspension"}),
     "rounds": frozenset({"pairing"}),
     "matches": frozenset({"pairing"}) | _FACTS,
     "reports": frozenset({"report"}),
@@ -277,7 +278,7 @@ class Fold:
                 self._derive_division(ent, parsed.ident)
             case "deck":
                 self._plans.deck(parsed.ident, self._register(ent, DeckLoaded))
-            case "player" | "withdrawal" | "opt_out" | "classification":
+            case "player" | "withdrawal" | "opt_out" | "classification" | "suspension":
                 self._derive_player(parsed.ident)
             case "schedule":
                 self._plans.schedule(parsed, self._register(ent, RoundScheduled))
@@ -333,6 +334,7 @@ class Fold:
         gone = self._register(entities.withdrawal(ident), PlayerWithdrawn)
         skips = self._register(entities.opt_out(ident), PlayerOptedOut)
         put = self._latest(entities.classification(ident), PlayerClassified)
+        out = self._register(entities.suspension(ident), PlayerSuspended)
         player = (
             None
             if body is None
@@ -352,6 +354,7 @@ class Fold:
                 body.plays_up_to,
                 body.plays_up_for,
                 Classified(put[1].by, put[1].why, put[0].at, body.division) if put else None,
+                f"{out.clause}: {out.why}" if out is not None and not out.lifted else "",
             )
         )
         self._players = _put(self._players, ident, player)
