@@ -12,6 +12,7 @@ from hall_server.referee.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.orders import clocked, orders
 from hall_server.referee.question import Question, answer, ruling
+from shared.core.committee import ADJUDICATION, APPEAL
 from shared.core.entities import parse
 from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
 from shared.core.scoring import in_words
@@ -19,9 +20,9 @@ from shared.core.state import Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
 
-ChoiceKind = Literal["rule", "answer", "order", "clocks", "games"]
-"""Rule on the result, answer the report, have the table do something, set other clock times, or
-pick codes game by game."""
+ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal"]
+"""Rule on the result, answer the report, have the table do something, set other clock times, pick
+codes game by game, or have a committee vote on a game or on the ruling."""
 
 _BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 _CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
@@ -90,6 +91,11 @@ def _outcomes(
         if by:
             words += f" – as {' and '.join(by)} signed"
         yield Choice("rule", words, outcome, clause=clause)
+    if may_be_adjudicated(moment, match):
+        words = "Committee of three votes on a game that cannot be finished: final"
+        yield Choice("committee", words, clause=ADJUDICATION)
+    if may_be_appealed(moment, match):
+        yield Choice("appeal", "Committee votes on an appeal against the ruling", clause=APPEAL)
     yield Choice("games", "Game by game, with forfeits", clause=clause)
     yield Choice(
         "rule",
@@ -97,6 +103,24 @@ def _outcomes(
         Outcome((), agreed_void=True),
         clause="ACF-2.I.B",
     )
+
+
+def may_be_adjudicated(moment: Moment, match: Match) -> bool:
+    """Whether a committee may be the last resort: where rounds of unclocked matches end."""
+    rule = moment.book(match).schedule
+    ends = rule is not None and rule.no_new_game_before_end_ms is not None
+    return ends and not match.result.counts
+
+
+def may_be_appealed(moment: Moment, match: Match) -> bool:
+    """Whether the ruling on a match may be appealed: not where a player was put out (USBGF-5)."""
+    out = any(
+        known.suspended
+        for player in match.players
+        if (known := moment.state.players.get(player)) is not None
+    )
+    backgammon = moment.book(match).game == "backgammon"
+    return backgammon and match.result.status == "ruled" and not out
 
 
 def reason_needed(match: Match | None, choice: Choice) -> bool:

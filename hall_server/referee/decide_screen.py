@@ -15,10 +15,13 @@ from hall_server.referee.choices import Choice, choices, decided, reason_needed,
 from hall_server.referee.footer import fitting
 from hall_server.referee.games_screen import GamesScreen
 from hall_server.referee.pick_list import Line, PickList
-from hall_server.referee.question import Question
+from hall_server.referee.question import Question, answer
 from hall_server.referee.ruling_screen import RulingScreen
+from hall_server.referee.voting import adjudicate, appeal
+from shared.core.events import RulingMade
 from shared.core.state import Match
 from shared.core.words import Outcome
+from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
@@ -97,6 +100,23 @@ class DecideScreen(Screen[None]):
                 self._clocks(choice)
             case "answer" | "order":
                 self._answer(choice)
+            case "committee" if self.match is not None:
+                adjudicate(self.app, self.match, self._voted)
+            case "appeal" if self.match is not None:
+                appeal(self.app, self.match, self._voted)
+
+    def _voted(self, draft: Draft, words: str) -> None:
+        """A committee has decided; a version that came in since has to be seen first."""
+        if self.stale:
+            self.look()
+            return
+        reports = self.question.reports if self.question is not None else ()
+        body = draft.body
+        clause = body.clause if isinstance(body, RulingMade) else ""
+        closing = tuple(answer(ent, "ruled", clause, words) for ent in reports)
+        key = self.question.key if self.question is not None else ""
+        self.app.write(words, draft, *closing, question=key)
+        self.dismiss(None)
 
     def action_games(self) -> None:
         match = self.match

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared.core.committee import Vote
 from shared.core.office import Audience, RefusalState
 from shared.core.words import Outcome, PointScore, Seat
 
@@ -335,11 +336,15 @@ class ChallengeRefused(Body, frozen=True):
 
 
 class RulingMade(Body, frozen=True):
-    """The referee's decision on a result: it names every version that he saw by its deps."""
+    """The referee's decision on a result: it names every version that he saw by its deps.
+
+    ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
+    """
 
     outcome: Outcome
     clause: str
     reason: str
+    votes: tuple[Vote, ...] = ()
 
 
 class Order(msgspec.Struct, frozen=True, array_like=True):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from shared.core import entities
 from shared.core import events as ev
+from shared.core.committee import Vote
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event
 from shared.core.words import Code, Outcome
 from shared.wire.codec import pack
@@ -103,7 +104,16 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.ChallengeRefused: st.builds(
         ev.ChallengeRefused, st.sampled_from(["refused", "ready", "excused"]), TEXT
     ),
-    ev.RulingMade: st.builds(ev.RulingMade, OUTCOME, TEXT, TEXT),
+    ev.RulingMade: st.builds(
+        ev.RulingMade,
+        OUTCOME,
+        TEXT,
+        TEXT,
+        st.lists(
+            st.builds(Vote, TEXT, st.sampled_from(["first", "draw", "change", "abstain"])),
+            max_size=3,
+        ).map(tuple),
+    ),
     ev.ReportAnswered: st.builds(
         ev.ReportAnswered, st.sampled_from(["coming", "ruled", "dismissed"]), TEXT, TEXT
     ),

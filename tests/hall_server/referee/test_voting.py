@@ -1,0 +1,123 @@
+"""Committees at the dashboard: a game adjudicated, a ruling appealed, every vote kept."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.referee.choices import choices
+from hall_server.referee.voting import ON_A_GAME, read_votes
+from shared.core.committee import Vote
+from shared.core.events import RulingMade
+from shared.core.state import HallState, Result
+from tests.hall_server.referee.halls import (
+    Desk,
+    disputed,
+    masters,
+    moment,
+    outcome,
+    ruled,
+    under_way,
+)  # fmt: skip
+from tests.tui.screens import assert_screen, screen_text
+
+SIZES = [(50, 15), (80, 24), (100, 30)]
+
+
+def under(rulebook: str, result: Result) -> HallState:
+    state = masters(under_way("m1", "t1", ("p1", "p2"), result=result))
+    division = msgspec.structs.replace(state.divisions["masters"], rulebook=rulebook)
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState, kind: str) -> None:
+    """The list of what can be decided about the match, the line of this kind chosen."""
+    await pilot.pause()
+    desk.tell(state)
+    await pilot.pause()
+    question = next((q for q in desk.app.questions if q.match is not None), None)
+    await keys(pilot, *(["c", "enter"] if question is None else ["o"]))
+    found = [choice.kind for choice in choices(moment(state), question, state.matches["m1"])]
+    await keys(pilot, *["down"] * found.index(kind), "enter")  # type: ignore[arg-type]
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    for key in pressed:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def shown(desk: Desk) -> str:
+    return " ".join(screen_text(desk.app).replace("┃", " ").split())
+
+
+@pytest.mark.clause("ACF-1.X.B.d")
+@pytest.mark.parametrize("size", SIZES)
+async def test_three_votes_decide_a_game_and_are_kept(size: tuple[int, int]) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, under("acf-majors", disputed("W D", "L L")), "committee")
+        await keys(pilot, "down", "enter", *"K9", "enter")
+        await keys(pilot, *"A 1, B 1", "enter")
+        assert "committee has 3 members" in shown(desk)
+        await keys(pilot, *", C =")
+        assert_screen(desk.app, "committee-votes")
+        await keys(pilot, "enter")
+        assert "Game 2: a draw" in shown(desk)
+        await keys(pilot, "enter")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.body == RulingMade(
+            outcome("W D"), "ACF-1.X.B.d", "Game 2, K9",
+            (Vote("A", "first"), Vote("B", "first"), Vote("C", "draw")),
+        )  # fmt: skip
+
+
+@pytest.mark.clause("USBGF-5")
+async def test_an_appeal_without_a_majority_of_the_votes_cast_is_upheld() -> None:
+    desk = Desk()
+    state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "appeal")
+        await keys(pilot, "end", "enter", *"A +, B -, C 0", "enter")
+        assert "Appeal: upheld, 1 of 2 votes cast for a change" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RulingMade)
+        assert (draft.body.outcome, draft.body.clause) == (outcome("W"), "USBGF-5")
+        assert len(draft.body.votes) == 3
+
+
+@pytest.mark.clause("USBGF-5")
+async def test_an_appeal_with_a_majority_changes_the_result() -> None:
+    desk = Desk()
+    state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "appeal")
+        await keys(pilot, "end", "enter", *"A +, B +, C -", "enter", "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RulingMade)
+        assert draft.body.outcome == outcome("L")
+
+
+def kinds(state: HallState) -> set[str]:
+    return {choice.kind for choice in choices(moment(state), None, state.matches["m1"])}
+
+
+@pytest.mark.clause("USBGF-5", "ACF-1.X.B.d")
+def test_no_appeal_against_being_put_out_nor_against_a_committee_and_none_for_masters() -> None:
+    state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
+    out = msgspec.structs.replace(state.players["p1"], suspended="ACF-3.II.B: Swore")
+    assert "appeal" in kinds(state)
+    assert "appeal" not in kinds(msgspec.structs.replace(state, players={"p1": out}))
+    adjudged = Result("ruled", outcome("W D"), (ruled("W D"),), ("r",))
+    assert kinds(under("acf-majors", adjudged)) == {"rule", "games"}
+    assert "committee" not in kinds(under("acf-masters", disputed("W D", "L L")))
+
+
+@pytest.mark.parametrize("text", ["", "A", "1", "A 3", "A 1,", "A1"])
+def test_votes_that_cannot_be_read_say_how_to_write_them(text: str) -> None:
+    with pytest.raises(ValueError, match="as Clark 1"):
+        read_votes(text, ON_A_GAME)
