@@ -346,7 +346,6 @@ class Engine:
             case Acked(vector=vector, complete=complete):
                 batch.acked(self.node_id, vector, complete=complete)
             case Take(events=events) | TakeFrom(events=events):
-                batch.look_ahead(events)
                 for signed in events:
                     try:
                         event, new = batch.ingest(signed)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlite_utils import Database
 
 from shared.core.events import Draft, Event
 from shared.store.projection import project
-from shared.store.signatures import all_sound
 from shared.wire.envelope import BadEvent, Signed, read, seal, verify
 from shared.wire.sync.log import Stored
 
@@ -38,7 +37,6 @@ class Batch:
         self._touched_ents: set[str] = set()
         self._moved: set[tuple[str, str]] = set()
         self._journal_next: dict[str, int] = {}
-        self._ahead: dict[Signed, tuple[Event, bytes | None]] = {}
         self.touched = False
         self.written: list[Stored] = []
 
@@ -61,29 +59,13 @@ class Batch:
         self._insert(event, signed)
         return event
 
-    def look_ahead(self, events: Sequence[Signed]) -> None:
-        """Check the signatures of what will be ingested in this batch, side by side."""
-        claims: list[tuple[Signed, Event, bytes]] = []
-        for signed in events:
-            try:
-                event = read(signed)
-            except BadEvent:
-                continue
-            key = self._replica._key_of(event.node)
-            if key is not None and not self._replica.known(event.id):
-                claims.append((signed, event, key))
-        sound = all_sound([(signed, key) for signed, _, key in claims])
-        for (signed, event, key), fits in zip(claims, sound, strict=True):
-            self._ahead[signed] = (event, key if fits else None)
-
     def ingest(self, signed: Signed) -> Taken:
         """Take in an event from a peer.
 
         Raises BadEvent if it is forged, and Early if its author or the events before it are not
         known here yet: then it is parked, and taken in with what it waits for.
         """
-        seen = self._ahead.pop(signed, None)
-        event, checked = seen if seen is not None else (read(signed), None)
+        event = read(signed)
         replica = self._replica
         held = replica.vector.get((event.node, event.inc), 0)
         if event.seq <= held and replica.known(event.id):
@@ -92,8 +74,7 @@ class Batch:
         if key is None:
             self._park(event, signed)
             raise Early(f"its author {event.node[:8]} is not enrolled here yet")
-        if checked != key:
-            verify(signed, key)
+        verify(signed, key)
         if event.seq > held + 1:
             self._park(event, signed)
             raise Early(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")
