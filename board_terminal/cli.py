@@ -123,4 +123,5 @@ def run_plain_table(
             say=say,
         ),
         monotonic,
+        locked=locked,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from queue import Empty, Queue
@@ -18,9 +19,18 @@ Heard = Told | tuple[str, int] | None
 
 
 def run_plain(
-    port: NodePort, table: Callable[[Callable[[str], None]], PlainTable], monotonic: Clock
+    port: NodePort,
+    table: Callable[[Callable[[str], None]], PlainTable],
+    monotonic: Clock,
+    *,
+    locked: bool,
 ) -> None:
-    """Run until somebody leaves or the input ends; closes the node. ``table`` is given ``say``."""
+    """Run until somebody leaves or the input ends; closes the node. ``table`` is given ``say``.
+
+    A locked table is not left by Ctrl+C; SIGTERM ends it as its supervisor means it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN if locked else _leave)
+    signal.signal(signal.SIGTERM, _leave)
     inbox: Queue[Heard] = Queue()
     plain = table(_say)
     port.start(inbox.put)
@@ -42,10 +52,18 @@ def run_plain(
             if monotonic() - ticked >= TICK_S * 1_000:
                 ticked = monotonic()
                 plain.tick(ticked)
-    except KeyboardInterrupt:
+    except _Left:
         pass
     finally:
         port.stop()
+
+
+class _Left(Exception):
+    """A signal asked the program to end."""
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    raise _Left
 
 
 def _listen(inbox: Queue[Heard], monotonic: Clock) -> None:

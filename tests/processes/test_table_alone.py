@@ -6,6 +6,7 @@ import os
 import select
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -146,3 +147,22 @@ def test_a_match_is_played_by_numbers_through_standard_input(tmp_path: Path) -> 
             process.communicate("q\n", timeout=PATIENCE_S)
         assert process.returncode == 0
         assert signed(home) == {0, 1}
+
+
+@pytest.mark.timeout(120)
+def test_a_locked_plain_table_is_ended_by_its_supervisor_alone(tmp_path: Path) -> None:
+    with absent_hall(tmp_path) as hall:
+        command = [TERMINAL, "--home", str(called(hall)), "--plain", "--locked"]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            assert process.stdin is not None
+            assert any("Sit and press here" in line for line in process.stdout)
+            process.send_signal(signal.SIGINT)
+            process.stdin.write("q\n")
+            process.stdin.flush()
+            assert any("Nothing was done: q" in line for line in process.stdout)
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 0

@@ -1,0 +1,77 @@
+"""What people and machines do wrong: what was true stays, and the table says what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.day import reading_at
+from shared.core.events import ResultSigned
+from tests.board_terminal.table_kit import Kit, playing, scored, seated
+
+
+def moves_and_times(kit: Kit) -> tuple[tuple[int, int], tuple[int, int]]:
+    session = kit.flow.desk.session
+    assert session is not None
+    reading = reading_at(session, kit.at)
+    assert reading is not None
+    return reading.moves, reading.remaining
+
+
+@pytest.mark.parametrize("keys", [("side:0", "side:1"), ("side:1", "side:0")])
+def test_of_both_buttons_at_once_the_running_side_s_ends_one_turn(keys: tuple[str, str]) -> None:
+    kit = playing()
+    kit.at += 5_000
+    kit.do(*keys)
+    moves, times = moves_and_times(kit)
+    assert moves[1] == 1
+    assert times[0] == 90 * 60_000, "nobody thinks in no time"
+    assert times[1] == 90 * 60_000 - 5_000
+
+
+def test_a_button_that_repeats_ends_one_turn() -> None:
+    kit = playing().do(*["side:1"] * 20, after=30)
+    assert moves_and_times(kit)[0] == (0, 1)
+    assert "It is Red's turn." in kit.words()
+
+
+def test_presses_while_the_clock_is_paused_change_nothing() -> None:
+    kit = playing().do("side:1", after=4_000).do("pause", after=1_000)
+    before = moves_and_times(kit)
+    notes = len(kit.port.journals["m1"])
+    kit.do("side:0", "side:1", after=1_000)
+    assert moves_and_times(kit) == before
+    assert len(kit.port.journals["m1"]) == notes
+    assert "Paused" in kit.words()
+
+
+def test_a_score_of_more_games_than_are_played_cannot_be_entered() -> None:
+    kit = scored("W", "W").do("side:0", "different", "code:W", "code:W")
+    assert kit.model.phase == "sign_different"
+    kit.do("code:W", "sign_different")
+    signed = [body for body in kit.port.bodies(ResultSigned) if isinstance(body, ResultSigned)]
+    assert all(len(body.outcome.games) == 2 for body in signed)
+
+
+def test_players_who_sit_at_a_withdrawn_pairing_are_sent_to_wait() -> None:
+    kit = Kit().do("side:0")
+    kit.port.change_match("m1", standing="withdrawn")
+    kit.deliver()
+    assert kit.model.phase == "waiting"
+    assert "waiting for the next round" in kit.words()
+
+
+def test_a_game_whose_match_is_moved_to_another_table_is_finished_where_it_is() -> None:
+    kit = playing().do("side:1", after=4_000)
+    before = moves_and_times(kit)
+    kit.port.change_match("m1", table="7")
+    kit.deliver()
+    assert moves_and_times(kit) == before
+    assert "This match was moved to table 7. Finish it here or call the referee." in kit.words()
+    assert kit.do("side:0", after=1_000).model.moves == (1, 1)
+
+
+def test_a_word_that_no_key_has_does_nothing() -> None:
+    kit = seated()
+    before = kit.flow.desk
+    kit.do("castle:0", "", ":")
+    assert kit.flow.desk == before
