@@ -121,7 +121,7 @@ def test_the_numbers_are_those_of_the_keypad() -> None:
     reader = Reader()
     sits_and_starts(reader)
     numbers = [line.split(".")[0] for line in reader.prompts()]
-    assert numbers == ["3", "5", "7", "0"]
+    assert numbers == ["3", "5", "7", "8", "0"]
 
 
 def test_a_wrong_number_does_nothing_and_says_so() -> None:
