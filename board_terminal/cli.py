@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
@@ -85,4 +85,5 @@ def terminal_app(
         draw_below=secrets.randbelow,
         zone=membership.zone,
         locked=locked,
+        asleep=asleep_ms,
     )

@@ -48,6 +48,9 @@ def do(flow: TableFlow, command: str, at: int) -> None:
     act = _TABLE.get(word)
     if act is None or flow.desk.stopped or flow.desk.holder is not None:
         return
+    if flow.notice_sleep(at):
+        flow.tell_live(at)
+        return  # the key was meant for a clock that ran
     if flow.desk.hint:
         flow.change(hint="")
     act(flow, rest, at)

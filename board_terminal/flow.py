@@ -19,9 +19,18 @@ from board_terminal.owed import draw, move_time_report, orders, owed, owes_draw
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
+from shared.clocks import Clock
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
-from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled, RefereeResumed
+from shared.core.day.entries import (
+    Entry,
+    FlagFell,
+    Paused,
+    Pressed,
+    Recalled,
+    RefereeResumed,
+    Slept,
+)
 from shared.core.events import Actor, ClockLogged, Press, ReportFiled
 from shared.core.floor import current_match
 from shared.core.openings import Opening
@@ -45,6 +54,9 @@ BATCH_MS = 30_000
 READING_MS = 900
 """A reading is saved at every tick of a second; a little less, so that no tick is missed."""
 
+SLEPT_MS = 2_000
+"""A machine that was away for less lost nobody's time worth asking about."""
+
 TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
 
 RETRIED = ("clock/", "seated/", "control/", "offer/")
@@ -52,7 +64,10 @@ RETRIED = ("clock/", "seated/", "control/", "offer/")
 
 
 class TableFlow:
-    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1."""
+    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1.
+
+    ``asleep`` is how long the machine has slept, in ms; it only grows.
+    """
 
     def __init__(
         self,
@@ -61,8 +76,13 @@ class TableFlow:
         table: str,
         deck: tuple[Opening, ...],
         draw_below: Callable[[int], int],
+        asleep: Clock = lambda: 0,
     ) -> None:
         self.port = port
+        self._asleep = asleep
+        self._slept_ms = asleep()
+        self.seen_at = 0
+        """The latest stamp (monotonic ms) at which anybody looked."""
         self.draw_below = draw_below
         self.desk = Desk(table, deck)
         self.receipts = Receipts(port)
@@ -151,6 +171,7 @@ class TableFlow:
         self.notebook.retry()
         if self.desk.holder is not None:
             return
+        self.notice_sleep(at)
         self._notice_flag(at)
         passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
         if passed is not None and self.enter(passed):
@@ -166,6 +187,29 @@ class TableFlow:
                 self.log_presses("30 s", at)
         self._set(receipts=self.receipts.now)
         self.tell_live(at)
+
+    def notice_sleep(self, at: int) -> bool:
+        """Whether the machine has slept under a running clock since the last look.
+
+        Then both sides stand as they were before, and the referee is asked.
+        """
+        last, self.seen_at = self.seen_at, at
+        total = self._asleep()
+        slept, self._slept_ms = total - self._slept_ms, total
+        session = self.desk.session
+        if slept < SLEPT_MS or session is None or self.desk.holder is not None:
+            return False
+        if session.phase not in (Phase.PLAYING, Phase.ABSENT):
+            return False
+        if not self.enter(Slept(last, max(at, last + 1), slept)):
+            return False
+        self._set(ask=NOTHING)
+        self.sounds += 1
+        note = f"the table slept for {slept // 60_000}:{slept // 1000 % 60:02}"
+        self.report(ReportFiled("restart", note=note, which="slept"))
+        self.log_presses("sleep", at)
+        self._save_reading(at)
+        return True
 
     def tell_live(self, at: int) -> None:
         """Tell the hall what the clock reads, if it reads something new."""
