@@ -13,15 +13,14 @@ from board_terminal.desk import (
     NOTHING,
     STOPPED_HERE,
     Ask,
-    sign_purpose,
     unsigned,
 )
 from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
 from board_terminal.report_commands import report
 from board_terminal.setting import name_of
+from board_terminal.signing import PIN_COMMANDS, sign
 from board_terminal.takeover import GAME_END
-from shared.core import entities
 from shared.core.day import Phase, Session, outcome
 from shared.core.day.entries import (
     AgreedToGoOn,
@@ -35,9 +34,7 @@ from shared.core.day.entries import (
     Seated,
     Started,
 )
-from shared.core.events import Actor, ResultSigned
 from shared.core.words import Code, Outcome, Seat, other
-from shared.port import Draft
 
 Do = Callable[[TableFlow, str, int], None]
 
@@ -105,18 +102,7 @@ def _agree(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
 def _sign(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     signed = outcome(session)
     if signed is not None and seat in unsigned(flow.desk):
-        _write_signature(flow, seat, signed)
-
-
-def _write_signature(flow: TableFlow, seat: Seat, signed: Outcome) -> None:
-    match = flow.desk.match
-    if match is not None:
-        draft = Draft(
-            entities.result(match.key),
-            ResultSigned(seat, signed),
-            Actor(str(seat), "unverified press"),
-        )
-        flow.write(sign_purpose(match, seat), draft)
+        sign(flow, seat, signed)
 
 
 _SIDE_KEY: dict[Phase, Callable[[TableFlow, Session, Seat, int], None]] = {
@@ -246,7 +232,7 @@ def _sign_different(flow: TableFlow, rest: str, at: int) -> None:
     ask = flow.desk.ask
     if ask.kind == "sign_different" and ask.seat is not None:
         flow.change(ask=NOTHING)
-        _write_signature(flow, ask.seat, Outcome(ask.codes))
+        sign(flow, ask.seat, Outcome(ask.codes))
 
 
 def _reports(flow: TableFlow, rest: str, at: int) -> None:
@@ -293,6 +279,7 @@ _TABLE: dict[str, Do] = {
     "reports": _reports,
     "report": report,
     **GAME_COMMANDS,
+    **PIN_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

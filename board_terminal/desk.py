@@ -17,7 +17,19 @@ from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
 
-Asking = Literal["", "winner", "reports", "whose", "codes", "sign_different", "report", "draw"]
+Asking = Literal[
+    "",
+    "winner",
+    "reports",
+    "whose",
+    "codes",
+    "sign_different",
+    "report",
+    "draw",
+    "pin_whose",
+    "pin_set",
+    "pin_sign",
+]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY
@@ -35,6 +47,7 @@ class Ask(Struct, frozen=True):
 
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
     answers so far, read for seat 0; ``resume`` whether going back lets the clock go on.
+    ``digits`` are those typed of a PIN, ``first`` the same PIN as it was typed before.
     ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said.
     """
 
@@ -44,6 +57,8 @@ class Ask(Struct, frozen=True):
     resume: bool = False
     report: ReportType | None = None
     which: str = ""
+    digits: str = ""
+    first: str = ""
 
 
 NOTHING = Ask()

@@ -36,6 +36,7 @@ from shared.core.floor import current_match
 from shared.core.openings import Opening
 from shared.core.state import Match
 from shared.core.words import Code, Seat
+from shared.pins import PinGuard
 from shared.port import (
     Draft,
     HallChanged,
@@ -93,6 +94,8 @@ class TableFlow:
         self._batch_at = 0
         self._reading_at: int | None = None
         self._live: LiveTable | None = None
+        self.guards: dict[tuple[str, Seat], PinGuard] = {}
+        """Who guesses at which PIN: by match and seat, for this process."""
         self.sounds = 0
         """How often something has happened that has to be heard at the table."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
-from board_terminal.pages import clock, extras, lobby, quiet, reports, score
+from board_terminal.pages import clock, extras, lobby, pin, quiet, reports, score
 from board_terminal.pages.look import Look
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
@@ -36,6 +36,9 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "codes": score.codes,
     "sign_different": score.sign_different,
     "draw": extras.who_offers,
+    "pin_whose": pin.whose,
+    "pin_set": pin.pad,
+    "pin_sign": pin.pad,
 }
 
 
