@@ -21,6 +21,7 @@ from board_terminal.report_commands import report
 from board_terminal.setting import name_of
 from board_terminal.signing import PIN_COMMANDS, sign
 from board_terminal.takeover import GAME_END
+from board_terminal.unasked import notice_sleep
 from shared.core.day import Phase, Session, outcome
 from shared.core.day.entries import (
     AgreedToGoOn,
@@ -45,7 +46,7 @@ def do(flow: TableFlow, command: str, at: int) -> None:
     act = _TABLE.get(word)
     if act is None or flow.desk.stopped or flow.desk.holder is not None:
         return
-    if flow.notice_sleep(at):
+    if notice_sleep(flow, at):
         flow.tell_live(at)
         return  # the key was meant for a clock that ran
     if flow.desk.hint:

@@ -20,10 +20,10 @@ COMMANDS = (
     "code:L", "code:W*", "pause", "go_on", "next", "different", "seat:0", "seat:1",
     "sign_different", "reports", "report:call", "report:phone:0", "report:late:1", "report:x",
     "report:touched_piece:adjusted:0", "report:disturbance:spectator:send", "report:away:1",
-    "report:draw_ruling:0", "report:timekeeper:send",
-    "draw", "offer:0", "offer:1", "draw_answer:yes", "draw_answer:no", "tap", "single",
-    "plus", "anew",    "report:move_count:quiet:0", "no_count", "pin", "pin_for:0", "digit:1", "pin_ok",
-    "back", "retry", "overrule", "nonsense", "",
+    "report:draw_ruling:0", "report:timekeeper:send", "draw", "offer:0", "offer:1",
+    "draw_answer:yes", "draw_answer:no", "tap", "single", "plus", "anew",
+    "report:move_count:quiet:0", "no_count", "pin", "pin_for:0", "digit:1", "pin_ok", "back",
+    "retry", "overrule", "nonsense", "",
 )  # fmt: skip
 HAPPENINGS = (
     "tick", "minutes", "hour", "restart", "disk full", "disk well", "offline", "online",

@@ -86,6 +86,6 @@ async def test_a_table_that_slept(size: tuple[int, int]) -> None:
         await begin(pilot, port)
         await press(pilot, "1", "3", "1")
         await tick(pilot)
-        app.flow._slept_ms -= 95_000
+        app.flow.slept_ms -= 95_000
         await tick(pilot)
         assert_screen(app, "slept")
