@@ -38,7 +38,8 @@ _JUST_AFTER_MS = 5
 
 
 class TerminalApp(HallApp):
-    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1.
+    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1, ``asleep`` how long the
+    machine has slept, in ms.
 
     ``model`` says what the table asks of whom; each of ``watchers`` is told it whenever the
     screen has been brought up to date.
@@ -59,9 +60,10 @@ class TerminalApp(HallApp):
         draw_below: Callable[[int], int],
         zone: str = "UTC",
         locked: bool = False,
+        asleep: Clock = lambda: 0,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.flow = TableFlow(port, table=table, deck=deck, draw_below=draw_below)
+        self.flow = TableFlow(port, table=table, deck=deck, draw_below=draw_below, asleep=asleep)
         self.wired: dict[str, str] = {}
         """The table's own key for each key that a button was wired as."""
         self.watchers: list[Callable[[Model], None]] = []

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from board_terminal.keys import wired
-from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
@@ -98,6 +98,7 @@ def terminal_app(
         draw_below=secrets.randbelow,
         zone=membership.zone,
         locked=locked,
+        asleep=asleep_ms,
     )
 
 
@@ -111,7 +112,13 @@ def run_plain_table(
 
     monotonic = scaled(monotonic_ms, speed)
     deck = parse_deck(read_text("three_move_deck.tsv"))
-    flow = TableFlow(node, table=membership.table, deck=deck, draw_below=secrets.randbelow)
+    flow = TableFlow(
+        node,
+        table=membership.table,
+        deck=deck,
+        draw_below=secrets.randbelow,
+        asleep=asleep_ms,
+    )
     run_plain(
         node,
         lambda say: PlainTable(

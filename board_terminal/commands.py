@@ -17,7 +17,6 @@ from board_terminal.desk import (
     NOTHING,
     STOPPED_HERE,
     Ask,
-    sign_purpose,
     unsigned,
 )
 from board_terminal.flow import TableFlow
@@ -25,8 +24,9 @@ from board_terminal.game_commands import GAME_COMMANDS
 from board_terminal.points_commands import is_points
 from board_terminal.report_commands import report
 from board_terminal.setting import name_of
+from board_terminal.signing import PIN_COMMANDS, sign
 from board_terminal.takeover import GAME_END
-from shared.core import entities
+from board_terminal.unasked import notice_sleep
 from shared.core.day import Phase, Session, outcome
 from shared.core.day.entries import (
     AgreedToGoOn,
@@ -40,11 +40,9 @@ from shared.core.day.entries import (
     Seated,
     Started,
 )
-from shared.core.events import Actor, ResultSigned
 from shared.core.preferences import clock_subject, is_used
 from shared.core.time_controls import UNCLOCKED
-from shared.core.words import Code, Outcome, Seat, other
-from shared.port import Draft
+from shared.core.words import Code, Seat, other
 
 Do = Callable[[TableFlow, str, int], None]
 
@@ -59,6 +57,9 @@ def _do(flow: TableFlow, command: str, at: int) -> None:
     act = _TABLE.get(word)
     if act is None or flow.desk.stopped or flow.desk.holder is not None:
         return
+    if notice_sleep(flow, at):
+        flow.tell_live(at)
+        return  # the key was meant for a clock that ran
     if flow.desk.hint:
         flow.change(hint="")
     act(flow, rest, at)
@@ -115,18 +116,7 @@ def _agree(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
 def _sign(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     signed = outcome(session)
     if signed is not None and seat in unsigned(flow.desk):
-        _write_signature(flow, seat, signed)
-
-
-def _write_signature(flow: TableFlow, seat: Seat, signed: Outcome) -> None:
-    match = flow.desk.match
-    if match is not None:
-        draft = Draft(
-            entities.result(match.key),
-            ResultSigned(seat, signed),
-            Actor(str(seat), "unverified press"),
-        )
-        flow.write(sign_purpose(match, seat), draft)
+        sign(flow, seat, signed)
 
 
 _SIDE_KEY: dict[Phase, Callable[[TableFlow, Session, Seat, int], None]] = {
@@ -270,7 +260,7 @@ def _sign_different(flow: TableFlow, rest: str, at: int) -> None:
     ask = flow.desk.ask
     if ask.kind == "sign_different" and ask.seat is not None:
         flow.change(ask=NOTHING)
-        _write_signature(flow, ask.seat, points.asked_outcome(ask))
+        sign(flow, ask.seat, points.asked_outcome(ask))
 
 
 def _reports(flow: TableFlow, rest: str, at: int) -> None:
@@ -319,6 +309,7 @@ _TABLE: dict[str, Do] = {
     "reports": _reports,
     "report": report,
     **GAME_COMMANDS,
+    **PIN_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

@@ -32,6 +32,9 @@ Asking = Literal[
     "undo",
     "points",
     "wishes",
+    "pin_whose",
+    "pin_set",
+    "pin_sign",
 ]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
@@ -50,8 +53,9 @@ class Ask(Struct, frozen=True):
 
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
     answers so far, read for seat 0, and ``points`` the score with them; ``resume`` whether going
-    back lets the clock go on. ``report`` is the kind of report that is being made, ``which`` what
-    exactly, once it is said.
+    back lets the clock go on. ``digits`` are those typed of a PIN, ``first`` the same PIN as it was
+    typed before. ``report`` is the kind of report that is being made, ``which`` what exactly, once
+    it is said.
     """
 
     kind: Asking = ""
@@ -61,6 +65,8 @@ class Ask(Struct, frozen=True):
     report: ReportType | None = None
     which: str = ""
     points: tuple[int, int] | None = None
+    digits: str = ""
+    first: str = ""
 
 
 NOTHING = Ask()

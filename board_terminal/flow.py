@@ -11,24 +11,27 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk
-from board_terminal.due import flags_down, time_over, to_tell, turn_over
+from board_terminal.due import flags_down, to_tell, turn_over
 from board_terminal.in_order import InOrder
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
-from board_terminal.owed import draw, move_time_report, orders, owed, owes_draw
+from board_terminal.owed import draw, owed, owes_draw
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
+from board_terminal.unasked import notice_sleep, notice_time_over, take_answer, take_orders
+from shared.clocks import Clock
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
-from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled, RefereeResumed
+from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled
 from shared.core.day.points import score_logged
 from shared.core.events import Actor, ClockLogged, Press, ReportFiled
 from shared.core.floor import current_match
 from shared.core.openings import Opening
 from shared.core.state import Match
 from shared.core.words import Code, Seat
+from shared.pins import PinGuard
 from shared.port import (
     Draft,
     HallChanged,
@@ -54,7 +57,10 @@ RETRIED = ("clock/", "seated/", "control/", "offer/")
 
 
 class TableFlow:
-    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1."""
+    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1.
+
+    ``asleep`` is how long the machine has slept, in ms; it only grows.
+    """
 
     def __init__(
         self,
@@ -63,8 +69,13 @@ class TableFlow:
         table: str,
         deck: tuple[Opening, ...],
         draw_below: Callable[[int], int],
+        asleep: Clock = lambda: 0,
     ) -> None:
         self.port = port
+        self.asleep = asleep
+        self.slept_ms = asleep()
+        self.seen_at = 0
+        """The latest stamp (monotonic ms) at which anybody looked."""
         self.draw_below = draw_below
         self.desk = Desk(table, deck)
         self.receipts = Receipts(port)
@@ -76,6 +87,8 @@ class TableFlow:
         self._batch_at = 0
         self._reading_at: int | None = None
         self._live: LiveTable | None = None
+        self.guards: dict[tuple[str, Seat], PinGuard] = {}
+        """Who guesses at which PIN: by match and seat, for this process."""
         self.sounds = 0
         """How often something has happened that has to be heard at the table."""
 
@@ -89,8 +102,8 @@ class TableFlow:
         if self.desk.session is not None:
             self._take_draw()
             self._take_over(at)
-            self._take_answer(at)
-            self._take_orders(at)
+            take_answer(self, at)
+            take_orders(self, at)
             self._write_missing()
 
     def hear_link(self, link: Link) -> None:
@@ -139,7 +152,7 @@ class TableFlow:
             self.enter(notes.recovered())
         taken_over = self._take_over(at)
         if notes.lines and not taken_over:
-            self._save_reading(at)
+            self.save_reading(at)
             self._notice_flag(at)
             for game, presses in unlogged(notes.presses, match.presses - notes.logged).items():
                 self._log_batch(game, presses, "restart", at)
@@ -158,17 +171,18 @@ class TableFlow:
         self.in_order.go_on(at)
         if self.desk.holder is not None or self.in_order.waiting:
             return
+        notice_sleep(self, at)
         self._notice_flag(at)
         passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
         if passed is not None and self.enter(passed):
             self.sounds += 1
-        self._notice_time_over(at)
-        self._take_orders(at)
+        notice_time_over(self, at)
+        take_orders(self, at)
         self.receipts.retry(RETRIED)
         session = self.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
             if self._reading_at is None or at - self._reading_at >= READING_MS:
-                self._save_reading(at)
+                self.save_reading(at)
             if self._presses and at - self._batch_at >= BATCH_MS:
                 self.log_presses("30 s", at)
         self._set(receipts=self.receipts.now)
@@ -215,14 +229,14 @@ class TableFlow:
         if not self._presses:
             self._batch_at = at
         self._presses.append(Press(seat, thought))
-        self._save_reading(at)
+        self.save_reading(at)
         return True
 
     def recall(self, code: Code, at: int) -> None:
         """Take what the players say of a game that the log has no code of."""
         if self.enter(Recalled(code)):
             self._notice_flag(at)
-            self._take_answer(at)
+            take_answer(self, at)
 
     def log_presses(self, why: str, at: int) -> None:
         """Write the presses since the last batch, and what the clock reads, into the log."""
@@ -309,7 +323,7 @@ class TableFlow:
         self._set(ask=NOTHING)
         if not (entry.over or flags_down(self.desk.session, at)):
             self.report(ReportFiled("restart", note=NOTE))
-        self._save_reading(at)
+        self.save_reading(at)
         self._notice_flag(at)
         self.tell_live(at)
         return True
@@ -334,49 +348,6 @@ class TableFlow:
             session = replace(session, info=info)
             self._set(session=drawn(session, match.draw.first_seat, match.draw.opening))
 
-    def _take_answer(self, at: int) -> None:
-        """Once the referee has answered the report of a restart, the game can go on."""
-        match, session = self.desk.match, self.desk.session
-        if match is None or session is None or session.phase is not Phase.RECOVERING:
-            return
-        reports = [self.desk.state.reports.get(ent) for ent in self.receipts.now]
-        restarts = [r for r in reports if r and r.type == "restart" and r.match == match.key]
-        # An answer to an earlier interruption says nothing about this one.
-        last = restarts[-1] if restarts else None
-        if last is not None and not last.open and self.enter(RefereeResumed()):
-            self._set(hint="The referee has answered: the game can go on.")
-            self.tell_live(at)
-
-    def _take_orders(self, at: int) -> None:
-        """Carry out what the referee's answers order, each once, as soon as it fits the moment."""
-        session = self.desk.session
-        if session is None or self.desk.holder is not None:
-            return
-        for entry in orders(self.desk, at):
-            if self._fits(entry) and self.enter(entry):
-                self.sounds += 1
-                self._set(hint=f"The referee: {entry.reason or entry.clause}")
-                self._save_reading(at)
-                self.tell_live(at)
-
-    def _fits(self, entry: Entry) -> bool:
-        session = self.desk.session
-        try:
-            return session is not None and bool(step(session, entry))
-        except IllegalEntry:
-            return False
-
-    def _notice_time_over(self, at: int) -> None:
-        """The last time for a move is over: it is heard, and proposed to the referee once."""
-        match = self.desk.match
-        over = time_over(self.desk.session, at)
-        if match is None or self.desk.session is None or over is None:
-            return
-        ent, draft = move_time_report(self.desk, match, self.desk.session, over)
-        if ent not in self.receipts and ent not in self.desk.state.reports:
-            self.write(ent, draft)
-            self.sounds += 1
-
     def _write_missing(self) -> None:
         """Write what the hall has to know and does not: once, whatever happened in between."""
         if self.desk.holder is not None:
@@ -399,7 +370,8 @@ class TableFlow:
             self.log_presses(FLAG, at)
             self.tell_live(at)
 
-    def _save_reading(self, at: int) -> None:
+    def save_reading(self, at: int) -> None:
+        """Keep what the clock reads: one row of the journal, overwritten."""
         session, match = self.desk.session, self.desk.match
         reading = reading_at(session, at) if session is not None else None
         if reading is not None and match is not None:

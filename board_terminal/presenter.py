@@ -11,6 +11,7 @@ from board_terminal.pages import (
     clock,
     extras,
     lobby,
+    pin,
     points,
     points_asks,
     quiet,
@@ -48,6 +49,9 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "codes": score.codes,
     "sign_different": score.sign_different,
     "draw": extras.who_offers,
+    "pin_whose": pin.whose,
+    "pin_set": pin.pad,
+    "pin_sign": pin.pad,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
     Phase.AGREEING: terms.agreeing,

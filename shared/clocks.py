@@ -24,6 +24,18 @@ def monotonic_s() -> float:
     return time.monotonic()
 
 
+def asleep_ms() -> int:
+    """How long this machine has slept since it started, in ms; 0 where the system does not say.
+
+    Linux counts a suspend on one of its clocks and not on the other. A wall clock that jumps
+    changes neither.
+    """
+    with_sleep = getattr(time, "CLOCK_BOOTTIME", None)
+    if with_sleep is None:
+        return 0
+    return (time.clock_gettime_ns(with_sleep) - time.monotonic_ns()) // 1_000_000
+
+
 def precise_ns() -> int:
     """Nanoseconds for measuring how long a piece of work took."""
     return time.perf_counter_ns()

@@ -88,13 +88,24 @@ def recovering(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         message=(
-            _RECOVERED[look.session.taken_over],
+            _slept(look) or _RECOVERED[look.session.taken_over],
             *look.foot,
         ),
         alarm=look.alarm,
         sides=SIDES,
         choices=look.with_reports(OVER),
         asks=(not agreed[0], not agreed[1]),
+    )
+
+
+def _slept(look: Look) -> str:
+    """What to say of clocks that stand because the machine slept under them."""
+    reason = look.session.clock.reason if look.session.clock else ""
+    if not reason.startswith("this table slept"):
+        return ""
+    return (
+        f"T{reason[1:]}. Both clocks stand as before it. The game goes on when both agree, or "
+        "when the referee has answered."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.pages import pin
 from board_terminal.pages.look import Look
 from board_terminal.pages.terms import clock_words
 from board_terminal.setting import control_words
@@ -34,7 +35,7 @@ def seating(look: Look) -> View:
         message=(_start_words(look), control, *look.foot),
         alarm=look.alarm,
         sides=SIDES,
-        choices=look.with_reports(),
+        choices=look.with_reports(*pin.offer(look)),
         asks=(not seated[0], not seated[1]),
     )
 
@@ -111,7 +112,7 @@ def ready(look: Look) -> View:
         board=look.board,
         board_at="middle",
         sides=SIDES,
-        choices=look.with_reports(),
+        choices=look.with_reports(*pin.offer(look)),
         asks=asks,
     )
 

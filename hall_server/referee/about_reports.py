@@ -143,7 +143,7 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
         kind="restart",
         urgency=Urgency.NOW,
         since=report.at,
-        title="A table lost its power",
+        title="A table slept" if report.which == "slept" else "A table lost its power",
         clause=POWER_CUT,
         evidence=evidence,
         proposal="Both clocks stand. Go on from what the table shows.",

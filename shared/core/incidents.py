@@ -51,6 +51,7 @@ def _what(code: str, words: str, *, of_player: bool = True, **rules: tuple[str, 
 
 EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
     {
+        "restart": (_what("slept", "It slept", of_player=False),),
         "illegal_move": (
             _what(
                 "capture",

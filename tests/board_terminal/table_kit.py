@@ -70,7 +70,10 @@ class Kit:
         self.port = port or TablePort(state=state or state_of(round_one()))
         self.mail = Mailbox()
         self.port.start(self.mail)
-        self.flow = TableFlow(self.port, table="3", deck=DECK, draw_below=self.dice)
+        self.slept = 0
+        self.flow = TableFlow(
+            self.port, table="3", deck=DECK, draw_below=self.dice, asleep=lambda: self.slept
+        )
         self.port.tell_state()
         self.deliver()
 

@@ -9,7 +9,7 @@ from board_terminal.desk import Desk
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
 from shared.core.day.entries import Entry
-from shared.core.events import OpeningDrawn, ResultSigned
+from shared.core.events import OpeningDrawn, Order, ResultSigned
 from shared.core.words import SEATS, Code, Outcome
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, round_one, round_two, state_of
@@ -20,13 +20,22 @@ COMMANDS = (
     "code:L", "code:W*", "pause", "go_on", "next", "different", "seat:0", "seat:1",
     "sign_different", "reports", "report:call", "report:phone:0", "report:late:1", "report:x",
     "report:touched_piece:adjusted:0", "report:disturbance:spectator:send", "report:away:1",
-    "report:draw_ruling:0", "report:timekeeper:send",
-    "back", "retry", "overrule", "nonsense", "",
+    "report:draw_ruling:0", "report:timekeeper:send", "draw", "offer:0", "offer:1",
+    "draw_answer:yes", "draw_answer:no", "tap", "single", "plus", "anew",
+    "report:move_count:quiet:0", "no_count", "pin", "pin_for:0", "digit:1", "pin_ok", "back",
+    "retry", "overrule", "nonsense", "",
 )  # fmt: skip
 HAPPENINGS = (
     "tick", "minutes", "hour", "restart", "disk full", "disk well", "offline", "online",
-    "withdraw", "rule", "answer", "new device", "device away", "device back",
+    "withdraw", "rule", "answer", "order", "sleep", "new device", "device away", "device back",
 )  # fmt: skip
+ORDERS = (
+    Order("add_time", "", (60_000, -1)),
+    Order("five_minutes"),
+    Order("lowder"),
+    Order("untimed"),
+    Order("clock_game", "no control"),
+)
 STEPS = st.lists(
     st.one_of(
         st.sampled_from(COMMANDS),
@@ -69,6 +78,12 @@ def happen(kit: Kit, what: str) -> Kit:
             port.change_match("m1", standing="withdrawn")
         case "rule":
             port.rule("m1", Outcome((Code.WIN, Code.WIN)), "ACF-3.II.J", "")
+        case "sleep":
+            kit.slept += 60_000
+        case "order":
+            assert port.state is not None
+            for number, ent in enumerate(port.state.reports):
+                port.answer(ent, "ruled", "ACF-1.VII", "", ORDERS[number % len(ORDERS)])
         case "answer":
             assert port.state is not None
             for ent in port.state.reports:
@@ -130,5 +145,5 @@ def test_no_side_signs_without_a_key_of_its_own(steps: list[str | int]) -> None:
     for draft in kit.port.drafts:
         if isinstance(draft.body, ResultSigned):
             assert draft.actor.who == str(draft.body.seat)
-            assert draft.actor.how == "unverified press"
+            assert draft.actor.how in ("unverified press", "pin")
             assert draft.body.seat in SEATS

@@ -58,3 +58,34 @@ async def test_what_a_game_shows_beside_the_clock(
         await begin(pilot, port)
         await scene(pilot, port)
         assert_screen(app, scene.__name__)
+
+
+async def pin_whose(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "8")
+
+
+async def pin_set(pilot: Pilot[None], port: TablePort) -> None:
+    await pin_whose(pilot, port)
+    await press(pilot, "6", "4", "7", "1")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scene", [pin_whose, pin_set])
+async def test_the_keypad_of_a_pin(scene: Scene, size: tuple[int, int]) -> None:
+    app, port = terminal(state_of(round_one()))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot, port)
+        assert_screen(app, scene.__name__)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_table_that_slept(size: tuple[int, int]) -> None:
+    app, port = terminal(state_of(round_one()))
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "1")
+        await tick(pilot)
+        app.flow.slept_ms -= 95_000
+        await tick(pilot)
+        assert_screen(app, "slept")

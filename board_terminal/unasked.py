@@ -1,0 +1,92 @@
+"""What a table does without a key: it notices a sleep, takes the referee's word, says time is over.
+
+Each is a step of the flow; none of them reads a clock.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from board_terminal.desk import NOTHING
+from board_terminal.due import time_over
+from board_terminal.owed import move_time_report, orders
+from shared.core.day import IllegalEntry, Phase, step
+from shared.core.day.entries import Entry, RefereeResumed, Slept
+from shared.core.events import ReportFiled
+
+if TYPE_CHECKING:
+    from board_terminal.flow import TableFlow
+
+SLEPT_MS = 2_000
+"""A machine that was away for less lost nobody's time worth asking about."""
+
+
+def notice_sleep(flow: TableFlow, at: int) -> bool:
+    """Whether the machine has slept under a running clock since the last look.
+
+    Then both sides stand as they were before, and the referee is asked.
+    """
+    last, flow.seen_at = flow.seen_at, at
+    total = flow.asleep()
+    slept, flow.slept_ms = total - flow.slept_ms, total
+    session = flow.desk.session
+    if slept < SLEPT_MS or session is None or flow.desk.holder is not None:
+        return False
+    if session.phase not in (Phase.PLAYING, Phase.ABSENT):
+        return False
+    if not flow.enter(Slept(last, max(at, last + 1), slept)):
+        return False
+    flow.change(ask=NOTHING)
+    flow.sounds += 1
+    note = f"the table slept for {slept // 60_000}:{slept // 1000 % 60:02}"
+    flow.report(ReportFiled("restart", note=note, which="slept"))
+    flow.log_presses("sleep", at)
+    flow.save_reading(at)
+    return True
+
+
+def take_answer(flow: TableFlow, at: int) -> None:
+    """Once the referee has answered the report of a restart, the game can go on."""
+    match, session = flow.desk.match, flow.desk.session
+    if match is None or session is None or session.phase is not Phase.RECOVERING:
+        return
+    reports = [flow.desk.state.reports.get(ent) for ent in flow.receipts.now]
+    restarts = [r for r in reports if r and r.type == "restart" and r.match == match.key]
+    # An answer to an earlier interruption says nothing about this one.
+    last = restarts[-1] if restarts else None
+    if last is not None and not last.open and flow.enter(RefereeResumed()):
+        flow.change(hint="The referee has answered: the game can go on.")
+        flow.tell_live(at)
+
+
+def take_orders(flow: TableFlow, at: int) -> None:
+    """Carry out what the referee's answers order, each once, as soon as it fits the moment."""
+    session = flow.desk.session
+    if session is None or flow.desk.holder is not None:
+        return
+    for entry in orders(flow.desk, at):
+        if _fits(flow, entry) and flow.enter(entry):
+            flow.sounds += 1
+            flow.change(hint=f"The referee: {entry.reason or entry.clause}")
+            flow.save_reading(at)
+            flow.tell_live(at)
+
+
+def _fits(flow: TableFlow, entry: Entry) -> bool:
+    session = flow.desk.session
+    try:
+        return session is not None and bool(step(session, entry))
+    except IllegalEntry:
+        return False
+
+
+def notice_time_over(flow: TableFlow, at: int) -> None:
+    """The last time for a move is over: it is heard, and proposed to the referee once."""
+    match = flow.desk.match
+    over = time_over(flow.desk.session, at)
+    if match is None or flow.desk.session is None or over is None:
+        return
+    ent, draft = move_time_report(flow.desk, match, flow.desk.session, over)
+    if ent not in flow.receipts and ent not in flow.desk.state.reports:
+        flow.write(ent, draft)
+        flow.sounds += 1
