@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
+from board_terminal.game_text import pdn_of
 from board_terminal.setting import book_of, controls_of, deck_of
 from shared.core import entities
 from shared.core.ballots import ballot, draws_below
 from shared.core.day import Phase, Session
-from shared.core.events import Actor, ControlChosen, DrawOffered, OpeningDrawn, PlayerSeated
+from shared.core.events import (
+    Actor,
+    ControlChosen,
+    DrawOffered,
+    MovesLogged,
+    OpeningDrawn,
+    PlayerSeated,
+)
 from shared.core.openings import STYLES
 from shared.core.state import Match
 from shared.core.words import SEATS, other
@@ -43,6 +51,12 @@ def owed(desk: Desk) -> Purposes:
             who = offer.seat if offer.answer == "open" else other(offer.seat)
             draft = Draft(ent, fact, Actor(str(who), "unverified press"))
             purposes.append((f"offer/{ent}/{offer.answer}", draft))
+    for game in session.records:
+        ent = entities.moves(match.key, game)
+        over = game <= len(session.codes)
+        if over and ent not in match.moves:
+            text = pdn_of(desk.state, match, session, game)
+            purposes.append((f"moves/{ent}", Draft(ent, MovesLogged(game, text))))
     return purposes
 
 

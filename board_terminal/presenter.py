@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import Desk
-from board_terminal.pages import clock, lobby, points, points_asks, quiet, reports, score, terms
+from board_terminal.pages import (
+    clock,
+    lobby,
+    moves,
+    points,
+    points_asks,
+    quiet,
+    reports,
+    score,
+    terms,
+)
 from board_terminal.pages.look import Look
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
@@ -35,6 +45,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "whose": score.whose,
     "codes": score.codes,
     "sign_different": score.sign_different,
+    "undo": points_asks.undo,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
     Phase.AGREEING: terms.agreeing,
@@ -48,7 +59,6 @@ _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
     "resign": points_asks.resigning,
     "break": points_asks.breaks,
     "length": points_asks.length,
-    "undo": points_asks.undo,
     "codes": points_asks.match_won,
     "points": points_asks.loser_points,
     "wishes": terms.wishes,
@@ -79,6 +89,8 @@ def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     pages, questions = _BY_PHASE, _BY_QUESTION
     if session.info.book.scoring == "points":
         pages, questions = _BY_PHASE | _POINTS, _BY_QUESTION | _POINTS_QUESTION
+    if phase is Phase.PLAYING and session.entering and not desk.ask.kind:
+        return moves.playing(look)
     if phase is not Phase.RULED and desk.ask.kind in questions:
         return questions[desk.ask.kind](look)
     return pages[phase](look)

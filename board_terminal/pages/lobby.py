@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages.look import Look
+from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS
 from board_terminal.pages.terms import clock_words
 from board_terminal.setting import control_words
 from board_terminal.view import Choice, Half, Tone, View
@@ -111,7 +112,7 @@ def ready(look: Look) -> View:
         board=look.board,
         board_at="middle",
         sides=SIDES,
-        choices=look.with_reports(),
+        choices=look.with_reports(ONLY_PRESS if session.entering else ENTER_MOVES),
         asks=asks,
     )
 

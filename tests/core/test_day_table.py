@@ -79,6 +79,8 @@ ENTRIES: tuple[e.Entry, ...] = (
     e.Recalled(W),
     e.Acted(Double(30_001, 1)),
     e.TakenBack(30_001),
+    e.MovesEntered(on=True),
+    e.MoveClarified((22, 15, 6)),
     e.TermsSet(("baffle_box",)),
     e.TermsAccepted(0),
     e.Rolled((3, 5)),
@@ -105,6 +107,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
     Phase.AGREEING: {e.ControlSet, e.GameOver, e.TermsSet, e.TermsAccepted, e.Rolled},
     Phase.READY: {
         *SCOREBOARD,
+        e.MovesEntered,
         e.ControlSet,
         e.Started,
         e.GameOver,
@@ -124,6 +127,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
     },
     Phase.PLAYING: {
         *SCOREBOARD,
+        e.MoveClarified,
         e.Pressed,
         e.TurnPassed,
         e.MovesTimed,
@@ -146,6 +150,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
     },
     Phase.PAUSED: {
         *SCOREBOARD,
+        e.MoveClarified,
         e.Resumed,
         e.FlagFell,
         e.FlagNoticed,
@@ -166,7 +171,14 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.Adjusted,
         e.PressForgotten,
     },
-    Phase.BETWEEN: {*SCOREBOARD, e.CodeCorrected, e.NextGame, e.TimeCalled, e.Adjusted},
+    Phase.BETWEEN: {
+        *SCOREBOARD,
+        e.MovesEntered,
+        e.CodeCorrected,
+        e.NextGame,
+        e.TimeCalled,
+        e.Adjusted,
+    },
     Phase.COUNTING: {e.Captured},
     Phase.SCORING: {*SCOREBOARD, e.CodeCorrected, e.RefereeResumed},
 }
@@ -230,7 +242,7 @@ def test_an_entry_survives_the_journal(entry: e.Entry) -> None:
 
 
 def test_a_stored_entry_begins_with_its_name() -> None:
-    assert msgspec.to_builtins(e.Pressed(1, 5)) == ["Pressed", 1, 5]
+    assert msgspec.to_builtins(e.Pressed(1, 5)) == ["Pressed", 1, 5, ()]
 
 
 @pytest.mark.parametrize(

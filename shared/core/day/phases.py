@@ -9,6 +9,7 @@ from msgspec import Struct
 from shared.core import clock as c
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import Clock
+from shared.core.draughts.record import Record
 from shared.core.events import DrawAnswer
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
@@ -63,6 +64,8 @@ class MatchInfo(Struct, frozen=True):
     ballot: int | None = None
     moves_set_up: int = 3
     length: int = 1
+    opening: tuple[str, ...] = ()
+    """The balloted moves themselves."""
 
     @property
     def games(self) -> int:
@@ -158,6 +161,10 @@ class Session(Struct, frozen=True):
     before: Scoreboard | None = None
     """The scoreboard before the last thing that was entered on it, for both to take that back."""
     terms: Terms = Terms()
+    entering: bool = False
+    """Whether moves are entered before each press."""
+    records: dict[int, Record] = {}
+    """The record of each game whose moves were entered, by its number."""
     furthest: tuple[int, int] = (0, 0)
     ended: int = 0
     """How far the match had come (game and presses, games over) when something was taken back."""
