@@ -221,9 +221,15 @@ def outcome(session: Session) -> Outcome | None:
 
 
 def _on_points(board: Scoreboard) -> Outcome | None:
-    """The final score: points beyond the length are not counted, unless they alone decide."""
+    """The final score: points beyond the length are not counted, unless they alone decide.
+
+    Whoever wins by a flag or a ruling has the length; a wrong length is won as it stands.
+    """
     if board.winner is None:
         return None
-    first, second = (min(points, board.match.length) for points in board.match.score)
-    score = board.match.score if first == second else (first, second)
+    length, points = board.match.length, list(board.match.score)
+    if "USBGF-4.8" not in board.why:
+        points[board.winner] = max(points[board.winner], length)
+    first, second = (min(each, length) for each in points)
+    score = (points[0], points[1]) if first == second else (first, second)
     return Outcome((Code.WIN if board.winner == 0 else Code.LOSS,), points=score)
