@@ -135,9 +135,10 @@ def length(look: Look) -> View:
 def undo(look: Look) -> View:
     """Both take back the last entry, each on the own half (USBGF-4.7)."""
     before = look.session.before
-    what = "the last move"
+    what, where = "the last move", look.corner
     if before is not None:
-        what = _last_entry(before, scoreboard_of(look.session))
+        board = scoreboard_of(look.session)
+        what, where = _last_entry(before, board), corner(board)
     agreed = look.desk.ask.seat
     halves = []
     for seat in SEATS:
@@ -150,7 +151,7 @@ def undo(look: Look) -> View:
     return View(
         "undo",
         look.title,
-        look.corner,
+        where,
         headline=f"Take back {what}?",
         halves=(halves[0], halves[1]),
         message=("Each player presses on their own side. Then the game stands paused.",),
