@@ -14,6 +14,7 @@ from textual.timer import Timer
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
 from board_terminal.presenter import model_of, present
+from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
@@ -115,6 +116,10 @@ class TerminalApp(HallApp):
     def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
         """A touch on a button does what its key does."""
         self.do(touched.command, self.monotonic())
+
+    def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
+        """A tap on a square enters it, where moves are entered."""
+        self.do(f"square:{touched.square}", self.monotonic())
 
     def actions_now(self) -> tuple[Action, ...]:
         """The help screen is made from the same choices as the buttons."""

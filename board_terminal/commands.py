@@ -11,6 +11,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from board_terminal import moves_commands
 from board_terminal import points_commands as points
 from board_terminal.desk import (
     GAME_OVER_ASKED,
@@ -40,6 +41,7 @@ from shared.core.day.entries import (
     Seated,
     Started,
 )
+from shared.core.day.moves import fault_now
 from shared.core.preferences import clock_subject, is_used
 from shared.core.time_controls import UNCLOCKED
 from shared.core.words import Code, Seat, other
@@ -70,6 +72,9 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
     """The key or the half of one side: whatever this side is asked for now."""
     seat: Seat = 1 if rest == "1" else 0
     session, kind = flow.desk.session, flow.desk.ask.kind
+    if kind == "undo":
+        points.agree_undo(flow, seat, at)
+        return
     if is_points(session) and session is not None and points.side(flow, session, seat, at):
         return
     if kind in ("winner", "codes"):
@@ -100,6 +105,9 @@ def _start(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
 def _press(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     if session.clock is not None and not session.clock.runs[seat]:
         flow.change(hint=f"It is {_side_name(flow, other(seat))}'s turn.")
+        return
+    if fault_now(session) == "unclear":
+        flow.change(hint="Enter each square of the last capture first.")
         return
     flow.press(seat, at)
 
@@ -314,4 +322,5 @@ _TABLE: dict[str, Do] = {
     "retry": _retry,
     "overrule": _overrule,
     **points.TABLE,
+    **moves_commands.TABLE,
 }

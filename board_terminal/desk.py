@@ -111,6 +111,8 @@ class Desk(Struct, frozen=True):
     receipts: dict[str, Receipt] = {}
     damaged: int = 0
     hint: str = ""
+    typed: str = ""
+    """The squares of a move that is being entered: "11-15"."""
     moved: str = ""
     """What has changed in the pairing under a match that is being played here."""
     notes_trouble: str = ""
@@ -205,3 +207,8 @@ def sign_purpose(match: Match, seat: Seat) -> str:
 def unsigned(desk: Desk) -> tuple[Seat, ...]:
     """The sides whose signature is not there, not even on its way."""
     return tuple(seat for seat in SEATS if not desk.signatures[seat].state)
+
+
+def squares_of(typed: str) -> tuple[int, ...]:
+    """The squares that were typed, in order."""
+    return tuple(int(part) for part in typed.split("-") if part)

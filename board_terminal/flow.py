@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk
+from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk, squares_of
 from board_terminal.due import flags_down, to_tell, turn_over
 from board_terminal.in_order import InOrder
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
@@ -52,7 +52,7 @@ READING_MS = 900
 
 TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
 
-RETRIED = ("clock/", "seated/", "control/", "offer/")
+RETRIED = ("clock/", "seated/", "control/", "offer/", "moves/")
 """Purposes that are tried again at every tick without asking anybody."""
 
 
@@ -221,11 +221,12 @@ class TableFlow:
         session = self.desk.session
         if session is None:
             return False
-        entry = Pressed(seat, at)
+        entry = Pressed(seat, at, squares_of(self.desk.typed) if session.entering else ())
         thought = thought_ms(session, entry)
         if not self.enter(entry):
             self._notice_flag(at)
             return False
+        self._set(typed="")
         if not self._presses:
             self._batch_at = at
         self._presses.append(Press(seat, thought))
@@ -344,7 +345,9 @@ class TableFlow:
         if match is None or session is None or match.draw is None:
             return
         if session.info.first_seat is None:
-            info = replace(session.info, moves_set_up=len(match.draw.moves))
+            info = replace(
+                session.info, moves_set_up=len(match.draw.moves), opening=match.draw.moves
+            )
             session = replace(session, info=info)
             self._set(session=drawn(session, match.draw.first_seat, match.draw.opening))
 

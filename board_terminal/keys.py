@@ -32,6 +32,8 @@ BACK = Choice("back", "0", "Back", "Take this question back", ("escape", "backsp
 RETRY = Choice("retry", "enter", "Try again", "Save again what was not saved", ("plus",))
 DIFFERENT = Choice("different", "5", "Not correct", "Enter another score", ("x", "X"))
 
+UNDO = Choice("undo", "8", "Take back", "Both take back the last entry", ("u", "U"))
+
 LEFT_WON = Choice("code:W", "1", "", "The left player won this game", ("z", "left"))
 DRAWN = Choice("code:D", "2", "Draw", "This game was drawn", ("d", "D", "down"))
 RIGHT_WON = Choice("code:L", "3", "", "The right player won this game", ("slash", "right"))

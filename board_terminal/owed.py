@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from board_terminal.desk import Desk
 from board_terminal.due import timed_by
+from board_terminal.game_text import pdn_of
 from board_terminal.setting import book_of, controls_of, deck_of
 from shared.core import entities
 from shared.core.ballots import ballot, draws_below
@@ -20,6 +21,7 @@ from shared.core.events import (
     Actor,
     ControlChosen,
     DrawOffered,
+    MovesLogged,
     OpeningDrawn,
     PlayerSeated,
     ReportFiled,
@@ -57,6 +59,12 @@ def owed(desk: Desk) -> Purposes:
     full = _full_count(match, session)
     if full is not None and full.ent not in desk.state.reports:
         purposes.append((full.ent, full))
+    for game in session.records:
+        ent = entities.moves(match.key, game)
+        over = game <= len(session.codes)
+        if over and ent not in match.moves:
+            text = pdn_of(desk.state, match, session, game)
+            purposes.append((f"moves/{ent}", Draft(ent, MovesLogged(game, text))))
     return purposes
 
 

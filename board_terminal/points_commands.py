@@ -42,9 +42,6 @@ def is_points(session: Session | None) -> bool:
 
 def side(flow: TableFlow, session: Session, seat: Seat, at: int) -> bool:
     """A side's key where the scoreboard waits for it; False where it is the clock's alone."""
-    if flow.desk.ask.kind == "undo":
-        _agree_undo(flow, seat, at)
-        return True
     if flow.desk.ask.kind:
         return False
     if session.phase is Phase.AGREEING:
@@ -186,13 +183,14 @@ def _length(flow: TableFlow, rest: str, at: int) -> None:
 
 def _undo(flow: TableFlow, rest: str, at: int) -> None:
     session = flow.desk.session
-    if session is not None and session.before is None:
+    if session is not None and session.before is None and not session.records:
         flow.change(hint="There is nothing to take back.")
     elif session is not None:
         flow.change(ask=Ask("undo"))
 
 
-def _agree_undo(flow: TableFlow, seat: Seat, at: int) -> None:
+def agree_undo(flow: TableFlow, seat: Seat, at: int) -> None:
+    """One side wants the last entry taken back; with the other it is."""
     first = flow.desk.ask.seat
     if first is None:
         flow.change(ask=Ask("undo", seat))

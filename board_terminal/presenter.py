@@ -11,6 +11,7 @@ from board_terminal.pages import (
     clock,
     extras,
     lobby,
+    moves,
     pin,
     points,
     points_asks,
@@ -52,6 +53,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "pin_whose": pin.whose,
     "pin_set": pin.pad,
     "pin_sign": pin.pad,
+    "undo": points_asks.undo,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
     Phase.AGREEING: terms.agreeing,
@@ -65,7 +67,6 @@ _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
     "resign": points_asks.resigning,
     "break": points_asks.breaks,
     "length": points_asks.length,
-    "undo": points_asks.undo,
     "codes": points_asks.match_won,
     "points": points_asks.loser_points,
     "wishes": terms.wishes,
@@ -104,6 +105,8 @@ def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:
     pages, questions = _BY_PHASE, _BY_QUESTION
     if session.info.book.scoring == "points":
         pages, questions = _BY_PHASE | _POINTS, _BY_QUESTION | _POINTS_QUESTION
+    if phase is Phase.PLAYING and session.entering and not desk.ask.kind:
+        return moves.playing(look)
     if phase is not Phase.RULED and desk.ask.kind in questions:
         return questions[desk.ask.kind](look)
     return pages[phase](look)

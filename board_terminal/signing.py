@@ -108,6 +108,6 @@ def _guard(flow: TableFlow, uid: str, seat: Seat, stored: str) -> PinGuard:
 PIN_COMMANDS: dict[str, Callable[[TableFlow, str, int], None]] = {
     "pin": _pin,
     "pin_for": _pin_for,
-    "digit": _digit,
+    "pin_digit": _digit,
     "pin_ok": _ok,
 }

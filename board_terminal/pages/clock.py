@@ -19,6 +19,7 @@ from board_terminal.keys import (
     RIGHT_WON,
     SIDE_KEYS,
     SIDES,
+    UNDO,
     named,
 )
 from board_terminal.pages import extras
@@ -69,7 +70,7 @@ def paused(look: Look) -> View:
         alarm=look.alarm,
         board=look.board,
         board_at="below",
-        choices=look.with_reports(GO_ON, OVER),
+        choices=look.with_reports(GO_ON, OVER, *((UNDO,) if look.session.records else ())),
     )
 
 

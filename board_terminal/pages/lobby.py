@@ -5,6 +5,7 @@ from __future__ import annotations
 from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages import pin
 from board_terminal.pages.look import Look
+from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS
 from board_terminal.pages.terms import clock_words
 from board_terminal.setting import control_words
 from board_terminal.view import Choice, Half, Tone, View
@@ -112,7 +113,9 @@ def ready(look: Look) -> View:
         board=look.board,
         board_at="middle",
         sides=SIDES,
-        choices=look.with_reports(*pin.offer(look)),
+        choices=look.with_reports(
+            *pin.offer(look), ONLY_PRESS if session.entering else ENTER_MOVES
+        ),
         asks=asks,
     )
 

@@ -11,7 +11,7 @@ from board_terminal.view import Choice, Half, View
 from shared.core.words import SEATS
 from shared.tui.times import duration
 
-OFFER = Choice("pin", "8", "PIN", "Sign with a PIN of your own in this match", ("k", "K"))
+OFFER = Choice("pin", "9", "PIN", "Sign with a PIN of your own in this match", ("k", "K"))
 _OK = Choice("pin_ok", "enter", "OK", "Take the digits typed", ())
 _BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
 LEAST = 4
@@ -78,4 +78,4 @@ def wait_words(wait_ms: int) -> str:
 
 
 def _digit(digit: str) -> Choice:
-    return Choice(f"digit:{digit}", digit, "", f"The digit {digit}")
+    return Choice(f"pin_digit:{digit}", digit, "", f"The digit {digit}")

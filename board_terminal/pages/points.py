@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import GAME_OVER_ASKED
-from board_terminal.keys import GO_ON, OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, named
+from board_terminal.keys import GO_ON, OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, UNDO, named
 from board_terminal.pages.clock import next_change
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, Tone, View
@@ -16,7 +16,6 @@ from shared.core.usbgf_score import Win, points_of
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import duration
 
-UNDO = Choice("undo", "8", "Take back", "Both take back the last entry", ("u", "U"))
 FLAG = Choice("claim_flag", "9", "Claim flag", "The reserve has expired: the director decides")
 LENGTH = Choice("length", "9", "Length", "The match is played to a wrong length", ("l", "L"))
 BREAK = Choice("break", "7", "Break", "A player goes on a break, or is back", ("b", "B"))
@@ -163,7 +162,7 @@ def _answer(
         message=look.foot,
         alarm=look.alarm,
         sides=(SIDES[seat],),
-        choices=look.with_reports(*choices),
+        choices=look.with_reports(choices[0], UNDO, choices[1]),
         next_ms=next_change(look),
         asks=(seat == 0, seat == 1),
     )
@@ -277,7 +276,7 @@ def _next_game(board: Scoreboard) -> str:
 
 def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
     taken = breaks_of(board, seat, look.at)
-    return f"break used {duration(taken.used_ms)}, left {duration(taken.left_ms)}"
+    return f"break left {duration(taken.left_ms)}"
 
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:

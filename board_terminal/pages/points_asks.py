@@ -122,9 +122,10 @@ def length(look: Look) -> View:
         "length",
         look.title,
         corner(board),
-        headline=f"Played to {now}. Which length is posted? The score decides {when} (USBGF-4.8).",
+        headline=f"Played to {now}: which length is right?",
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
+        message=(f"The score decides {when} (USBGF-4.8).",),
         alarm=look.alarm,
         choices=(*cells[:7], named(BACK, "Back", f"{now} is right"), cells[7]),
         grid=3,
@@ -133,8 +134,11 @@ def length(look: Look) -> View:
 
 def undo(look: Look) -> View:
     """Both take back the last entry, each on the own half (USBGF-4.7)."""
-    board, before = scoreboard_of(look.session), look.session.before
-    assert before is not None, "asked only where there is something to take back"
+    before = look.session.before
+    what, where = "the last move", look.corner
+    if before is not None:
+        board = scoreboard_of(look.session)
+        what, where = _last_entry(before, board), corner(board)
     agreed = look.desk.ask.seat
     halves = []
     for seat in SEATS:
@@ -147,8 +151,8 @@ def undo(look: Look) -> View:
     return View(
         "undo",
         look.title,
-        corner(board),
-        headline=f"Take back {_last_entry(before, board)}?",
+        where,
+        headline=f"Take back {what}?",
         halves=(halves[0], halves[1]),
         message=("Each player presses on their own side. Then the game stands paused.",),
         alarm=look.alarm,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from board_terminal.desk import Signature, unsigned
-from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, UNDO, named
 from board_terminal.pages.clock import one_game, who_won
 from board_terminal.pages.look import STATE_WORDS, Look
-from board_terminal.pages.points import UNDO
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.day import outcome

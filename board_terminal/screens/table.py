@@ -8,6 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ChoiceBar
 from board_terminal.screens.half import HalfPanel
 from board_terminal.view import View
@@ -32,7 +33,7 @@ class TableScreen(Screen[None]):
         yield Static(id="title", markup=False)
         with Horizontal(id="table"):
             yield HalfPanel(0)
-            yield Static(id="board", markup=False)
+            yield BoardPanel(id="board", markup=False)
             yield HalfPanel(1)
         with Vertical(id="middle"):
             yield Static(id="board-below", markup=False)

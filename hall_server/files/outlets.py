@@ -79,6 +79,21 @@ def _players(look: Look) -> Exported:
     )
 
 
+def _moves(look: Look) -> Exported:
+    """The games that are over and whose moves were entered, in PDN, in the order of the rounds."""
+    matches = sorted(look.state.matches.values(), key=lambda match: match.key)
+    games = [
+        logged
+        for match in matches
+        if match.key.division == look.division.id and match.standing != "withdrawn"
+        for logged in sorted(match.moves.values(), key=lambda moves: moves.game)
+    ]
+    if not games:
+        none = "No moves were entered in this division."
+        return Exported(f"% {none}\n".encode(), (none,))
+    return _text("\n".join(logged.pdn for logged in games))
+
+
 def _trf(version: TrfVersion) -> Write:
     def write(look: Look) -> Exported:
         report = write_trf(look, version)
@@ -146,6 +161,7 @@ OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
             "csv": lambda look: _csv(rating_csv(look)),
             "html": _ratings_page,
         },
+        "moves": {"pdn": _moves},
         "trf": {"trf16": _trf("trf16"), "trf26": _trf("trf26")},
     }
 )

@@ -170,6 +170,11 @@ def draw_offer(match: MatchKey, game: int, moves: int, seat: Seat) -> str:
     return f"{match}/draw_offer/{game}.{moves}.{seat}"
 
 
+def moves(match: MatchKey, game: int) -> str:
+    """The moves of a game (from 1) that is over."""
+    return f"{match}/moves/{game}"
+
+
 def match_report(match: MatchKey, token: str) -> str:
     """A report filed at a table during a match."""
     return f"{match}/report/{checked(token)}"
@@ -239,6 +244,8 @@ def parse(ent: str) -> Parsed | None:
             return _of_match(fact, ident, number, uid)
         case [ident, number, uid, "draw_offer", _] if _in_round(ident, number):
             return _of_match("draw_offer", ident, number, uid)
+        case [ident, number, uid, "moves", _] if _in_round(ident, number):
+            return _of_match("moves", ident, number, uid)
         case [ident, number, uid, "report", _] if _in_round(ident, number):
             return _of_match("report", ident, number, uid)
         case _:

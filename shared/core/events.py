@@ -457,6 +457,16 @@ class DrawOffered(Body, frozen=True):
     answer: DrawAnswer = "open"
 
 
+class MovesLogged(Body, frozen=True):
+    """The moves of a game that is over, as they were made, in PDN; ``game`` counts from 1.
+
+    Never written before: moves of a game in progress stay at their table.
+    """
+
+    game: Number
+    pdn: Annotated[str, msgspec.Meta(max_length=60_000)]
+
+
 class ReportFiled(Body, frozen=True):
     """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
 
@@ -502,6 +512,7 @@ KINDS: dict[str, tuple[type[Body], int]] = {
     "t.clock.logged": (ClockLogged, 1),
     "t.result.signed": (ResultSigned, 1),
     "t.draw.offered": (DrawOffered, 1),
+    "t.moves.logged": (MovesLogged, 1),
     "t.report.filed": (ReportFiled, 1),
 }
 """Kind → (body type, newest body version that this software reads)."""
@@ -538,6 +549,7 @@ FAMILY_OF: dict[str, str] = {
     "t.clock.logged": "clock",
     "t.result.signed": "result",
     "t.draw.offered": "draw_offer",
+    "t.moves.logged": "moves",
     "t.report.filed": "report",
 }
 """Kind → the family of entities (see ``entities.parse``) that it may speak about."""

@@ -17,6 +17,7 @@ from shared.core.events import (
     ControlChosen,
     DrawOffered,
     FieldEntry,
+    MovesLogged,
     OpeningDrawn,
     Order,
     PairedMatch,
@@ -214,6 +215,8 @@ class Match(msgspec.Struct, frozen=True):
     presses: int = 0
     draw_offers: dict[str, DrawOffered] = {}
     """Entity → the offer of a draw and its answer (ACF-3.IV)."""
+    moves: dict[str, MovesLogged] = {}
+    """Entity → the moves of a game that is over, where they were entered."""
     result: Result = NO_RESULT
     slot: str = ""
     length: int = 0

@@ -12,6 +12,7 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DrawOffered,
+    MovesLogged,
     OpeningDrawn,
     Order,
     PlayerSeated,
@@ -148,6 +149,8 @@ def _changed(match: Match, draft: Draft, event: str, at: int) -> Match:
             return replace(match, clock=batch, presses=match.presses + len(batch.presses))
         case DrawOffered() as offer:
             return replace(match, draw_offers={**match.draw_offers, draft.ent: offer})
+        case MovesLogged() as moves:
+            return replace(match, moves={**match.moves, draft.ent: moves})
         case ResultSigned(seat=seat, outcome=outcome):
             version = Version(seat, outcome, event, "fake", at, draft.actor.how)
             kept = tuple(v for v in match.result.versions if v.seat != seat)

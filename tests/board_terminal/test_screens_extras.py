@@ -61,7 +61,7 @@ async def test_what_a_game_shows_beside_the_clock(
 
 
 async def pin_whose(pilot: Pilot[None], port: TablePort) -> None:
-    await press(pilot, "1", "3", "8")
+    await press(pilot, "1", "3", "9")
 
 
 async def pin_set(pilot: Pilot[None], port: TablePort) -> None:

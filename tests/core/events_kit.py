@@ -310,6 +310,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.draw_offer(match, 1, where, seat),
             ev.DrawOffered(1, seat, (where, where), ("open", "accepted", "refused")[what % 3]),
         ),
+        "t.moves.logged": (
+            entities.moves(match, where + 1),
+            ev.MovesLogged(where + 1, ("11-15 1-0", "11-16 0-1")[what % 2]),
+        ),
         "t.result.signed": (entities.result(match), signs(seat, outcome)),
         "t.report.filed": (report, ev.ReportFiled("call", seat, note=str(what % 2))),
     }

@@ -85,6 +85,8 @@ ENTRIES: tuple[e.Entry, ...] = (
     e.Recalled(W),
     e.Acted(Double(30_001, 1)),
     e.TakenBack(30_001),
+    e.MovesEntered(on=True),
+    e.MoveClarified((22, 15, 6)),
     e.TermsSet(("baffle_box",)),
     e.TermsAccepted(0),
     e.Rolled((3, 5)),
@@ -113,6 +115,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         *SCOREBOARD,
         e.PinSet,
         e.Ordered,
+        e.MovesEntered,
         e.ControlSet,
         e.Started,
         e.GameOver,
@@ -137,6 +140,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.CountAnew,
         e.CountEnded,
         *SCOREBOARD,
+        e.MoveClarified,
         e.Pressed,
         e.TurnPassed,
         e.MovesTimed,
@@ -163,6 +167,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.TimingEnded,
         e.CountEnded,
         *SCOREBOARD,
+        e.MoveClarified,
         e.Resumed,
         e.FlagFell,
         e.FlagNoticed,
@@ -186,6 +191,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
     },
     Phase.BETWEEN: {
         *SCOREBOARD,
+        e.MovesEntered,
         e.CodeCorrected,
         e.NextGame,
         e.TimeCalled,
@@ -255,7 +261,7 @@ def test_an_entry_survives_the_journal(entry: e.Entry) -> None:
 
 
 def test_a_stored_entry_begins_with_its_name() -> None:
-    assert msgspec.to_builtins(e.Pressed(1, 5)) == ["Pressed", 1, 5]
+    assert msgspec.to_builtins(e.Pressed(1, 5)) == ["Pressed", 1, 5, ()]
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         TEXT,
     ),
     ev.ResultSigned: st.builds(ev.ResultSigned, SEAT, OUTCOME),
+    ev.MovesLogged: st.builds(ev.MovesLogged, NUMBER, TEXT),
     ev.DrawOffered: st.builds(
         ev.DrawOffered,
         st.integers(1, 9),

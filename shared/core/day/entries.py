@@ -5,14 +5,17 @@ A line says what the table saw. Whether it may happen, and what it means, is the
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from shared.core.backgammon.actions import Action
 from shared.core.counts import CountKind
 from shared.core.events import Order, ScoreLogged
 from shared.core.words import Code, Seat
+
+Square = Annotated[int, Meta(ge=1, le=32)]
+"""A square of the board by its number."""
 
 
 class _Entry(Struct, frozen=True, array_like=True, tag=True):
@@ -59,10 +62,11 @@ class Started(_Entry, frozen=True):
 
 
 class Pressed(_Entry, frozen=True):
-    """A player ends his turn."""
+    """A player ends his turn. ``path`` is the move made, where moves are entered."""
 
     seat: Seat
     at: int
+    path: tuple[Square, ...] = ()
 
 
 class Paused(_Entry, frozen=True):
@@ -323,6 +327,18 @@ class TakenBack(_Entry, frozen=True):
     at: int
 
 
+class MovesEntered(_Entry, frozen=True):
+    """The players enter their moves from the next game on, or only press."""
+
+    on: bool
+
+
+class MoveClarified(_Entry, frozen=True):
+    """Every square of the last capture, which could have been several."""
+
+    path: tuple[Square, ...]
+
+
 class TermsSet(_Entry, frozen=True):
     """What the players use, by their wishes; who had accepted before accepts anew (USBGF-3.6)."""
 
@@ -383,6 +399,8 @@ Entry = (
     | Recalled
     | Acted
     | TakenBack
+    | MovesEntered
+    | MoveClarified
     | TermsSet
     | TermsAccepted
     | Rolled

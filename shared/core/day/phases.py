@@ -10,6 +10,7 @@ from shared.core import clock as c
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import Clock
 from shared.core.counts import Count, CountKind, CountRule, Quiet
+from shared.core.draughts.record import Record
 from shared.core.events import DrawAnswer
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
@@ -64,6 +65,8 @@ class MatchInfo(Struct, frozen=True):
     ballot: int | None = None
     moves_set_up: int = 3
     length: int = 1
+    opening: tuple[str, ...] = ()
+    """The balloted moves themselves."""
 
     @property
     def games(self) -> int:
@@ -184,6 +187,10 @@ class Session(Struct, frozen=True):
     before: Scoreboard | None = None
     """The scoreboard before the last thing that was entered on it, for both to take that back."""
     terms: Terms = Terms()
+    entering: bool = False
+    """Whether moves are entered before each press."""
+    records: dict[int, Record] = {}
+    """The record of each game whose moves were entered, by its number."""
     furthest: tuple[int, int] = (0, 0)
     ended: int = 0
     """How far the match had come (game and presses, games over) when something was taken back."""
@@ -240,9 +247,15 @@ def outcome(session: Session) -> Outcome | None:
 
 
 def _on_points(board: Scoreboard) -> Outcome | None:
-    """The final score: points beyond the length are not counted, unless they alone decide."""
+    """The final score: points beyond the length are not counted, unless they alone decide.
+
+    Whoever wins by a flag or a ruling has the length; a wrong length is won as it stands.
+    """
     if board.winner is None:
         return None
-    first, second = (min(points, board.match.length) for points in board.match.score)
-    score = board.match.score if first == second else (first, second)
+    length, points = board.match.length, list(board.match.score)
+    if "USBGF-4.8" not in board.why:
+        points[board.winner] = max(points[board.winner], length)
+    first, second = (min(each, length) for each in points)
+    score = (points[0], points[1]) if first == second else (first, second)
     return Outcome((Code.WIN if board.winner == 0 else Code.LOSS,), points=score)

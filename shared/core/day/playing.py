@@ -12,6 +12,7 @@ from shared.core.backgammon.actions import EndTurn
 from shared.core.contest import contest_state
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, in_lobby, tick
+from shared.core.day.moves import with_move, with_pass
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
 from shared.core.day.points import acted
 from shared.core.time_controls import parse_time_control
@@ -22,7 +23,7 @@ def pressed(session: Session, entry: e.Pressed) -> Session:
     """A turn ends; a move made is a refusal of a draw that was offered before it."""
     if session.board is not None:
         return acted(session, e.Acted(EndTurn(entry.at, entry.seat)))
-    after = tick(session, c.Press(entry.seat, entry.at), Phase.PLAYING)
+    after = with_move(tick(session, c.Press(entry.seat, entry.at), Phase.PLAYING), entry)
     return moved(session, after, entry.at)
 
 
@@ -38,7 +39,7 @@ def moved(before: Session, after: Session, at: int) -> Session:
 
 def turn_passed(session: Session, entry: e.TurnPassed) -> Session:
     """A turn goes to the opponent without a move."""
-    return tick(session, c.PassTurn(entry.seat, entry.at), Phase.PLAYING)
+    return with_pass(tick(session, c.PassTurn(entry.seat, entry.at), Phase.PLAYING))
 
 
 def paused(session: Session, entry: e.Paused) -> Session:

@@ -13,6 +13,7 @@ from shared.core.backgammon import actions as a
 from shared.core.backgammon import new_scoreboard
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of
+from shared.core.day.moves import move_taken_back
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import ScoreLogged
 from shared.core.usbgf_score import Cube, MatchScore
@@ -54,6 +55,8 @@ def taken_back(session: Session, entry: e.TakenBack) -> Session:
     The time since is nobody's where the entry had stopped the clocks, and the thinker's else.
     """
     board, before = session.board, session.before
+    if session.records:
+        return move_taken_back(session, entry)
     if board is None or before is None:
         raise IllegalEntry("There is nothing to take back.")
     clock = clock_of(session)

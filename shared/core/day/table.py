@@ -16,7 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.core.clock import IllegalClockEvent
-from shared.core.day import counting, lobby, playing, points, restoring, terms, timekeeping
+from shared.core.day import (
+    counting,
+    lobby,
+    moves,
+    playing,
+    points,
+    restoring,
+    terms,
+    timekeeping,
+)
 from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
 from shared.core.state import ResultStatus
@@ -98,6 +107,7 @@ DAY: dict[Phase, Row] = {
         "ready to start",
         {
             **_LOBBY,
+            e.MovesEntered: moves.moves_entered,
             **_SCOREBOARD,
             e.Started: lobby.started,
             e.CodeCorrected: playing.corrected,
@@ -124,6 +134,7 @@ DAY: dict[Phase, Row] = {
     Phase.PLAYING: Row(
         "playing",
         {
+            e.MoveClarified: moves.clarified,
             **_SCOREBOARD,
             **_ALWAYS,
             e.Pressed: playing.pressed,
@@ -154,6 +165,7 @@ DAY: dict[Phase, Row] = {
     Phase.PAUSED: Row(
         "paused",
         {
+            e.MoveClarified: moves.clarified,
             **_SCOREBOARD,
             **_STOPPED,
             e.Resumed: playing.resumed,
@@ -171,6 +183,7 @@ DAY: dict[Phase, Row] = {
     Phase.BETWEEN: Row(
         "between games",
         {
+            e.MovesEntered: moves.moves_entered,
             **_SCOREBOARD,
             **_ALWAYS,
             e.NextGame: playing.next_game,
@@ -238,6 +251,8 @@ _REFUSAL: dict[type, str] = {
     e.Recalled: "No game is without its result.",
     e.Acted: "The scoreboard waits: no game of points is being played.",
     e.TakenBack: "There is nothing to take back.",
+    e.MovesEntered: "Whether moves are entered is settled before a game.",
+    e.MoveClarified: "No move is unclear.",
     e.TermsSet: "The equipment is settled, or not yet asked for.",
     e.TermsAccepted: "The equipment is settled, or not yet asked for.",
     e.Rolled: "Nothing is rolled for now.",

@@ -22,6 +22,7 @@ from shared.core.events import (
     DrawOffered,
     EnrolmentSet,
     Event,
+    MovesLogged,
     NodePlaced,
     OpeningDrawn,
     PlayerClassified,
@@ -69,7 +70,7 @@ PAIRINGS = {
     "call": "two calls of this match stand side by side",
 }
 """Families of entities that say which matches there are → what is said where two differ."""
-_FACTS = frozenset({"presence", "draw", "draw_offer", "control", "clock", "result"})
+_FACTS = frozenset({"presence", "draw", "draw_offer", "moves", "control", "clock", "result"})
 _SOURCES: dict[str, frozenset[str]] = {
     "tables": frozenset({"table", "table_device"}),
     "divisions": frozenset({"division"}),
@@ -425,6 +426,9 @@ class Fold:
                 offers = dict(match.draw_offers)
                 offer = self._register(ent, DrawOffered)
                 match = msgspec.structs.replace(match, draw_offers=_put(offers, ent, offer))
+            case "moves":
+                games = _put(dict(match.moves), ent, self._register(ent, MovesLogged))
+                match = msgspec.structs.replace(match, moves=games)
             case _:  # the result
                 result = resolve_result(self._index.by_ent.get(ent, {}), in_force, self._chief)
                 match = msgspec.structs.replace(match, result=result)

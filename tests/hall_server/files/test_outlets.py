@@ -18,7 +18,14 @@ from hall_server.files.outlets import OUTLETS, CannotExport, export
 from hall_server.files.ratings import rating_rows
 from hall_server.files.trf import TrfVersion, write_trf
 from hall_server.trf import parse_trf
+from shared.core import entities
 from shared.core.crosstable import parse_crosstable
+from shared.core.draughts.pdn.game import PdnGame
+from shared.core.draughts.pdn.reader import read_pdn
+from shared.core.draughts.pdn.writer import write_pdn
+from shared.core.draughts.record import begun
+from shared.core.draughts.rules import ENGLISH
+from shared.core.events import MovesLogged
 from shared.core.rulebooks import rulebook
 from shared.core.state import HallState
 from shared.core.tables import division_records, division_standings
@@ -291,3 +298,20 @@ def test_a_report_that_is_written_is_read_back(
             assert read.kind == ("open" if score is None else score.kind)
             if score is not None:
                 assert read.opponent == (numbers[score.opponent] if score.opponent else None)
+
+
+def test_the_games_whose_moves_were_entered_are_exported_as_pdn_in_their_order() -> None:
+    state = field(5, 2)
+    assert read_pdn(text(state, "moves", "pdn")) == ()
+    assert export(state, "moves", "pdn", None).notes == ("No moves were entered in this division.",)
+    match = next(iter(state.matches.values()))
+    texts = [
+        write_pdn([PdnGame(record=begun(ENGLISH, (move,)), round=f"1.{game}")])
+        for game, move in ((1, "11-15"), (2, "9-14"))
+    ]
+    moves = {entities.moves(match.key, game): MovesLogged(game, texts[game - 1]) for game in (2, 1)}
+    changed = msgspec.structs.replace(match, moves=moves)
+    state = msgspec.structs.replace(state, matches={**state.matches, match.uid: changed})
+    games = read_pdn(text(state, "moves", "pdn"))
+    assert [read.game.round for read in games] == ["1.1", "1.2"]
+    assert [read.notes for read in games] == [(), ()]

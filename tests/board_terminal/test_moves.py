@@ -1,0 +1,167 @@
+"""Moves entered at the table: recorded as made, judged after the press and never before."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from board_terminal.screens.board_panel import square_at
+from shared.core.day.moves import record_of
+from shared.core.draughts.fen import parse_fen
+from shared.core.draughts.pdn.reader import read_pdn
+from shared.core.draughts.picture import picture
+from shared.core.draughts.record import Record, position_now
+from shared.core.draughts.rules import ENGLISH
+from shared.core.events import MovesLogged
+from tests.board_terminal.table_kit import Kit, round_one, state_of
+
+
+def table(book: str = "standard", control: str = "unclocked") -> Kit:
+    state = state_of(round_one(), control=control, rulebook=book)
+    return Kit(state).do("side:0", "side:1", "moves", "side:1")
+
+
+def move(kit: Kit, text: str) -> Kit:
+    """Type the squares and press the side that is to move."""
+    kit.do(*(f"digit:{sign}" for sign in text))
+    seat = next(seat for seat in (0, 1) if kit.model.asks[seat])
+    return kit.do(f"side:{seat}", after=1_000)
+
+
+def paths(kit: Kit) -> list[tuple[int, ...]]:
+    session = kit.flow.desk.session
+    assert session is not None
+    return [entry.path for entry in record_of(session).entries]  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("ACF-3.III.A")
+def test_a_move_is_on_record_with_its_press_and_the_board_shows_it() -> None:
+    kit = move(move(table(), "11-15"), "23-19")
+    assert paths(kit) == [(11, 15), (23, 19)]
+    assert kit.model.moves == (1, 1)
+    assert "11" in kit.view.board[2]
+    assert kit.flow.desk.typed == ""
+
+
+@pytest.mark.clause("ACF-3.III.A")
+def test_an_illegal_move_is_taken_as_made_and_flagged_after_the_press_alone() -> None:
+    kit = move(move(table(), "11-15"), "22-18")
+    before = kit.words()
+    kit.do(*(f"digit:{sign}" for sign in "8-11"))
+    typed = kit.words()
+    assert "Illegal" not in before + typed
+    assert "Move: 8-11" in typed
+    kit.do("side:0")
+    assert "Illegal: a capture was missed (WCDF 1.25.1)." in kit.words()
+    assert paths(kit)[-1] == (8, 11)
+    assert kit.model.asks == (False, True), "the game goes on"
+
+
+@pytest.mark.clause("APCA-10", "APCA-14")
+def test_pool_checkers_has_its_own_moves_and_its_own_clause() -> None:
+    kit = move(move(table("apca"), "11-15"), "22-18")
+    kit = move(kit, "8-11")
+    assert "Illegal: a capture was missed (APCA-10)." in kit.words()
+
+
+@pytest.mark.clause("ACF-3.III.A")
+def test_a_press_without_a_move_is_flagged_as_one() -> None:
+    kit = table().do("side:0")
+    assert "Illegal: the clock was pressed before a move (ACF-3.III.A)." in kit.words()
+
+
+@pytest.mark.clause("ACF-3.III.A")
+def test_both_take_the_last_move_back_and_the_mover_moves_again() -> None:
+    kit = move(table(control="30:00"), "11-16").do("pause", "undo", "side:1", "side:0", "go_on")
+    assert kit.model.asks == (True, False)
+    assert position_now(record_of(kit.flow.desk.session)).piece_at(11) is not None  # type: ignore[arg-type]
+    kit = move(kit, "11-15")
+    assert "nothing to take back" in table().do("pause", "undo").words()
+
+
+@pytest.mark.clause("ACF-3.III.A")
+def test_a_capture_that_could_be_several_is_asked_for_after_the_press() -> None:
+    kit = table()
+    session = kit.flow.desk.session
+    assert session is not None
+    record = Record(ENGLISH, parse_fen("B:W6,7,14,15:B2"))
+    kit.flow.change(session=replace(session, records={1: record}))
+    kit = move(kit, "2-18")
+    assert kit.view.phase == "unclear"
+    assert "Several captures fit: each square is wanted." in kit.words()
+    kit.do("side:1")
+    assert kit.model.moves == (1, 0), "nothing is pressed before it is clear"
+    kit.do(*(f"digit:{sign}" for sign in "2-9-18"), "entered")
+    assert (kit.view.phase, paths(kit)[-1]) == ("playing", (2, 9, 18))
+    assert "clear" in kit.do("entered").flow.desk.hint
+
+
+def test_the_drawn_opening_stands_on_the_board_and_first_in_the_record() -> None:
+    state = state_of(round_one(), control="90:00")
+    kit = Kit(state, dice=(0, 7)).do("side:0", "side:1", "moves", "side:0")
+    assert len(paths(kit)) == 3
+    assert kit.model.asks == (False, True)
+    assert "nothing to take back" in kit.do("pause", "undo").words()
+
+
+@pytest.mark.clause("SE-5")
+def test_a_turn_that_passes_is_on_record() -> None:
+    kit = table("contest").tick(31_000)
+    kit = move(kit, "22-18")
+    assert "Illegal" not in kit.words()
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_the_moves_survive_a_power_cut() -> None:
+    kit = move(move(table(), "11-15"), "23-19").tick()
+    again = kit.restart().do("side:0", "side:1")
+    assert paths(again) == paths(kit)
+    assert move(again, "8-11").view.phase == "playing"
+
+
+def test_players_may_press_and_count_as_before() -> None:
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
+    kit.do("side:0", "side:1", "side:1", "side:0")
+    assert kit.view.board == ()
+    assert kit.do("digit:1", "square:11").flow.desk.typed == ""
+
+
+def test_squares_are_typed_with_or_without_dashes_and_can_be_erased() -> None:
+    kit = table().do("digit:9", "digit:1", "digit:4")
+    assert kit.flow.desk.typed == "9-14"
+    assert kit.do("erase", "digit:0").flow.desk.typed == ""
+    assert kit.do("square:22", "square:15", "digit:8").flow.desk.typed == "22-15-8"
+
+
+@pytest.mark.parametrize("size", [(16, 8), (18, 10), (17, 9)])
+def test_every_dark_square_can_be_touched_where_it_is_drawn(size: tuple[int, int]) -> None:
+    kit = table()
+    rows = picture(position_now(record_of(kit.flow.desk.session)))  # type: ignore[arg-type]
+    left, top = (size[0] - 16) // 2, (size[1] - 8) // 2
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row):
+            assert square_at(left + 2 * x, top + y, *size) == cell.square
+            assert square_at(left + 2 * x + 1, top + y, *size) == cell.square
+    assert square_at(left - 1, top, *size) == 0
+
+
+def test_the_moves_go_into_the_log_once_when_their_game_is_over_and_never_before() -> None:
+    kit = move(move(table(control="30:00"), "11-15"), "22-18").tick(31_000).do("pause", "go_on")
+    assert kit.port.bodies(MovesLogged) == []
+    kit.do("over", "code:W")
+    [logged] = kit.port.bodies(MovesLogged)
+    assert isinstance(logged, MovesLogged)
+    assert logged.game == 1
+    [read] = read_pdn(logged.pdn)
+    game = read.game
+    assert (game.first, game.second, game.result) == ("A. King", "B. Chen", "first")
+    assert [entry.path for entry in game.record.entries] == [(11, 15), (22, 18)]  # type: ignore[union-attr]
+    kit.tick().do("next")
+    assert len(kit.port.bodies(MovesLogged)) == 1
+    assert len(kit.restart().port.bodies(MovesLogged)) == 1
+
+
+def test_where_nobody_entered_moves_none_are_logged() -> None:
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
+    kit.do("side:0", "side:1", "side:1", "side:0", "over", "code:D")
+    assert kit.port.bodies(MovesLogged) == []

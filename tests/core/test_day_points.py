@@ -1,0 +1,100 @@
+"""A match of points within a table's day: the scoreboard's actions are lines of the journal."""
+
+from __future__ import annotations
+
+import msgpack
+import msgspec
+import pytest
+
+from shared.core.backgammon import actions as a
+from shared.core.day import Phase, Session, outcome, recovery, replay, step
+from shared.core.day import entries as e
+from shared.core.events import ScoreLogged
+from shared.core.rulebooks import rulebook
+from shared.core.scoring import in_words, match_points
+from shared.core.usbgf_score import Win
+from shared.core.words import Code, Outcome
+from tests.core.day_kit import LOST, MINUTE, SEATED, W, info, refused
+
+ACCEPTED = [*SEATED, e.TermsAccepted(0), e.TermsAccepted(1)]
+
+
+def table(length: int = 5, control: str = "2/12") -> Session:
+    return replay(info("usbgf-open", control, length), ACCEPTED)
+
+
+def acts(session: Session, *actions: a.Action) -> Session:
+    for action in actions:
+        session = step(session, e.Acted(action))
+    return session
+
+
+@pytest.mark.clause("USBGF-4.5", "USBGF-4.6")
+def test_a_match_of_points_is_one_result_with_its_score() -> None:
+    session = acts(table(3), a.Begin(0, 0), a.Won(5, 1, Win.GAMMON))
+    assert (session.phase, session.game, outcome(session)) == (Phase.BETWEEN, 1, None)
+    session = acts(session, a.Begin(6, 1), a.Won(9, 1, Win.BACKGAMMON))
+    assert (session.phase, session.game) == (Phase.SCORING, 2)
+    assert outcome(session) == Outcome((Code.LOSS,), points=(0, 3))
+    assert match_points(session.info.book, Outcome((Code.LOSS,), points=(0, 3))) == (0, 1)
+
+
+def test_points_are_said_for_either_side_and_old_outcomes_are_read() -> None:
+    said = Outcome((Code.LOSS,), points=(2, 7))
+    assert said.reversed == Outcome((W,), points=(7, 2))
+    assert (said.score(), said.for_seat(1).score()) == ("2–7", "7–2")
+    assert in_words(said, ("Ann", "Bob")) == "Bob wins 7–2"
+    old = msgpack.unpackb(msgpack.packb([["W"], False]))
+    assert msgspec.convert(old, Outcome) == Outcome((W,))
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert([["W"], False, [-1, 3]], Outcome)
+
+
+@pytest.mark.clause("USBGF-4.3")
+def test_a_noticed_flag_leaves_everything_to_the_director() -> None:
+    session = acts(table(1), a.Begin(0, 0))
+    late = 60 * MINUTE
+    refused(session, e.FlagFell(0, late), "has to be noticed")
+    refused(session, e.FlagNoticed(0, late), "on the scoreboard")
+    session = acts(session, a.FlagNoticed(late, 0))
+    assert session.phase is Phase.PAUSED
+    refused(session, e.Resumed(late), "flag")
+    assert outcome(acts(session, a.FlagStands(late))) == Outcome((Code.LOSS,), points=(0, 1))
+
+
+def test_games_of_points_end_on_the_scoreboard_alone_and_a_match_may_be_forfeited() -> None:
+    refused(table(), e.Started(0), "opening roll")
+    refused(table(), e.GameOver(0, W), "scoreboard|forfeited")
+    refused(acts(table(), a.Begin(0, 0)), e.GameOver(5, W), "scoreboard")
+    forfeited = step(table(), e.GameOver(0, LOST))
+    assert (forfeited.phase, outcome(forfeited)) == (Phase.SCORING, Outcome((LOST,)))
+    assert rulebook("usbgf-open").scoring == "points"
+
+
+def test_what_the_scoreboard_refuses_changes_nothing() -> None:
+    session = acts(table(), a.Begin(0, 0))
+    refused(session, e.Acted(a.Take(5, 1)), "nothing to take")
+    refused(replay(info("apca"), [*SEATED, e.Started(0)]), e.Acted(a.Double(5, 0)), "points")
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_a_restart_keeps_score_and_cube_and_nothing_is_taken_back_over_it() -> None:
+    session = acts(table(), a.Begin(0, 0), a.Double(5, 0), a.Take(6, 1))
+    session = step(session, recovery(session, 9))
+    assert session.phase is Phase.RECOVERING
+    session = step(step(session, e.AgreedToGoOn(0)), e.AgreedToGoOn(1))
+    assert session.board is not None
+    assert (session.phase, session.board.cube.value) == (Phase.PAUSED, 2)
+    refused(session, e.TakenBack(3), "nothing to take back")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_match_of_points_is_taken_over_with_the_score_of_the_log(over: bool) -> None:
+    log = e.TakenOver(
+        "2/12", 3, (5, 6), (3, 2), 1, over=over, logged=9, score=ScoreLogged((2, 4), 2, 1)
+    )
+    session = step(table(7), log)
+    assert session.phase is (Phase.BETWEEN if over else Phase.RECOVERING)
+    assert session.board is not None
+    assert (session.board.match.score, session.board.game) == ((2, 4), 3)
+    assert session.board.cube.value == (1 if over else 2)
