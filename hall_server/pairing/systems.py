@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hall_server.pairing.by_sheet import draw_by_sheet
 from hall_server.pairing.check import Finding, check_round
-from hall_server.pairing.double_knockout import LifeMatch, LifeRound, draw_round
+from hall_server.pairing.double_knockout import LifeMatch, LifeRound, draw_round, lives_after
 from hall_server.pairing.from_hall import (
     decided,
     earlier_rounds,
@@ -168,7 +168,7 @@ def _double_knockout(case: _Case) -> Proposal:
     gone = [player for player in case.first if player not in case.here]
     drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=gone)
     byes = (drawn.bye,) if drawn.bye else ()
-    left = {player for pair in drawn.pairs for player in pair} | set(byes)
+    left = lives_after(case.first, rounds, rule, gone).left
     findings = _attendance(case, "DARK-KO", drawn.pairs, byes, left)
     return Proposal(drawn.pairs, byes, findings, drawn.trace, LIVES, case.field)
 

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from hall_server.pairing import PairingImpossible, Proposal, PublishedPairings, Systems
+from hall_server.pairing import (
+    PairingImpossible,
+    Proposal,
+    PublishedPairings,
+    Systems,
+    systems,
+)
+from hall_server.pairing.double_knockout import LifePairs
 from hall_server.pairing.from_hall import entrants, opted_out
 from shared.core.entities import MatchKey
 from shared.core.events import BracketPlan, FieldEntry, PairedMatch
@@ -222,6 +229,15 @@ def test_a_double_knockout_draws_everybody_who_has_a_life_left() -> None:
     state = with_player(state, "p1", withdrawn_after=1)
     third = pair(state, 2)
     assert "p1" not in {p for both in third.pairs for p in both} | set(third.byes)
+
+
+def test_a_double_knockout_that_left_somebody_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check knows who has a life from the results, not from the draw."""
+    state = opened(4, "standard", 8, override={"pairing_system": "double_knockout"})
+    half = LifePairs((("p1", "p2"),), None, ())
+    monkeypatch.setattr(systems, "draw_round", lambda *_, **__: half)
+    told = [(f.verdict, f.sentence) for f in pair(state, 1).findings]
+    assert told == [("fails", "p3 is left out."), ("fails", "p4 is left out.")]
 
 
 LIFE_WON = "W W"
