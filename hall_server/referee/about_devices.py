@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hall_server.referee.moment import Moment, natural
+from hall_server.referee.moment import Moment
 from hall_server.referee.pick_list import Line
 from hall_server.referee.question import REFEREE, Question, Urgency
 from shared.core import entities
@@ -15,7 +15,7 @@ from shared.core.events import (
     DeviceRevoked,
     EnrolmentSet,
 )
-from shared.core.floor import table_name
+from shared.core.floor import hall_order, table_name
 from shared.port import Applying, Draft
 
 OPEN_MS = 15 * 60_000
@@ -52,7 +52,9 @@ def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:
     """Where a device may go: free tables first; a kiosk has one place."""
     if device.role != "terminal":
         return (Line("kiosk", "The digits are the same: admit it as a kiosk"),)
-    tables = sorted(moment.state.tables.values(), key=lambda t: (bool(t.device), natural(t.label)))
+    tables = sorted(
+        moment.state.tables.values(), key=lambda t: (bool(t.device), hall_order(t.label))
+    )
     return tuple(
         Line(t.id, f"{table_name(t.label)}{_held_by(moment, t.device)}",
              "ink-soft" if t.device else "ink")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.pairing import decided_already
-from hall_server.referee.moment import Moment, natural
+from hall_server.referee.moment import Moment
 from hall_server.referee.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
+from shared.core.floor import hall_order
 from shared.core.schedule import registration_closes
 from shared.core.state import Division, Match, Round, Table
 from shared.core.tables import when_next
@@ -141,7 +142,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
     lines = [
         f"Table {moment.label(match.table)}: {' – '.join(moment.names(match))}"
         + (", signed by one side only" if match.result.status == "entered" else "")
-        for match in sorted(silent, key=lambda match: natural(match.table))
+        for match in sorted(silent, key=lambda match: hall_order(match.table))
     ]
     more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
     yield Question(

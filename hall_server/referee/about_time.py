@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hall_server.referee.moment import Moment, natural, sayings
+from hall_server.referee.moment import Moment, sayings
 from hall_server.referee.question import Question, Urgency, ruling
+from shared.core.floor import hall_order
 from shared.core.move_time import LOWDER_CLAUSE, lowder_applies, lowder_notice_at, match_is_long
 from shared.core.rulebooks import set_by_event
 from shared.core.schedule import drawn_unplayed, game_start
@@ -117,7 +118,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
         rule, ends_at = moment.book(matches[0]).lowder, round_end(moment, matches[0])
         if rule is None or ends_at is None:
             continue
-        matches.sort(key=lambda match: natural(match.table))
+        matches.sort(key=lambda match: hall_order(match.table))
         lines = [f"Table {moment.label(m.table)}: {' – '.join(moment.names(m))}" for m in matches]
         more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
         name = moment.state.divisions[division].name

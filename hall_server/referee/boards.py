@@ -12,13 +12,13 @@ from hall_server.pairing.nearest_first import Hint, passed_over, whom_to_play
 from hall_server.pairing.open_play import OpenPlay
 from hall_server.pairing.open_play_table import Status
 from hall_server.pairing.play_board import homes, matches_in, next_number, open_play_now
-from hall_server.referee.moment import Moment, natural
+from hall_server.referee.moment import Moment
 from hall_server.referee.pick_list import Line
 from hall_server.referee.question import REFEREE
 from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
-from shared.core.floor import current_match, finished
+from shared.core.floor import current_match, finished, hall_order
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
 from shared.port import Draft
@@ -45,7 +45,7 @@ def free_tables(moment: Moment, division: Division) -> tuple[str, ...]:
         if table in moment.state.tables
         and ((match := current_match(moment.state, table)) is None or finished(match))
     ]
-    return tuple(sorted(found, key=natural))
+    return tuple(sorted(found, key=hall_order))
 
 
 # -- open play ------------------------------------------------------------------------------------

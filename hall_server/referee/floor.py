@@ -11,9 +11,10 @@ from typing import Literal
 from rich.cells import cell_len
 
 from hall_server.referee.lateness import absent
-from hall_server.referee.moment import Moment, Reading, natural
+from hall_server.referee.moment import Moment, Reading
 from shared.core.clock import face
 from shared.core.events import ReportType
+from shared.core.floor import hall_order
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat, other
 from shared.tui.names import clip
@@ -66,7 +67,7 @@ class Cell:
 
 
 def cells(moment: Moment, mono_ms: int) -> tuple[Cell, ...]:
-    """Every table in natural order; ``mono_ms`` is this node's monotonic clock."""
+    """Every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
     at_table: dict[str, Match] = {}
     for match in moment.playing:
         known = at_table.get(match.table)
@@ -76,7 +77,7 @@ def cells(moment: Moment, mono_ms: int) -> tuple[Cell, ...]:
     for report in moment.state.reports.values():
         if report.open and report.type in _CALLS and report.type != "late":
             calls.setdefault(report.table, report)
-    tables = sorted({*moment.state.tables, *at_table}, key=natural)
+    tables = sorted({*moment.state.tables, *at_table}, key=hall_order)
     return tuple(
         _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
     )

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from shared.core.clock import face
 from shared.core.entities import MatchKey
+from shared.core.floor import hall_order
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import FALLBACK, HallState, Match, Version
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
-
-_NUMBERS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class Moment:
             if match.standing != "withdrawn"
             and (match.key.round_no == latest.get(match.key.division) or not match.result.counts)
         ]
-        return tuple(sorted(found, key=lambda match: (natural(match.table), match.uid)))
+        return tuple(sorted(found, key=lambda match: (hall_order(match.table), match.uid)))
 
     def match(self, key: MatchKey | None) -> Match | None:
         """The match that a key names, or None."""
@@ -112,7 +110,7 @@ class Moment:
 
     def tables(self, tables: list[str]) -> str:
         """Several tables in a sentence: ``tables 4, 9 and 12``."""
-        labels = [self.label(table) for table in sorted(tables, key=natural)]
+        labels = [self.label(table) for table in sorted(tables, key=hall_order)]
         if len(labels) == 1:
             return self.table(tables[0])
         return f"tables {', '.join(labels[:-1])} and {labels[-1]}"
@@ -157,12 +155,6 @@ class Moment:
         seen = self.live.get(match.uid)
         game = seen.live.game if seen else match.clock.game if match.clock else 1
         return min(max(game, 1), self.book(match).games_per_match)
-
-
-def natural(ident: str) -> tuple[tuple[int, int | str], ...]:
-    """A key that sorts ids as people do: table 2 before table 10."""
-    parts = _NUMBERS.split(ident)
-    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts if part)
 
 
 def signed_by_both(match: Match) -> Outcome | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from hall_server.referee.effects import Moved
-from hall_server.referee.moment import Moment, natural
+from hall_server.referee.moment import Moment
 from hall_server.referee.pick_list import Line
+from shared.core.explain import two_places
+from shared.core.floor import hall_order
 from shared.core.scoring import in_words
 from shared.core.standings import Row
 from shared.core.state import Division
@@ -20,7 +20,7 @@ def result_lines(moment: Moment) -> tuple[Line, ...]:
         for match in moment.state.matches.values()
         if match.standing == "in_force" and match.result.outcome is not None
     ]
-    counted.sort(key=lambda match: (-match.key.round_no, natural(match.table)))
+    counted.sort(key=lambda match: (-match.key.round_no, hall_order(match.table)))
     lines = []
     for match in counted:
         assert match.result.outcome is not None
@@ -41,7 +41,7 @@ def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[
             "out" if row.rank is None else f"{row.rank}.",
             row.name,
             str(row.match_points),
-            decimal(row.honor_points),
+            two_places(row.honor_points),
             str(row.rating or "–"),
         )
         text = columns(cells, _widths(width, honor), "><>>>")
@@ -83,7 +83,7 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
         pairs = (
             ("place", _place(before), _place(after)),
             ("MP", str(before.match_points), str(after.match_points)),
-            ("HP", decimal(before.honor_points), decimal(after.honor_points)),
+            ("HP", two_places(before.honor_points), two_places(after.honor_points)),
         )
         changes = [f"{what} {old} → {new}" for what, old, new in pairs if old != new]
         lines.append(f"{after.name}: {', '.join(changes)}")
@@ -96,14 +96,6 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
         plural = "Rounds" if len(rounds) > 1 else "Round"
         lines.append(f"{plural} {numbers} paired from the old result: not paired again.")
     return tuple(lines)
-
-
-def decimal(points: Fraction) -> str:
-    """Honor points as people read them: whole, or with two decimals where a dropout counts."""
-    if points.denominator == 1:
-        return str(points.numerator)
-    hundredths = (points * 200 + 1) // 2
-    return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def _place(row: Row) -> str:

@@ -9,8 +9,9 @@ from hall_server.referee.effects import moved, paired_since
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import sayings
 from hall_server.referee.questions import questions
-from hall_server.referee.results_words import decimal, moved_lines, result_lines
+from hall_server.referee.results_words import moved_lines, result_lines
 from shared.core.events import ReportAnswered, RulingMade
+from shared.core.explain import two_places
 from shared.core.state import HallState, Match
 from tests.hall_server.referee.halls import (
     LIVE,
@@ -131,7 +132,7 @@ def test_results_are_listed_newest_round_first() -> None:
 def test_honor_points_are_whole_or_have_two_decimals() -> None:
     from fractions import Fraction
 
-    assert [decimal(Fraction(*f)) for f in ((246, 1), (120, 7), (35, 2))] == [
+    assert [two_places(Fraction(*f)) for f in ((246, 1), (120, 7), (35, 2))] == [
         "246",
         "17.14",
         "17.50",
