@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import click
 
-from hall_server.audit_cmd import audit_command
-from hall_server.check_cmd import check_command
+from hall_server.commands.audit import audit_command
+from hall_server.commands.check_pairings import check_command
+from hall_server.commands.export_file import export_command
+from hall_server.commands.import_file import import_command
+from hall_server.commands.invite import invite_command
+from hall_server.commands.look import snapshot_command, status_command
+from hall_server.commands.new import new_command
+from hall_server.commands.pair import pair_command
+from hall_server.commands.print_paper import print_command
+from hall_server.commands.restore import replace_hall_command, restore_command
+from hall_server.commands.rulebook import rulebook_command
+from hall_server.commands.run import run_command
+from hall_server.commands.standby import promote_command, standby_command
+from hall_server.commands.standings import standings_command
+from hall_server.commands.verify import verify_command
 from hall_server.demo.cmd import demo_command
 from hall_server.doctor.cmd import doctor_command
-from hall_server.export_cmd import export_command
-from hall_server.import_cmd import import_command
-from hall_server.invite_cmd import invite_command
-from hall_server.look_cmds import snapshot_command, status_command
-from hall_server.new_cmd import new_command
-from hall_server.pair_cmd import pair_command
-from hall_server.print_cmd import print_command
-from hall_server.restore_cmd import replace_hall_command, restore_command
-from hall_server.rulebook_cmd import rulebook_command
-from hall_server.run_cmd import run_command
-from hall_server.standby_cmd import promote_command, standby_command
-from hall_server.standings_cmd import standings_command
-from hall_server.verify_cmd import verify_command
 from shared.program import PlainErrors
 
 

@@ -17,7 +17,7 @@ from hall_server.files.tables import (
     standings_csv,
     standings_json,
 )
-from hall_server.files.trf import TrfVersion, write_trf
+from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
 from hall_server.paper.places import chart_of, places
 from shared.core.explain import two_places

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.players_csv import PlayerLine, PlayerList, read_players
-from hall_server.trf import TrfError, TrfPlayer, parse_trf
+from hall_server.files.trf_reading import TrfError, TrfPlayer, parse_trf
 from shared.core.crosstable import CrosstableError, parse_crosstable
 
 _ROUNDS_STAY = (

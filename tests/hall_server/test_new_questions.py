@@ -11,8 +11,9 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-import hall_server.new_cmd
+import hall_server.commands.new
 from hall_server.cli import main
+from hall_server.commands.new_questions import ask_event
 from hall_server.eventfile import (
     EventFile,
     EventSection,
@@ -22,7 +23,6 @@ from hall_server.eventfile import (
     parse_event_file,
     write_event_file,
 )
-from hall_server.new_questions import ask_event
 from shared.node.home import load
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.toml"))
@@ -98,13 +98,13 @@ def test_whoever_stops_half_way_leaves_nothing_behind(answered: int, tmp_path: P
 def test_what_is_interrupted_while_it_is_written_is_taken_away_again(
     trouble: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    create = hall_server.new_cmd.create_tournament
+    create = hall_server.commands.new.create_tournament
 
     def interrupted(*positional: object, **named: object) -> None:
         create(*positional, **named)  # type: ignore[arg-type]
         raise trouble
 
-    monkeypatch.setattr(hall_server.new_cmd, "create_tournament", interrupted)
+    monkeypatch.setattr(hall_server.commands.new, "create_tournament", interrupted)
     (tmp_path / "hall").mkdir()
     (tmp_path / "hall" / "notes").write_text("mine")
     outcome = whole(tmp_path, *SWISS, "1", "1", str(tmp_path / "hall"), str(tmp_path / "s.key"))

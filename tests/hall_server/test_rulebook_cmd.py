@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hall_server.rulebook_cmd import rulebook_command
+from hall_server.commands.rulebook import rulebook_command
 from shared.core.rulebooks import RULEBOOKS, fields_of
 
 EVENT = """\

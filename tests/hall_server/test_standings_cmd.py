@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from hall_server.standings_cmd import standings_command
+from hall_server.commands.standings import standings_command
 from shared.data import read_text
 
 HEADER = "no\tname\tr1\tr2\tr3\tpoints\n"

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from hall_server.round_rows import BadRoundFile, Meeting, trf_rows
-from hall_server.trf import TrfError, TrfRound, parse_trf
+from hall_server.files.round_rows import BadRoundFile, Meeting, trf_rows
+from hall_server.files.trf_reading import TrfError, TrfRound, parse_trf
 from tests.hall_server.round_files import trf_line
 
 # A line as other programs write it, with every column in use.

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from hall_server.files.archive import SUMS, BrokenArchive, pack, unpack
 from hall_server.files.outlets import OUTLETS, CannotExport, export
 from hall_server.files.ratings import rating_rows
-from hall_server.files.trf import TrfVersion, write_trf
-from hall_server.trf import parse_trf
+from hall_server.files.trf_reading import parse_trf
+from hall_server.files.trf_writing import TrfVersion, write_trf
 from shared.core import entities
 from shared.core.crosstable import parse_crosstable
 from shared.core.draughts.pdn.game import PdnGame

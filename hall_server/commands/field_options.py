@@ -10,10 +10,10 @@ from typing import Any, TypeVar, get_args
 import click
 
 from hall_server.eventfile import BadEventFile
+from hall_server.files.round_file import DEFAULT
+from hall_server.files.round_rows import BadRoundFile
+from hall_server.files.trf_reading import TrfError
 from hall_server.pairing import Relaxation
-from hall_server.round_file import DEFAULT
-from hall_server.round_rows import BadRoundFile
-from hall_server.trf import TrfError
 from shared.core.crosstable import CrosstableError
 from shared.core.rulebooks import RULEBOOKS, UnknownRulebook, rulebook
 

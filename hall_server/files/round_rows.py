@@ -11,8 +11,8 @@ from typing import Literal
 from unicodedata import category
 
 from hall_server.eventfile import PlayerSection
+from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
 from hall_server.pairing.types import Points
-from hall_server.trf import TrfFile, TrfPlayer, TrfRound
 from shared.core.crosstable import Cell, Crosstable, Entry
 
 _COMMANDS = ("Cc", "Zl", "Zp")

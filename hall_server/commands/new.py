@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 from nacl.signing import SigningKey
 
+from hall_server.commands.new_questions import MOST_TABLES, ask_event
 from hall_server.eventfile import (
     BadEventFile,
     EventFile,
@@ -20,7 +21,6 @@ from hall_server.eventfile import (
     parse_event_file,
     write_event_file,
 )
-from hall_server.new_questions import MOST_TABLES, ask_event
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
 from hall_server.tournament_key import write_tournament_key

@@ -14,7 +14,8 @@ import click
 import msgspec
 from rich.cells import cell_len
 
-from hall_server.field_options import Unusable, field_options, note, refusing
+from hall_server.commands.field_options import Unusable, field_options, note, refusing
+from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from hall_server.first_lines import first_lines
 from hall_server.pairing import (
     Float,
@@ -24,7 +25,6 @@ from hall_server.pairing import (
     pair_round,
 )
 from hall_server.pairing.types import Drawn, Points, counted
-from hall_server.round_file import FORMATS, RoundFile, load_round
 from shared.core.rulebooks import Rulebook
 from shared.tui.names import columns
 

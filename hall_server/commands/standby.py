@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
+from hall_server.commands.run import serve
 from hall_server.evidence import REQUEST, read_evidence
 from hall_server.passphrase import ask_passphrase, passphrase_option
-from hall_server.run_cmd import serve
 from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from hall_server.commands.run import summary
 from hall_server.reach import reach
-from hall_server.run_cmd import summary
 from shared.store.snapshot import take_snapshot
 
 _HOME = click.option(

@@ -1,0 +1,71 @@
+"""Who belongs to the hall and who is the hall: the tournament, its devices, terms and addresses."""
+
+from __future__ import annotations
+
+from shared.core.events.base import Body, Cut, Instant, Port, Role, Scope, VectorCut
+
+
+class TournamentOpened(Body, frozen=True):
+    """The tournament exists. Written once, by the tournament key itself.
+
+    ``chief`` (a node id, or "" for nobody) is the key whose ruling outranks one that another
+    referee made without having seen it, where the event says so.
+    """
+
+    name: str
+    zone: str
+    tournament_key: bytes
+    chief: str = ""
+
+
+class DeviceEnrolled(Body, frozen=True):
+    """A device belongs to the tournament. Only the tournament key grants scopes."""
+
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    scopes: tuple[Scope, ...]
+    label: str
+
+
+class DeviceRevoked(Body, frozen=True):
+    """A device's key is worth nothing beyond ``cut``."""
+
+    cut: Cut
+    reason: str
+
+
+class DeviceAssigned(Body, frozen=True):
+    """``node`` (hex) stands at the table from now on.
+
+    ``cut`` bounds the testimony of the device that stood there before.
+    """
+
+    node: str
+    cut: Cut = ()
+
+
+class TermOpened(Body, frozen=True):
+    """The author is the hall from now on, in the term that the entity names.
+
+    ``cut`` is what the author had seen of all that hold rights: authority of an earlier term
+    beyond it is not in force.
+    """
+
+    cut: VectorCut
+    reason: str = ""
+
+
+class EnrolmentSet(Body, frozen=True):
+    """Devices may ask to be admitted by digits until ``until`` (UTC ms by the hall's clock)."""
+
+    until: Instant
+
+
+class NodePlaced(Body, frozen=True):
+    """The author, who may be the hall, would be found here. A hint: its key is its identity."""
+
+    host: str
+    sync_port: Port
+    feed_port: Port
+    enrol_port: Port

@@ -1,0 +1,57 @@
+"""What every event body shares: its base, its actor, and the types its fields are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Scope = Literal["hall", "pair", "rule", "term", "admit"]
+Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
+ReportType = Literal[
+    "call", "phone", "late", "restart", "illegal_move", "touched_piece", "disturbance",
+    "timekeeper", "draw_ruling", "move_count", "count_full", "move_time", "clock_defect",
+    "away", "back",
+]  # fmt: skip
+OrderKind = Literal["five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time"]
+AnswerState = Literal["coming", "ruled", "dismissed"]
+DrawAnswer = Literal["open", "accepted", "refused"]
+Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""A whole number as it may travel: a hostile one must not overflow a column or a calendar."""
+Port = Annotated[int, msgspec.Meta(ge=1, le=65_535)]
+"""A TCP port."""
+Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
+"""UTC in milliseconds, up to the end of the year 9999."""
+ALWAYS: Instant = 253_402_300_799_999
+"""The last instant: what has no end of its own."""
+
+Cut = tuple[tuple[str, Number], ...]
+"""A cut through one node's events: for each incarnation (hex) the last seq that still counts."""
+ALL_HELD: Cut = (("all held", 0),)
+"""In a draft: a cut after everything that the node holds when it writes the event."""
+VectorCut = tuple[tuple[str, str, Number], ...]
+"""A cut through the events of many nodes: node and incarnation (hex), last seq that counts."""
+
+SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
+ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {
+    "hall": ("hall", "pair", "term", "admit"),
+    "standby": ("hall", "pair", "term", "admit"),
+    "referee": ("hall", "pair", "rule", "term", "admit"),
+    "terminal": (),
+    "kiosk": (),
+}
+
+
+class Actor(msgspec.Struct, frozen=True, array_like=True):
+    """Who stands behind an event and how that was confirmed.
+
+    ``who`` is a seat ("0", "1"), "referee", "device" or "hall"; ``how`` is "unverified press",
+    "pin", "key" or "software".
+    """
+
+    who: str = "device"
+    how: str = "software"
+
+
+class Body(msgspec.Struct, frozen=True, array_like=True):
+    """Base of all event bodies."""

@@ -1,0 +1,135 @@
+"""Who plays where: tables, divisions with their rules, decks, the timetable, the players."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core.events.base import Body, Instant, Number
+
+
+class TableSet(Body, frozen=True):
+    """A table has a stable id and a label that may change."""
+
+    label: str
+
+
+class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
+    """How the draw sheets of a division are drawn.
+
+    ``consolation`` is the number of main rounds whose losers play a consolation. The others are
+    match lengths in points, from the first round of each part; the last repeats.
+    """
+
+    elimination: Literal["single", "double"] = "single"
+    consolation: Number = 0
+    main: tuple[Number, ...] = ()
+    losers: tuple[Number, ...] = ()
+    consolation_lengths: tuple[Number, ...] = ()
+    final: tuple[Number, ...] = ()
+
+
+class DivisionOpened(Body, frozen=True):
+    """A division, one pairing pool, under a rulebook.
+
+    ``control`` "" lets the players choose. ``overrides`` is what the event sets otherwise than
+    the rulebook, one JSON object or "". ``tables`` are the division's own, none for any table;
+    ``first_day`` is the first day of play (YYYY-MM-DD), "" where no timetable is kept. ``deck``
+    names a deck that was loaded, "" is the approved one.
+    """
+
+    name: str
+    rulebook: str
+    rounds: Number
+    control: str = ""
+    overrides: str = ""
+    tables: tuple[str, ...] = ()
+    first_day: str = ""
+    bracket: BracketPlan = BracketPlan()
+    deck: str = ""
+
+
+class DeckLine(msgspec.Struct, frozen=True, array_like=True):
+    """One opening of a deck, as ``openings.Opening`` has it."""
+
+    number: Number
+    acf_number: Number
+    moves: tuple[str, ...]
+    fen: str
+    cards: str = ""
+
+
+class DeckLoaded(Body, frozen=True):
+    """A deck of openings that divisions may name instead of the approved one (ACF-1.III.D)."""
+
+    openings: tuple[DeckLine, ...]
+
+
+class RoundScheduled(Body, frozen=True):
+    """A round is moved: its new start (UTC ms), its length in ms (0: the rulebook's), and why."""
+
+    starts_at: Instant
+    why: str
+    length_ms: Number = 0
+
+
+class PlayerRegistered(Body, frozen=True):
+    """A player in a division. ``rating`` 0 means unrated, ``seed`` 0 unseeded.
+
+    ``table`` is the one he keeps in every round, "" for none. ``people`` are the persons behind
+    the entry: both names in doubles, and the same name in each division that one person enters;
+    none means the player himself. ``plays_up_to`` is the rulebook that a title obliges him to,
+    for ``plays_up_for`` tournaments, this one included (ACF-1.IV.A).
+    """
+
+    name: str
+    division: str
+    rating: Number = 0
+    club: str = ""
+    state: str = ""
+    region: str = ""
+    seed: Number = 0
+    table: str = ""
+    people: tuple[str, ...] = ()
+    plays_up_to: str = ""
+    plays_up_for: Number = 0
+
+
+class PlayerClassified(Body, frozen=True):
+    """The committee puts a player into a division, whatever he named (ACF-1.IV.B).
+
+    ``by`` says who approved it.
+    """
+
+    division: str
+    by: str
+    why: str
+
+
+class PlayerWithdrawn(Body, frozen=True):
+    """The player leaves after round ``after_round`` (0: before the first)."""
+
+    after_round: Number
+    reason: str
+
+
+class PlayerSuspended(Body, frozen=True):
+    """The referee has put a player out until he lifts it (ACF-3.II.B, ACF-3.II.C).
+
+    ``lifted`` ends it. He is not paired meanwhile.
+    """
+
+    clause: str
+    why: str
+    lifted: bool = False
+
+
+class PlayerOptedOut(Body, frozen=True):
+    """The player skips round ``round_no``, the last (ACF-2.V.F); 0 takes it back.
+
+    ``in_time``: told before the pairing, and he has left before play.
+    """
+
+    round_no: Number
+    in_time: bool = True

@@ -1,0 +1,117 @@
+"""Every kind of event in one table: its body, its entity, and the scope that its author needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.core.events.admission import (
+    DeviceAssigned,
+    DeviceEnrolled,
+    DeviceRevoked,
+    EnrolmentSet,
+    NodePlaced,
+    TermOpened,
+    TournamentOpened,
+)
+from shared.core.events.base import Body, Scope
+from shared.core.events.field import (
+    DeckLoaded,
+    DivisionOpened,
+    PlayerClassified,
+    PlayerOptedOut,
+    PlayerRegistered,
+    PlayerSuspended,
+    PlayerWithdrawn,
+    RoundScheduled,
+    TableSet,
+)
+from shared.core.events.office import (
+    AnnouncementMade,
+    ReportAnswered,
+    RulingMade,
+)
+from shared.core.events.rounds import (
+    ChallengeRefused,
+    MatchCalled,
+    RoundPaired,
+    RoundPreviewed,
+)
+from shared.core.events.testimony import (
+    ClockLogged,
+    ControlChosen,
+    DrawOffered,
+    MovesLogged,
+    OpeningDrawn,
+    PlayerSeated,
+    ReportFiled,
+    ResultSigned,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of event.
+
+    ``version`` is the newest body version that this software reads; ``family`` the family of
+    entities (see ``entities.parse``) that it may speak about. ``scope`` is what its author needs;
+    opening and enrolment have rules of their own in ``shared.core.fold.authority``. ``termless`` is
+    authority that no term bounds: a key that was admitted or withdrawn stays so, whoever is the
+    hall, and a node may always say where it is.
+    """
+
+    name: str
+    body: type[Body]
+    version: int
+    family: str
+    scope: Scope | None = None
+    termless: bool = False
+
+
+ALL_KINDS: tuple[Kind, ...] = (
+    Kind("a.tournament.opened", TournamentOpened, 1, "tournament", termless=True),
+    Kind("a.device.enrolled", DeviceEnrolled, 1, "device", termless=True),
+    Kind("a.device.revoked", DeviceRevoked, 1, "device", "admit", termless=True),
+    Kind("a.device.assigned", DeviceAssigned, 1, "table_device", "admit"),
+    Kind("a.term.opened", TermOpened, 1, "term", "term"),
+    Kind("a.node.placed", NodePlaced, 1, "address", "term", termless=True),
+    Kind("a.enrolment.set", EnrolmentSet, 1, "enrolment", "admit"),
+    Kind("a.table.set", TableSet, 1, "table", "hall"),
+    Kind("a.division.opened", DivisionOpened, 1, "division", "hall"),
+    Kind("a.deck.loaded", DeckLoaded, 1, "deck", "hall"),
+    Kind("a.player.registered", PlayerRegistered, 1, "player", "hall"),
+    Kind("a.player.classified", PlayerClassified, 1, "classification", "hall"),
+    Kind("a.player.withdrawn", PlayerWithdrawn, 1, "withdrawal", "hall"),
+    Kind("a.player.suspended", PlayerSuspended, 1, "suspension", "rule"),
+    Kind("a.player.opted_out", PlayerOptedOut, 1, "opt_out", "hall"),
+    Kind("a.round.scheduled", RoundScheduled, 1, "schedule", "hall"),
+    Kind("a.round.previewed", RoundPreviewed, 1, "preview", "pair"),
+    Kind("a.round.paired", RoundPaired, 1, "pairing", "pair"),
+    Kind("a.match.called", MatchCalled, 1, "call", "pair"),
+    Kind("a.challenge.refused", ChallengeRefused, 1, "refusal", "rule"),
+    Kind("a.ruling.made", RulingMade, 1, "result", "rule"),
+    Kind("a.report.answered", ReportAnswered, 1, "report", "rule"),
+    Kind("a.announcement.made", AnnouncementMade, 1, "announcement", "hall"),
+    Kind("t.player.seated", PlayerSeated, 1, "presence"),
+    Kind("t.opening.drawn", OpeningDrawn, 1, "draw"),
+    Kind("t.control.chosen", ControlChosen, 1, "control"),
+    Kind("t.clock.logged", ClockLogged, 1, "clock"),
+    Kind("t.result.signed", ResultSigned, 1, "result"),
+    Kind("t.draw.offered", DrawOffered, 1, "draw_offer"),
+    Kind("t.moves.logged", MovesLogged, 1, "moves"),
+    Kind("t.report.filed", ReportFiled, 1, "report"),
+)
+
+KINDS: dict[str, tuple[type[Body], int]] = {k.name: (k.body, k.version) for k in ALL_KINDS}
+"""Kind → (body type, newest body version that this software reads)."""
+
+KIND_OF: dict[type[Body], str] = {k.body: k.name for k in ALL_KINDS}
+"""Body type → kind."""
+
+FAMILY_OF: dict[str, str] = {k.name: k.family for k in ALL_KINDS}
+"""Kind → the family of entities that it may speak about."""
+
+SCOPE_OF: dict[str, Scope] = {k.name: k.scope for k in ALL_KINDS if k.scope is not None}
+"""Authority kind → the scope that its author needs."""
+
+TERMLESS = frozenset(k.name for k in ALL_KINDS if k.termless)
+"""The kinds that no term bounds."""

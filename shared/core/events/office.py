@@ -1,0 +1,56 @@
+"""What the referee's office says: rulings, answers to reports, announcements."""
+
+from __future__ import annotations
+
+import msgspec
+
+from shared.core.committee import Vote
+from shared.core.events.base import AnswerState, Body, Instant, Number, OrderKind
+from shared.core.office import Audience
+from shared.core.words import Outcome
+
+
+class RulingMade(Body, frozen=True):
+    """The referee's decision on a result: it names every version that he saw by its deps.
+
+    ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
+    """
+
+    outcome: Outcome
+    clause: str
+    reason: str
+    votes: tuple[Vote, ...] = ()
+
+
+class Order(msgspec.Struct, frozen=True, array_like=True):
+    """What the table has to carry out by the referee's word.
+
+    "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
+    "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
+    seat has left, or takes it.
+    """
+
+    kind: OrderKind
+    control: str = ""
+    add_ms: tuple[Number, Number] = (0, 0)
+
+
+class ReportAnswered(Body, frozen=True):
+    """The referee's answer to a report, and what the table has to carry out with it."""
+
+    state: AnswerState
+    clause: str = ""
+    note: str = ""
+    order: Order | None = None
+
+
+class AnnouncementMade(Body, frozen=True):
+    """What the referee tells the hall until ``until`` (UTC ms); 0 takes it back.
+
+    ``audience`` is where it is shown; ``division`` "" tells every division.
+    """
+
+    text: str
+    until: Instant
+    audience: Audience = "all"
+    division: str = ""

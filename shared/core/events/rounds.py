@@ -1,0 +1,81 @@
+"""Rounds as they are drawn and published, and matches that are called."""
+
+from __future__ import annotations
+
+import msgspec
+
+from shared.core.events.base import Body, Instant, Number
+from shared.core.office import RefusalState
+
+
+class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
+    """One match of a pairing. ``players`` in seat order.
+
+    ``slot`` is its place on a draw sheet, ``length`` the posted match length in points; "" and 0
+    where the match has none.
+    """
+
+    uid: str
+    table: str
+    players: tuple[str, str]
+    slot: str = ""
+    length: Number = 0
+
+
+class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
+    """A player as he stood when the round was drawn: match points, and byes had."""
+
+    player: str
+    match_points: Number
+    byes: Number = 0
+
+
+class RoundPreviewed(Body, frozen=True):
+    """A round was drawn and looked at, published or not (ACF-3.VIII).
+
+    ``why`` is the printed reason of a redraw, "" for the first draw of a round.
+    """
+
+    seed: str
+    algorithm: str
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...] = ()
+    why: str = ""
+
+
+class RoundPaired(Body, frozen=True):
+    """The pairing of a round, published. ``starts_at`` is UTC in milliseconds.
+
+    ``seed``, ``field`` and ``algorithm`` (name and version) are what the draw can be repeated
+    from; ``trace`` is what the pairing log has to say.
+    """
+
+    starts_at: Instant
+    seed: str
+    matches: tuple[PairedMatch, ...]
+    byes: tuple[str, ...] = ()
+    witnesses: tuple[str, ...] = ()
+    trace: tuple[str, ...] = ()
+    algorithm: str = ""
+    field: tuple[FieldEntry, ...] = ()
+
+
+class MatchCalled(Body, frozen=True):
+    """One match, called when its players and a table are free: open play, or a call board.
+
+    ``starts_at`` is UTC ms. ``off`` says why the call is taken back, "" while it stands.
+    """
+
+    paired: PairedMatch
+    starts_at: Instant
+    off: str = ""
+
+
+class ChallengeRefused(Body, frozen=True):
+    """A challenge was refused, and what has come of it since (APCA-31).
+
+    The refuser's card is withheld until he is "ready" for the challenger, or "excused".
+    """
+
+    state: RefusalState = "refused"
+    note: str = ""

@@ -1,0 +1,111 @@
+"""What a table's device saw: presence, draw of openings, presses, moves, signatures, reports."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from shared.core.events.base import Body, DrawAnswer, Number, ReportType
+from shared.core.words import Outcome, PointScore, Seat
+
+
+class PlayerSeated(Body, frozen=True):
+    """The player of the seat that the entity names has sat down."""
+
+
+class OpeningDrawn(Body, frozen=True):
+    """Colours and opening, drawn at the table from fresh randomness (ACF-1.VIII.A).
+
+    ``first_seat`` moves first in game 1; ``opening`` is the deck number, 0 for none.
+    """
+
+    first_seat: Seat
+    opening: Number
+    moves: tuple[str, ...]
+    deck: str = "acf-156"
+
+
+class ControlChosen(Body, frozen=True):
+    """The time control of the match; ``by`` is "agreed", "drawn" or "event"."""
+
+    name: str
+    by: str
+
+
+class Press(msgspec.Struct, frozen=True, array_like=True):
+    """One press: the seat that ended its turn and the milliseconds it had thought."""
+
+    seat: Seat
+    thought_ms: Number
+
+
+class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
+    """The scoreboard of a match of points at a moment: score and cube, whose owner may be nobody.
+
+    ``phase`` is of the game that is next or in progress (USBGF-4.4.6).
+    """
+
+    score: tuple[PointScore, PointScore]
+    cube: Number = 1
+    owner: Seat | None = None
+    phase: Literal["normal", "crawford", "post_crawford"] = "normal"
+
+
+class ClockLogged(Body, frozen=True):
+    """A batch of the press log: at game end, at a pause, and every 30 seconds.
+
+    ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1, and
+    ``score`` is the scoreboard of a match of points.
+    """
+
+    game: Number
+    presses: tuple[Press, ...]
+    remaining_ms: tuple[Number, Number]
+    moves: tuple[Number, Number]
+    why: str
+    score: ScoreLogged | None = None
+
+
+class ResultSigned(Body, frozen=True):
+    """One side signs a result for the match: the canonical outcome, read for seat 0."""
+
+    seat: Seat
+    outcome: Outcome
+
+
+class DrawOffered(Body, frozen=True):
+    """A draw that ``seat`` has offered in ``game`` (from 1), and what came of it (ACF-3.IV).
+
+    ``moves`` are the presses of the game then. Written when it is offered and when it is answered.
+    """
+
+    game: Number
+    seat: Seat
+    moves: tuple[Number, Number]
+    answer: DrawAnswer = "open"
+
+
+class MovesLogged(Body, frozen=True):
+    """The moves of a game that is over, as they were made, in PDN; ``game`` counts from 1.
+
+    Never written before: moves of a game in progress stay at their table.
+    """
+
+    game: Number
+    pdn: Annotated[str, msgspec.Meta(max_length=60_000)]
+
+
+class ReportFiled(Body, frozen=True):
+    """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
+
+    ``which`` says what exactly (``shared.core.incidents``); ``game`` is the game that was played,
+    from 1, or 0.
+    """
+
+    type: ReportType
+    seat: Seat | None = None
+    about: Seat | None = None
+    note: str = ""
+    which: str = ""
+    game: Number = 0
