@@ -15,11 +15,11 @@ from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
+from shared.logs import log_to
 from shared.node.open import open_follower
 from shared.program import (
     Ledger,
     PlainCommand,
-    log_to,
     node_options,
     run_app,
     service_pin_option,
@@ -66,7 +66,7 @@ def main(
         raise click.ClickException(
             f"{home} belongs to '{membership.label}', which is no board terminal."
         )
-    log_to(home)
+    log_to(home, "terminal")
     if plain:
         run_plain_table(node, membership, speed=speed, locked=locked)
         return

@@ -15,8 +15,9 @@ import msgspec
 
 from board_terminal.cli import terminal_app
 from board_terminal.robot import RobotScript, play
+from shared.logs import log_to
 from shared.node.open import open_follower
-from shared.program import HEADLESS_SIZE, Ledger, PlainCommand, log_to
+from shared.program import HEADLESS_SIZE, Ledger, PlainCommand
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ class Rehearsal(msgspec.Struct, frozen=True):
 def main(file: Path) -> None:
     """Play the tables of FILE until told to stop."""
     rehearsal = msgspec.json.decode(file.read_bytes(), type=Rehearsal)
-    log_to(file.parent / f"{file.stem}.logs")
+    log_to(file.parent / f"{file.stem}.logs", "rehearsal")
     with asyncio.Runner() as runner:
         runner.run(_play_all(rehearsal))
 

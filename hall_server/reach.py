@@ -44,6 +44,8 @@ class Reached:
         self.keys = keys
         self._author = Author(keys.sign, inc)
         self.wrote = False
+        self.live = False
+        """Whether the folder is served at this moment."""
 
     def append(self, *drafts: Draft) -> None:
         """Write events; they are durable at the hall when the ``reach`` block ends."""
@@ -84,6 +86,7 @@ def reach(home: Path) -> Iterator[Reached]:
             replica = _open(Path(folder), membership, keys)
         inc = engine_home(home, membership.root_key, keys).instance
         reached = Reached(replica, membership, keys, inc)
+        reached.live = live
         try:
             yield reached
         finally:

@@ -6,6 +6,7 @@ takes over. One process, one folder, for as long as it is not told to stop.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from hall_server.evidence import EVIDENCE, REQUEST, Evidence
 from hall_server.heartbeat import Heartbeat
 from shared.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.core.state import HallState
+from shared.logs import occurrences
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
 from shared.node.follower import FollowerNode
@@ -25,6 +27,8 @@ from shared.node.hall import HallNode
 from shared.node.home import load, write_secret
 from shared.node.open import open_follower, open_hall, serving_place
 from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
+
+log = logging.getLogger("hall")
 
 LOOK_S = 0.25
 LOOPBACK = "127.0.0.1"
@@ -70,10 +74,15 @@ class Service:
         self._host = host
         self._port_base = port_base
         self._quit = quit_event
-        self._say = say
+
+        def noted(line: str) -> None:
+            log.info(line)
+            say(line)
+
+        self._say = noted
         self._summary = summary
         self._backups = backups
-        self._also = also
+        self._also = (occurrences(log), *also)
         self._backed_up = monotonic_s()
         self._heartbeat = Heartbeat()
         self._changed = threading.Event()

@@ -8,8 +8,9 @@ import click
 
 from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.enrol import ask_to_be_admitted, can_ask
+from shared.logs import log_to
 from shared.node.open import open_follower
-from shared.program import PlainCommand, log_to, node_options, run_app, service_pin_option
+from shared.program import PlainCommand, node_options, run_app, service_pin_option
 
 
 @click.command(cls=PlainCommand)
@@ -37,7 +38,7 @@ def main(
         node, membership = open_follower(home, invite=invite, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    log_to(home)
+    log_to(home, "kiosk")
     from kiosk.app import KioskApp
 
     app = KioskApp(

@@ -1,9 +1,7 @@
-"""What the four programs share at their start: options, logging, and errors in plain words."""
+"""What the four programs share at their start: options, and errors in plain words."""
 
 from __future__ import annotations
 
-import logging
-import logging.handlers
 import os
 import secrets
 import sys
@@ -116,16 +114,6 @@ service_pin_option = click.option(
     help="A file with the PIN that opens a locked screen; only its hash stays in it.",
 )
 """``service_pin``: the PIN as it is stored, "" without one. For screens that the public uses."""
-
-
-def log_to(home: Path) -> None:
-    """Write the log of a program to a rotating file in its folder: a screen shows none of it."""
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handler = logging.handlers.RotatingFileHandler(
-        home / "hall.log", maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
-    )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
 def run_app(

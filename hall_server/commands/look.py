@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import click
 
 from hall_server.commands.run import summary
+from hall_server.evidence import read_evidence
 from hall_server.reach import reach
+from hall_server.standing import standing
+from shared.clocks import wall_ms
 from shared.store.snapshot import take_snapshot
 
 _HOME = click.option(
@@ -38,21 +42,7 @@ def status_command(home: Path, as_json: bool) -> None:
             for alarm in state.alarms:
                 click.echo(f"! {alarm.ent}: {alarm.sentence}")
             return
-        results = [match.result for match in state.matches.values()]
-        click.echo(
-            json.dumps(
-                {
-                    "tournament": state.tournament.name if state.tournament else None,
-                    "events": replica.end,
-                    "term": state.term,
-                    "players": len(state.players),
-                    "rounds": len(state.rounds),
-                    "matches": len(state.matches),
-                    "results": sum(1 for result in results if result.counts),
-                    "open_questions": sum(1 for result in results if result.open_question),
-                    "alarms": [[alarm.kind, alarm.ent, alarm.sentence] for alarm in state.alarms],
-                    "not_in_force": len(state.unforced),
-                },
-                indent=1,
-            )
-        )
+        free = shutil.disk_usage(home).free
+        served = read_evidence(home) if reached.live else None
+        now = standing(state, replica.end, served, wall_ms(), free)
+        click.echo(json.dumps(now, indent=1, ensure_ascii=False))

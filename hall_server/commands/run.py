@@ -18,6 +18,7 @@ from hall_server.paper.sheet import PaperName
 from hall_server.serve import Backups, Service
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
+from shared.logs import log_to
 from shared.port import Listener
 
 RESTART_PAUSE_S = 0.5
@@ -115,6 +116,7 @@ def serve(
 
     ``also`` hears everything that the node tells, in the node's thread.
     """
+    log_to(home, "hall", aloud=True)
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())

@@ -16,12 +16,13 @@ from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.referee.laptop import Laptop
 from shared.clocks import monotonic_ms, wall_ms
+from shared.logs import log_to
 from shared.net.own_host import is_this_machine
 from shared.node.follower import FollowerNode
 from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, log_to, node_options, run_app, say
+from shared.program import PlainCommand, node_options, run_app, say
 
 
 class RefereeScript(msgspec.Struct, frozen=True):
@@ -73,7 +74,7 @@ def main(
         raise click.ClickException(
             f"{home} belongs to '{membership.label}', which is no referee's laptop."
         )
-    log_to(home)
+    log_to(home, "referee")
     from hall_server.referee.app import RefereeApp
 
     script = None if robot is None else msgspec.json.decode(robot.read_bytes(), type=RefereeScript)

@@ -20,6 +20,7 @@ from textual.screen import Screen
 
 from shared.clocks import Clock
 from shared.core.state import EMPTY, HallState
+from shared.logs import occurrences
 from shared.pins import PinGuard
 from shared.port import (
     Enrolling,
@@ -129,7 +130,13 @@ class HallApp(App[None], inherit_bindings=False):
 
     def _start_port(self) -> None:
         self._started = True
-        self.port.start(self.hear)
+        noted = occurrences(log)
+
+        def hear(told: Told) -> None:
+            noted(told)
+            self.hear(told)
+
+        self.port.start(hear)
 
     def hear(self, told: Told) -> None:
         """The listener: called in the node's thread, and only posts."""

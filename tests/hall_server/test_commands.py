@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from click.testing import CliRunner, Result
@@ -160,6 +161,12 @@ def test_the_status_of_a_hall(hall: Hall, running: bool) -> None:
         "open_questions": 1, "not_in_force": 0, "alarms": [],
     }  # fmt: skip
     assert {key: said[key] for key in wanted} == wanted
+    (division,) = said["divisions"].values()
+    assert division == {
+        "players": 6,
+        "round": {"number": 1, "starts_at": ANY, "matches": 3, "results": 1},
+    }
+    assert said["free_bytes"] > 0
     if not running:
         plain = run("status", "--home", hall.home).output
         assert plain.startswith("Open · 6 players · masters round 1: 1 of 3 results")

@@ -28,7 +28,7 @@ def test_the_kit_is_written_from_what_the_dashboard_is_told(
     membership = SimpleNamespace(role="referee", label="laptop", zone="UTC", halls=(away,))
     monkeypatch.setattr(cli, "load", lambda _home: (membership, None))
     monkeypatch.setattr(cli, "Laptop", lambda *_, **__: port)
-    monkeypatch.setattr(cli, "log_to", lambda _home: None)
+    monkeypatch.setattr(cli, "log_to", lambda _home, _program: None)
     monkeypatch.setattr(cli, "run_app", run)
     kit = tmp_path / "kit.pdf"
     outcome = CliRunner().invoke(
