@@ -14,6 +14,7 @@ from typing import NamedTuple
 import click
 from nacl.signing import SigningKey
 
+from hall_server.files.copies import snapshot_in
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import NewDevice, new_device
 from hall_server.tournament_key import BadKeyFile, read_tournament_key
@@ -70,24 +71,26 @@ def restore_command(
 ) -> None:
     """Set a hall up from SNAPSHOT, on this machine or a new one.
 
-    An old snapshot is safe: what came after it is on the tables and comes back from them.
+    SNAPSHOT may be an archive of the event too. An old one is safe: what came after it is on the
+    tables and comes back from them.
     """
-    verdict = _checked(snapshot, home)
     if (keys_from is None) == (key_file is None):
         raise click.UsageError(
             "Say --keys-from FOLDER if the old hall's folder is still there, else --key-file with"
             " the tournament key."
         )
-    if keys_from is not None:
-        load(keys_from)
-        _lay(snapshot, home)
-        for name in (MEMBERSHIP, SEED):
-            write_secret(home / name, (keys_from / name).read_text(encoding="utf-8"))
-        _done(verdict, home)
-        return
-    assert key_file is not None
-    root = _root(key_file, passphrase_file, verdict)
-    _certified_hall(snapshot, verdict, root, Place(home, address, port_base), stolen=False)
+    _refuse_taken(home)
+    with snapshot_in(snapshot) as copy:
+        verdict = _checked(copy, snapshot)
+        if keys_from is not None:
+            load(keys_from)
+            _lay(copy, home)
+            for name in (MEMBERSHIP, SEED):
+                write_secret(home / name, (keys_from / name).read_text(encoding="utf-8"))
+        else:
+            assert key_file is not None
+            root = _root(key_file, passphrase_file, verdict)
+            _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=False)
     _done(verdict, home)
 
 
@@ -116,24 +119,29 @@ def replace_hall_command(
     SNAPSHOT is the newest copy that there is: a backup, or one from a referee's laptop. What the
     stolen hall writes after it is worth nothing.
     """
-    verdict = _checked(snapshot, home)
-    root = _root(key_file, passphrase_file, verdict)
-    _certified_hall(snapshot, verdict, root, Place(home, address, port_base), stolen=True)
+    _refuse_taken(home)
+    with snapshot_in(snapshot) as copy:
+        verdict = _checked(copy, snapshot)
+        root = _root(key_file, passphrase_file, verdict)
+        _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=True)
     _done(verdict, home)
     click.echo("The old hall's key is revoked; every node hears of it from the new hall.")
 
 
-def _checked(snapshot: Path, home: Path) -> Verdict:
+def _refuse_taken(home: Path) -> None:
     for taken in (home / MEMBERSHIP, home / "hall.db"):
         if taken.exists():
             raise click.ClickException(
                 f"{taken} exists already: nothing was changed. Move the folder aside and keep it:"
                 " it may hold entries that nobody else has."
             )
-    verdict = check_copy(snapshot)
+
+
+def _checked(copy: Path, given: Path) -> Verdict:
+    verdict = check_copy(copy)
     if verdict.faults:
         raise click.ClickException(
-            f"{snapshot} is not sound ({verdict.faults[0]}). Nothing was changed. Use another one."
+            f"{given} is not sound ({verdict.faults[0]}). Nothing was changed. Use another one."
         )
     return verdict
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
+from hall_server.files.copies import snapshot_in
 from shared.store.verify import MOST_FAULTS, Verdict, check_copy, differences
 
 _COPY = click.Path(path_type=Path, dir_okay=False)
@@ -17,25 +19,29 @@ _COPY = click.Path(path_type=Path, dir_okay=False)
 def verify_command(snapshot: Path, other: Path | None) -> None:
     """Check every signature, chain and number in SNAPSHOT; compare it with OTHER if given.
 
-    Ends with code 1 if anything is wrong or differs.
+    Either may be an archive of the event: then its checksums are checked as well, and its log
+    against its snapshot. Ends with code 1 if anything is wrong or differs.
     """
-    verdicts = [(path, check_copy(path)) for path in (snapshot, other) if path is not None]
-    wrong = False
-    for path, verdict in verdicts:
-        _tell(path, verdict)
-        wrong = wrong or bool(verdict.faults)
-    if other is not None:
-        found = differences(snapshot, other, verdicts[0][1], verdicts[1][1])
-        for line in found:
-            click.echo(f"! {line}")
-        if not found:
-            click.echo("Both hold the same events and say the same.")
-        wrong = wrong or bool(found)
+    with ExitStack() as opened:
+        one = opened.enter_context(snapshot_in(snapshot))
+        verdict = check_copy(one)
+        wrong = _tell(snapshot, verdict)
+        if other is not None:
+            two = opened.enter_context(snapshot_in(other))
+            second = check_copy(two)
+            wrong = _tell(other, second) or wrong
+            found = differences(one, two, verdict, second)
+            for line in found:
+                click.echo(f"! {line}")
+            if not found:
+                click.echo("Both hold the same events and say the same.")
+            wrong = wrong or bool(found)
     if wrong:
         raise SystemExit(1)
 
 
-def _tell(path: Path, verdict: Verdict) -> None:
+def _tell(path: Path, verdict: Verdict) -> bool:
+    """Say what was found; whether anything is wrong."""
     name = verdict.state.tournament.name if verdict.state.tournament else "no tournament"
     click.echo(
         f"{path}: {name}, {verdict.events} events by {verdict.authors} authors,"
@@ -47,3 +53,4 @@ def _tell(path: Path, verdict: Verdict) -> None:
         click.echo(f"! and {len(verdict.faults) - MOST_FAULTS} more")
     if not verdict.faults:
         click.echo("Every signature, chain and number is sound.")
+    return bool(verdict.faults)

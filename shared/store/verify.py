@@ -93,6 +93,21 @@ def check_copy(path: Path) -> Verdict:
     return Verdict(root, len(rows), authors, ids, state, tuple(faults))
 
 
+def raw_log(path: Path) -> list[tuple[str, bytes, bytes]]:
+    """The log of a copy as it lies there: id, bytes and signature of each entry, in order.
+
+    Raises CannotOpen for a file that is no copy of a replica.
+    """
+    db = _open(path)
+    try:
+        rows = db.execute("SELECT id, data, sig FROM log ORDER BY pos")
+        return [(event_id, bytes(data), bytes(sig)) for event_id, data, sig in rows]
+    except sqlite3.Error as error:
+        raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
+    finally:
+        db.close()
+
+
 def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[str, ...]:
     """How two copies differ: events that only one holds, and, with the same events, any row."""
     if left.root != right.root:
