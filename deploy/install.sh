@@ -146,7 +146,11 @@ install_role() {
     cp -R "$files"/playing-hall-* "$units/"
     cp "$files/playing-hall.sysusers" "$root/etc/sysusers.d/playing-hall.conf"
     cp "$files/screens/foot.ini" "$own/"
-    [ -n "$root" ] || systemd-sysusers playing-hall.conf
+    # The tournament is set up in the program's own folder, by its own user, before its first start.
+    if [ -z "$root" ]; then
+        systemd-sysusers playing-hall.conf
+        install -d -m 0700 -o "hall-$role" -g "hall-$role" "/var/lib/playing-hall-$role"
+    fi
     case $role in terminal | kiosk)
         mkdir -p "$root/etc/systemd/logind.conf.d" "$root/etc/sysctl.d"
         cp "$files/screens/10-one-console.conf" "$root/etc/systemd/logind.conf.d/10-playing-hall.conf"

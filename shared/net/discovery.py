@@ -151,15 +151,27 @@ class Finder(Generic[T]):
         self._reads = reads
         self._found = found
         self._zeroconf: AsyncZeroconf | None = None
+        self._starting: asyncio.Task[None] | None = None
         self._pending: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Start listening; without multicast this says so in the log and does nothing."""
         try:
             self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
-            AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._heard])
         except Exception as error:  # a network without multicast fails in many ways
             log.info("no halls can be found by multicast here: %s", error)
+        else:
+            self._starting = asyncio.ensure_future(self._browse(self._zeroconf.zeroconf))
+
+    async def _browse(self, zeroconf: Zeroconf) -> None:
+        try:
+            # A browser of an engine that never ran would fail in a task that nobody waits for.
+            await zeroconf.async_wait_for_start()
+            AsyncServiceBrowser(zeroconf, SERVICE, handlers=[self._heard])
+        except Exception as error:  # a network without multicast fails in many ways
+            log.info(
+                "no halls can be found by multicast here: %s", str(error) or type(error).__name__
+            )
 
     def _heard(
         self,
@@ -188,6 +200,8 @@ class Finder(Generic[T]):
 
     async def close(self) -> None:
         """Stop listening."""
+        if self._starting is not None:
+            self._starting.cancel()
         for task in self._pending:
             task.cancel()
         if self._zeroconf is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import platform
@@ -10,27 +9,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from tests.deploy.sticks import NEWER, ROOT, build_stick, newer_stick, stick
 from tests.prove import PROVE
 
-ROOT = Path(__file__).parents[2]
-NEWER = "99.0.0"
 whole = pytest.mark.skipif(not PROVE, reason="make prove builds and installs the whole stick")
-
-
-def load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("stick", ROOT / "deploy" / "stick.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-stick = load()
 
 
 @pytest.fixture(scope="module")
@@ -41,32 +26,11 @@ def environment() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    target = tmp_path_factory.mktemp("built") / "stick"
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    subprocess.run(
-        [sys.executable, ROOT / "deploy" / "stick.py", target,
-         "--machine", platform.machine(), "--python", version],
-        check=True,
-    )  # fmt: skip
-    return target
-
-
-def newer(built: Path, folder: Path) -> Path:
-    """The stick of a later version."""
-    source, target = folder / "source", folder / "newer"
-    shutil.copytree(
-        ROOT, source, ignore=shutil.ignore_patterns(".*", "tests", "build", "__pycache__")
+    return build_stick(
+        tmp_path_factory.mktemp("built") / "stick",
+        machine=platform.machine(),
+        python=f"{sys.version_info.major}.{sys.version_info.minor}",
     )
-    project = source / "pyproject.toml"
-    text = project.read_text()
-    project.write_text(text.replace('\nversion = "', f'\nversion = "{NEWER}" # "', 1))
-    shutil.copytree(built, target)
-    for wheel in (target / "wheels").glob("playing_hall-*"):
-        wheel.unlink()
-    stick.own_wheel(source, target / "wheels")
-    (target / "VERSION").write_text(NEWER + "\n")
-    (target / "SHA256SUMS").write_text(stick.checksums(target))
-    return target
 
 
 def no_network() -> list[str]:
@@ -118,7 +82,7 @@ def test_a_stick_installs_upgrades_rolls_back_and_uninstalls_and_the_data_stay(
     # An upgrade that was cut off leaves a folder without its mark, and the old version in use.
     (root / "opt/playing-hall" / NEWER / "bin").mkdir(parents=True)
     assert version(root, environment) == first
-    later = newer(built, tmp_path)
+    later = newer_stick(built, tmp_path)
     assert f"{NEWER} is installed, after {first}" in do(later, root, environment, "install")
     assert version(root, environment) == NEWER
     assert data.with_name(f"hall.db.before-{NEWER}").read_text() == "a tournament"

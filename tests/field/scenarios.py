@@ -9,6 +9,7 @@ from shared.core import entities
 from shared.node.home import load
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, node_of, read
+from tests.field.bare_host import a_bare_machine_becomes_a_hall
 from tests.field.stage import TABLES, Stage, Table, a_stage, now, since
 
 Times = dict[str, str]
@@ -208,4 +209,5 @@ SCENARIOS: tuple[Scenario, ...] = (
     the_hall_is_taken_over,
     the_hall_has_another_address,
     somebody_lies_about_the_hall,
+    a_bare_machine_becomes_a_hall,
 )
