@@ -11,16 +11,20 @@ from textual import events
 from textual.screen import Screen
 from textual.timer import Timer
 
+from board_terminal import two_buttons
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
+from board_terminal.held import Held
 from board_terminal.presenter import model_of, present
 from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
+from board_terminal.two_buttons import Buttons, Step
 from board_terminal.view import Model, View
 from shared.clocks import Clock
 from shared.core.openings import Opening
+from shared.core.words import Seat
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -65,10 +69,14 @@ class TerminalApp(HallApp):
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
         self.flow = TableFlow(port, table=table, deck=deck, draw_below=draw_below, asleep=asleep)
-        self.wired: dict[str, str] = {}
-        """The table's own key for each key that a button was wired as."""
+        self.wired: dict[str, Seat] = {}
+        """The side of each key that a button was wired as."""
+        self.buttons = Buttons()
+        self.held = Held()
         self.watchers: list[Callable[[Model], None]] = []
-        self.view: View = self._present()
+        self.page: View = self._present()
+        """What the table says, before two buttons stand on any of it."""
+        self.view: View = self.page
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
@@ -87,10 +95,14 @@ class TerminalApp(HallApp):
         """Take a key the moment it comes: stamped first, carried out second, drawn last."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             at = self.monotonic()
-            key = self.wired.get(event.key, event.key)
-            command = self.view.command_for(key)
-            if command is not None and self._reaches_the_table(command, key):
-                self.do(command, at)
+            if event.key in self.wired:
+                self._button(event.key, self.wired[event.key], at)
+                return
+            command = self.view.command_for(event.key)
+            if command is not None and self._reaches_the_table(command, event.key):
+                page = (self.page.phase, self.page.headline)
+                if not self.held.is_stale(event.key, (page, command), at):
+                    self.do(command, at)
                 return
         await super().on_event(event)
 
@@ -101,6 +113,28 @@ class TerminalApp(HallApp):
         typed = isinstance(self.screen, ServiceExit) and key.isdigit()
         return command.startswith("side:") and not typed
 
+    def _button(self, key: str, seat: Seat, at: int) -> None:
+        """One of two buttons went down."""
+        self._let_pass(at)
+        meaning = two_buttons.meaning(self.buttons, self.page, seat)
+        if self.held.is_stale(key, meaning, at):
+            return
+        step = two_buttons.pressed(self.buttons, self.page, seat, at)
+        if isinstance(self.screen, TableScreen) or step.command.startswith("side:"):
+            self._take(step)
+
+    def _let_pass(self, at: int) -> None:
+        """Do what the buttons have rested on."""
+        if self.wired:
+            self._take(two_buttons.passed(self.buttons, self.page, at))
+
+    def _take(self, step: Step) -> None:
+        self.buttons = step.buttons
+        if step.command:
+            self.do(step.command, step.at)
+        else:
+            self.show()
+
     def do(self, command: str, at: int) -> None:
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
         do(self.flow, command, at)
@@ -109,12 +143,14 @@ class TerminalApp(HallApp):
     def on_half_panel_touched(self, touched: HalfPanel.Touched) -> None:
         """A touch on a half is that side's key, wherever the side has something to press."""
         at = self.monotonic()
+        self.held.let_go()
         offered = any(choice.does == f"side:{touched.seat}" for choice in self.view.sides)
         if offered:
             self.do(f"side:{touched.seat}", at)
 
     def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
         """A touch on a button does what its key does."""
+        self.held.let_go()
         self.do(touched.command, self.monotonic())
 
     def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
@@ -167,8 +203,10 @@ class TerminalApp(HallApp):
         self._tick_table()
 
     def _tick_table(self) -> None:
-        self.flow.tick(self.monotonic())
+        at = self.monotonic()
+        self.flow.tick(at)
         self.show()
+        self._let_pass(at)
 
     # -- the screen -----------------------------------------------------------------------------
 
@@ -177,7 +215,9 @@ class TerminalApp(HallApp):
         if self.flow.sounds != self._rung:
             self._rung = self.flow.sounds
             self.bell()
-        self.view = self._present()
+        self.page = self.view = self._present()
+        if self.wired:
+            self.view = two_buttons.shown(self.buttons, self.page, self.monotonic())
         self.model = model_of(self.flow.desk, self.view, self.monotonic())
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen) and screen.is_mounted:

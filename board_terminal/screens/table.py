@@ -73,7 +73,7 @@ class TableScreen(Screen[None]):
         self._put("#headline", view.headline)
         self._put("#message", "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
-        self.query_one(ChoiceBar).show(view.choices, view.grid)
+        self.query_one(ChoiceBar).show(view.choices, view.grid, view.focus)
 
     def _put(self, where: str, text: str) -> None:
         part = self.query_one(where, Static)
@@ -102,4 +102,5 @@ def _still(view: View) -> tuple[object, ...]:
         view.choices,
         view.grid,
         view.tone,
+        view.focus,
     )
