@@ -15,14 +15,19 @@ from board_terminal import two_buttons
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
 from board_terminal.held import Held
+from board_terminal.keys import SERVICE
+from board_terminal.pages import service as service_page
 from board_terminal.presenter import model_of, present
 from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
+from board_terminal.service import CLOSED, Facts, after, seen
+from board_terminal.setting import table_label
 from board_terminal.two_buttons import Buttons, Step
 from board_terminal.view import Model, View
 from shared.clocks import Clock
+from shared.core.day import Phase
 from shared.core.openings import Opening
 from shared.core.words import Seat
 from shared.port import (
@@ -34,7 +39,7 @@ from shared.port import (
     Saved,
     Stopped,
 )
-from shared.tui.actions import Action
+from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT, HallApp
 from shared.tui.service_exit import ServiceExit
 
@@ -73,6 +78,11 @@ class TerminalApp(HallApp):
         """The side of each key that a button was wired as."""
         self.buttons = Buttons()
         self.held = Held()
+        self.service = CLOSED
+        self.facts: Callable[[], Facts] = Facts
+        """What the service screen says of the device."""
+        self.synced_at = 0
+        """When the hall was last in touch (UTC ms), 0 for never."""
         self.watchers: list[Callable[[Model], None]] = []
         self.page: View = self._present()
         """What the table says, before two buttons stand on any of it."""
@@ -95,6 +105,8 @@ class TerminalApp(HallApp):
         """Take a key the moment it comes: stamped first, carried out second, drawn last."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             at = self.monotonic()
+            if self._service_takes(event.key):
+                return
             if event.key in self.wired:
                 self._button(event.key, self.wired[event.key], at)
                 return
@@ -137,8 +149,42 @@ class TerminalApp(HallApp):
 
     def do(self, command: str, at: int) -> None:
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
-        do(self.flow, command, at)
+        if command.startswith("service"):
+            self._serve(command)
+        else:
+            do(self.flow, command, at)
         self.show()
+
+    def _service_takes(self, key: str) -> bool:
+        """Open the service screen; while its test is open, every key only says its name."""
+        if not isinstance(self.screen, TableScreen):
+            return False
+        if self.service.page == "test" and self.view.command_for(key) is None:
+            side = ("left button ", "right button ")[self.wired[key]] if key in self.wired else ""
+            self.service = seen(self.service, f"{side}{key_words(key)}")
+            self.show()
+            return True
+        if key == SERVICE.key and not self.service.page:
+            self.do(SERVICE.does, self.monotonic())
+            return True
+        return False
+
+    def _serve(self, command: str) -> None:
+        """A command of the service screen. It never lies over a running clock."""
+        session = self.flow.desk.session
+        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+            self.flow.change(hint="Pause first: the service screen would hide a running clock.")
+        elif self.locked and not self.service_pin:
+            self.flow.change(hint="No service PIN was set up: its supervisor ends this program.")
+        elif command == "service_leave" and self.service.page == "facts":
+            self.exit()
+        elif command == "service_sound":
+            self.bell()
+        else:
+            guard = self.service_guard() if self.locked or self.service_pin else None
+            self.service = after(self.service, command, guard)
+            if self.service.page == "test" and command == "service_test":
+                self.bell()
 
     def on_half_panel_touched(self, touched: HalfPanel.Touched) -> None:
         """A touch on a half is that side's key, wherever the side has something to press."""
@@ -176,6 +222,7 @@ class TerminalApp(HallApp):
 
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
+        self._note_touch()
         self.flow.hear_link(told.link)
         self.show()
 
@@ -200,7 +247,12 @@ class TerminalApp(HallApp):
 
     def tick(self) -> None:
         super().tick()
+        self._note_touch()
         self._tick_table()
+
+    def _note_touch(self) -> None:
+        if self.link.state == "live":
+            self.synced_at = self.wall()
 
     def _tick_table(self) -> None:
         at = self.monotonic()
@@ -227,7 +279,25 @@ class TerminalApp(HallApp):
             watcher(self.model)
 
     def _present(self) -> View:
+        if self.service.page:
+            return self._service_view()
         return present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
+
+    def _service_view(self) -> View:
+        table = table_label(self.flow.desk.state, self.flow.desk.table)
+        if self.service.page == "pin":
+            return service_page.pin(self.service, table)
+        if self.service.page == "test":
+            return service_page.test(self.service, table)
+        return service_page.facts(
+            self.facts(),
+            self.link,
+            table=table,
+            unsent=len(self.unsent),
+            synced_at=self.synced_at,
+            now=self.wall(),
+            zone=self.zone,
+        )
 
     def _wake_at_change(self) -> None:
         """Wake when the running display changes: a second's tick alone would show it late."""

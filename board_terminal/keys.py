@@ -25,6 +25,7 @@ GAP = Choice("", "", "", "")
 REPORTS = Choice(
     "reports", "0", "Referee", "Call the referee; report a phone or a missing player", ("r", "R")
 )
+SERVICE = Choice("service", "f2", "Service", "For the crew: the device, its link, the way out")
 OVER = Choice("over", "5", "Game over", "The game has ended: say who won", ("g", "G"))
 PAUSE = Choice("pause", "7", "Pause", "Stop both clocks", ("p", "P"))
 GO_ON = Choice("go_on", "7", "Go on", "The clock runs again", ("p", "P", "enter"))

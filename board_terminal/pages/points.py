@@ -236,9 +236,9 @@ def _half(
     reading = look.reading
     if reading is not None and board.clock.control.clocked:
         # Where room is short the last line stays: the score.
-        big, points = face(reading.remaining[seat]), (f"{score} of {board.match.length}",)
+        big, points = face(reading.remaining[seat]), [f"{score} of {board.match.length}"]
     else:
-        big, points = str(score), ()
+        big, points = str(score), []
     return Half(look.names[seat], look.side(seat), big, word, (*owns, *more, *points), tone, key)
 
 
