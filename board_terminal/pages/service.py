@@ -13,7 +13,7 @@ _BACK = Choice(
 )
 _OK = Choice("service_ok", "enter", "OK", "Take the digits typed")
 _TEST = Choice("service_test", "5", "Test", "Try sound, keys and buttons", ("t", "T"))
-_LEAVE = Choice("service_leave", "9", "Leave", "End the program", ("l", "L"), "everything is kept")
+_LEAVE = Choice("service_leave", "9", "Leave", "End the program", ("l", "L"), "all is kept")
 _SOUND = Choice("service_sound", "f3", "Sound", "Ring the bell")
 _DONE = Choice("service_back", "escape", "Back", "End the test")
 
@@ -66,7 +66,7 @@ def test(service: Service, table: str) -> View:
         message=(
             f"Seen: {pressed}",
             service.note or "The bell rings once: listen.",
-            "█ ▶ ■ ● ✓ – these are six different signs.",
+            "█ ▶ ■ ● ✓ ‖ are six different signs.",
         ),
         choices=(_SOUND, _DONE),
     )

@@ -9,9 +9,11 @@ import pytest
 from textual.app import App
 from textual.geometry import Region
 
-from board_terminal.screens.choice_bar import ChoiceButton
+from board_terminal.keys import OVER
+from board_terminal.screens.choice_bar import ChoiceButton, button_lines
 from board_terminal.screens.half import HalfPanel
 from shared.port import Link
+from shared.tui.glyphs import likeness
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, terminal
 from tests.tui.fake_port import START
@@ -76,3 +78,56 @@ def _first(line: str, app: App[Any]) -> bool:
     """Whether the first words of a line are not on the screen."""
     words = line.split()[:2]
     return not all(word in screen_text(app) for word in words)
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE)
+def test_no_half_differs_from_another_by_color_alone(page: str) -> None:
+    view = EVERY_PAGE[page]().view
+    for half in view.halves or ():
+        assert bool(half.word) or not half.tone
+    if view.tone:
+        assert view.headline
+
+
+def test_each_color_of_a_half_has_words_that_no_other_color_has() -> None:
+    words: dict[str, set[str]] = {}
+    for build in EVERY_PAGE.values():
+        for half in build().view.halves or ():
+            words.setdefault(half.tone, set()).add(half.word)
+    assert set(words) == {"", "run", "ask", "done", "alarm"}
+    for one, two in combinations(words, 2):
+        assert not words[one] & words[two], (one, two)
+
+
+def test_the_choice_that_two_buttons_stand_on_is_marked_without_color() -> None:
+    plain = button_lines(OVER, 16)
+    marked = button_lines(OVER, 16, focused=True)
+    assert plain != marked
+    assert "▸ Game over ◂" in "\n".join(marked)
+
+
+@pytest.mark.parametrize("page", [page for page in EVERY_PAGE if page != "long_names"])
+def test_a_bare_console_has_a_likeness_of_every_sign(page: str) -> None:
+    kit = EVERY_PAGE[page]()
+    said = likeness(kit.words() + "".join(half.key for half in kit.view.halves or ()))
+    # The control range of the code page has pictures too, which Python's codec leaves out.
+    said.translate(str.maketrans("", "", "►◄•○→←↑↓▲▼")).encode("cp437")
+
+
+async def test_without_color_every_page_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[list[str]] = []
+    for no_color in ("", "1"):
+        monkeypatch.setenv("NO_COLOR", no_color)
+        app, port = terminal()
+        seen = []
+        async with app.run_test(size=(50, 15)) as pilot:
+            await begin(pilot, port)
+            for page in ("playing", "playing_right", "paused", "scoring_one", "flag", "disputed"):
+                view = EVERY_PAGE[page]().view
+                app._present = lambda view=view: view  # type: ignore[method-assign, misc]
+                app.show()
+                await pilot.pause()
+                seen.append(screen_text(app))
+        texts.append(seen)
+    assert texts[0] == texts[1]
+    assert len(set(texts[1])) == len(texts[1]), "two states look the same"
