@@ -11,16 +11,25 @@ from textual import events
 from textual.screen import Screen
 from textual.timer import Timer
 
+from board_terminal import two_buttons
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
+from board_terminal.held import Held
+from board_terminal.keys import SERVICE
+from board_terminal.pages import service as service_page
 from board_terminal.presenter import model_of, present
 from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
+from board_terminal.service import CLOSED, Facts, after, seen
+from board_terminal.setting import table_label
+from board_terminal.two_buttons import Buttons, Step
 from board_terminal.view import Model, View
 from shared.clocks import Clock
+from shared.core.day import Phase
 from shared.core.openings import Opening
+from shared.core.words import Seat
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -30,7 +39,7 @@ from shared.port import (
     Saved,
     Stopped,
 )
-from shared.tui.actions import Action
+from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT, HallApp
 from shared.tui.service_exit import ServiceExit
 
@@ -65,10 +74,19 @@ class TerminalApp(HallApp):
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
         self.flow = TableFlow(port, table=table, deck=deck, draw_below=draw_below, asleep=asleep)
-        self.wired: dict[str, str] = {}
-        """The table's own key for each key that a button was wired as."""
+        self.wired: dict[str, Seat] = {}
+        """The side of each key that a button was wired as."""
+        self.buttons = Buttons()
+        self.held = Held()
+        self.service = CLOSED
+        self.facts: Callable[[], Facts] = Facts
+        """What the service screen says of the device."""
+        self.synced_at = 0
+        """When the hall was last in touch (UTC ms), 0 for never."""
         self.watchers: list[Callable[[Model], None]] = []
-        self.view: View = self._present()
+        self.page: View = self._present()
+        """What the table says, before two buttons stand on any of it."""
+        self.view: View = self.page
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
@@ -87,10 +105,16 @@ class TerminalApp(HallApp):
         """Take a key the moment it comes: stamped first, carried out second, drawn last."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             at = self.monotonic()
-            key = self.wired.get(event.key, event.key)
-            command = self.view.command_for(key)
-            if command is not None and self._reaches_the_table(command, key):
-                self.do(command, at)
+            if self._service_takes(event.key):
+                return
+            if event.key in self.wired:
+                self._button(event.key, self.wired[event.key], at)
+                return
+            command = self.view.command_for(event.key)
+            if command is not None and self._reaches_the_table(command, event.key):
+                page = (self.page.phase, self.page.headline)
+                if not self.held.is_stale(event.key, (page, command), at):
+                    self.do(command, at)
                 return
         await super().on_event(event)
 
@@ -101,20 +125,78 @@ class TerminalApp(HallApp):
         typed = isinstance(self.screen, ServiceExit) and key.isdigit()
         return command.startswith("side:") and not typed
 
+    def _button(self, key: str, seat: Seat, at: int) -> None:
+        """One of two buttons went down."""
+        self._let_pass(at)
+        meaning = two_buttons.meaning(self.buttons, self.page, seat)
+        if self.held.is_stale(key, meaning, at):
+            return
+        step = two_buttons.pressed(self.buttons, self.page, seat, at)
+        if isinstance(self.screen, TableScreen) or step.command.startswith("side:"):
+            self._take(step)
+
+    def _let_pass(self, at: int) -> None:
+        """Do what the buttons have rested on."""
+        if self.wired:
+            self._take(two_buttons.passed(self.buttons, self.page, at))
+
+    def _take(self, step: Step) -> None:
+        self.buttons = step.buttons
+        if step.command:
+            self.do(step.command, step.at)
+        else:
+            self.show()
+
     def do(self, command: str, at: int) -> None:
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
-        do(self.flow, command, at)
+        if command.startswith("service"):
+            self._serve(command)
+        else:
+            do(self.flow, command, at)
         self.show()
+
+    def _service_takes(self, key: str) -> bool:
+        """Open the service screen; while its test is open, every key only says its name."""
+        if not isinstance(self.screen, TableScreen):
+            return False
+        if self.service.page == "test" and self.view.command_for(key) is None:
+            side = ("left button ", "right button ")[self.wired[key]] if key in self.wired else ""
+            self.service = seen(self.service, f"{side}{key_words(key)}")
+            self.show()
+            return True
+        if key == SERVICE.key and not self.service.page:
+            self.do(SERVICE.does, self.monotonic())
+            return True
+        return False
+
+    def _serve(self, command: str) -> None:
+        """A command of the service screen. It never lies over a running clock."""
+        session = self.flow.desk.session
+        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+            self.flow.change(hint="Pause first: the service screen would hide a running clock.")
+        elif self.locked and not self.service_pin:
+            self.flow.change(hint="No service PIN was set up: its supervisor ends this program.")
+        elif command == "service_leave" and self.service.page == "facts":
+            self.exit()
+        elif command == "service_sound":
+            self.bell()
+        else:
+            guard = self.service_guard() if self.locked or self.service_pin else None
+            self.service = after(self.service, command, guard)
+            if self.service.page == "test" and command == "service_test":
+                self.bell()
 
     def on_half_panel_touched(self, touched: HalfPanel.Touched) -> None:
         """A touch on a half is that side's key, wherever the side has something to press."""
         at = self.monotonic()
+        self.held.let_go()
         offered = any(choice.does == f"side:{touched.seat}" for choice in self.view.sides)
         if offered:
             self.do(f"side:{touched.seat}", at)
 
     def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
         """A touch on a button does what its key does."""
+        self.held.let_go()
         self.do(touched.command, self.monotonic())
 
     def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
@@ -140,6 +222,7 @@ class TerminalApp(HallApp):
 
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
+        self._note_touch()
         self.flow.hear_link(told.link)
         self.show()
 
@@ -164,11 +247,18 @@ class TerminalApp(HallApp):
 
     def tick(self) -> None:
         super().tick()
+        self._note_touch()
         self._tick_table()
 
+    def _note_touch(self) -> None:
+        if self.link.state == "live":
+            self.synced_at = self.wall()
+
     def _tick_table(self) -> None:
-        self.flow.tick(self.monotonic())
+        at = self.monotonic()
+        self.flow.tick(at)
         self.show()
+        self._let_pass(at)
 
     # -- the screen -----------------------------------------------------------------------------
 
@@ -177,7 +267,9 @@ class TerminalApp(HallApp):
         if self.flow.sounds != self._rung:
             self._rung = self.flow.sounds
             self.bell()
-        self.view = self._present()
+        self.page = self.view = self._present()
+        if self.wired:
+            self.view = two_buttons.shown(self.buttons, self.page, self.monotonic())
         self.model = model_of(self.flow.desk, self.view, self.monotonic())
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen) and screen.is_mounted:
@@ -187,7 +279,25 @@ class TerminalApp(HallApp):
             watcher(self.model)
 
     def _present(self) -> View:
+        if self.service.page:
+            return self._service_view()
         return present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
+
+    def _service_view(self) -> View:
+        table = table_label(self.flow.desk.state, self.flow.desk.table)
+        if self.service.page == "pin":
+            return service_page.pin(self.service, table)
+        if self.service.page == "test":
+            return service_page.test(self.service, table)
+        return service_page.facts(
+            self.facts(),
+            self.link,
+            table=table,
+            unsent=len(self.unsent),
+            synced_at=self.synced_at,
+            now=self.wall(),
+            zone=self.zone,
+        )
 
     def _wake_at_change(self) -> None:
         """Wake when the running display changes: a second's tick alone would show it late."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import shutil
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +29,7 @@ from shared.program import (
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
+    from board_terminal.service import Facts
     from shared.node.follower import FollowerNode
     from shared.node.home import Membership
 
@@ -73,6 +76,7 @@ def main(
     app = terminal_app(node, membership, speed=speed, locked=locked)
     app.service_pin = service_pin
     app.wired = buttons
+    app.facts = lambda: facts_of(home, node.node_id, membership, hall)
     if robot is None:
         run_app(app, headless=headless)
         return
@@ -99,6 +103,24 @@ def terminal_app(
         zone=membership.zone,
         locked=locked,
         asleep=asleep_ms,
+    )
+
+
+def facts_of(home: Path, node_id: str, membership: Membership, hall: str = "") -> Facts:
+    """What the service screen says of this device."""
+    from board_terminal.service import Facts
+
+    address = membership.halls[0]
+    shown = address.at(hall) if hall else address
+    try:
+        free: int | None = shutil.disk_usage(home).free
+    except OSError:
+        free = None
+    return Facts(
+        device=f"{membership.label} ({node_id[:8]}), table {membership.table}",
+        hall=f"{shown.host} port {shown.sync_port}",
+        version=version("playing-hall"),
+        free_bytes=free,
     )
 
 

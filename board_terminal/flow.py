@@ -10,26 +10,25 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk, squares_of
+from board_terminal.assigned import find_match, note_holder, take_draw, take_over
+from board_terminal.clock_log import ClockLog
+from board_terminal.desk import NOTHING, Desk, squares_of
 from board_terminal.due import flags_down, to_tell, turn_over
 from board_terminal.in_order import InOrder
-from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
+from board_terminal.journal import line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
 from board_terminal.owed import draw, owed, owes_draw
 from board_terminal.receipts import Receipts
-from board_terminal.setting import match_info, moved, replaced_by
-from board_terminal.takeover import FLAG, NOTE, lobby, takeover
+from board_terminal.setting import match_info
+from board_terminal.takeover import FLAG
 from board_terminal.unasked import notice_sleep, notice_time_over, take_answer, take_orders
 from shared.clocks import Clock
 from shared.core import entities
-from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
-from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled
-from shared.core.day.points import score_logged
-from shared.core.events import Actor, ClockLogged, Press, ReportFiled
-from shared.core.floor import current_match
+from shared.core.day import IllegalEntry, Phase, Session, step
+from shared.core.day.entries import Entry, FlagFell, Pressed, Recalled
+from shared.core.events import Actor, Press, ReportFiled
 from shared.core.openings import Opening
-from shared.core.state import Match
 from shared.core.words import Code, Seat
 from shared.pins import PinGuard
 from shared.port import (
@@ -42,15 +41,6 @@ from shared.port import (
     NotSaved,
     Saved,
 )
-from shared.wire.codec import pack
-
-BATCH_MS = 30_000
-"""Presses enter the log at least this often while a game is played."""
-
-READING_MS = 900
-"""A reading is saved at every tick of a second; a little less, so that no tick is missed."""
-
-TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
 
 RETRIED = ("clock/", "seated/", "control/", "offer/", "moves/")
 """Purposes that are tried again at every tick without asking anybody."""
@@ -82,10 +72,7 @@ class TableFlow:
         self.notebook = Notebook(port)
         self.in_order = InOrder(lambda: self.notebook.busy)
         self._sessions: dict[str, Session] = {}
-        self._presses: list[Press] = []
-        self._batches = 0
-        self._batch_at = 0
-        self._reading_at: int | None = None
+        self.clock_log = ClockLog(self)
         self._live: LiveTable | None = None
         self.guards: dict[tuple[str, Seat], PinGuard] = {}
         """Who guesses at which PIN: by match and seat, for this process."""
@@ -97,11 +84,11 @@ class TableFlow:
     def hear_hall(self, told: HallChanged, at: int) -> None:
         """The state of the hall changed: find the match, take its draw, answer the referee."""
         self._set(state=told.state, unsent=told.unsent, known=True)
-        self._note_holder(at)
-        self._find_match()
+        note_holder(self, at)
+        find_match(self)
         if self.desk.session is not None:
-            self._take_draw()
-            self._take_over(at)
+            take_draw(self)
+            take_over(self, at)
             take_answer(self, at)
             take_orders(self, at)
             self._write_missing()
@@ -150,12 +137,12 @@ class TableFlow:
         ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT, Phase.RECOVERING)
         if notes.lines:
             self.enter(notes.recovered())
-        taken_over = self._take_over(at)
+        taken_over = take_over(self, at)
         if notes.lines and not taken_over:
             self.save_reading(at)
-            self._notice_flag(at)
+            self.notice_flag(at)
             for game, presses in unlogged(notes.presses, match.presses - notes.logged).items():
-                self._log_batch(game, presses, "restart", at)
+                self.clock_log.log_batch(game, presses, "restart", at)
         if (ran and not taken_over) or notes.damaged:
             self.report(ReportFiled("restart", note=_restart_note(notes.damaged)))
         self._write_missing()
@@ -172,19 +159,14 @@ class TableFlow:
         if self.desk.holder is not None or self.in_order.waiting:
             return
         notice_sleep(self, at)
-        self._notice_flag(at)
+        self.notice_flag(at)
         passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
         if passed is not None and self.enter(passed):
             self.sounds += 1
         notice_time_over(self, at)
         take_orders(self, at)
         self.receipts.retry(RETRIED)
-        session = self.desk.session
-        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-            if self._reading_at is None or at - self._reading_at >= READING_MS:
-                self.save_reading(at)
-            if self._presses and at - self._batch_at >= BATCH_MS:
-                self.log_presses("30 s", at)
+        self.clock_log.tick(at)
         self._set(receipts=self.receipts.now)
         self.tell_live(at)
 
@@ -224,27 +206,35 @@ class TableFlow:
         entry = Pressed(seat, at, squares_of(self.desk.typed) if session.entering else ())
         thought = thought_ms(session, entry)
         if not self.enter(entry):
-            self._notice_flag(at)
+            self.notice_flag(at)
             return False
         self._set(typed="")
-        if not self._presses:
-            self._batch_at = at
-        self._presses.append(Press(seat, thought))
+        self.clock_log.add(Press(seat, thought), at)
         self.save_reading(at)
         return True
 
     def recall(self, code: Code, at: int) -> None:
         """Take what the players say of a game that the log has no code of."""
         if self.enter(Recalled(code)):
-            self._notice_flag(at)
+            self.notice_flag(at)
             take_answer(self, at)
 
     def log_presses(self, why: str, at: int) -> None:
         """Write the presses since the last batch, and what the clock reads, into the log."""
-        session = self.desk.session
-        if session is not None:
-            presses, self._presses = tuple(self._presses), []
-            self._log_batch(session.game, presses, why, at)
+        self.clock_log.log(why, at)
+
+    def save_reading(self, at: int) -> None:
+        """Keep what the clock reads."""
+        self.clock_log.save_reading(at)
+
+    def known_session(self, uid: str) -> Session | None:
+        """A match that this process has had on the table before."""
+        return self._sessions.get(uid)
+
+    def forget_sessions(self) -> None:
+        """Read the notes of every match anew: another device has held the table meanwhile."""
+        self._sessions.clear()
+        self.desk = replace(self.desk, match=None, session=None)
 
     def write(self, purpose: str, draft: Draft) -> None:
         """Write an event; what was written for this purpose before is superseded."""
@@ -276,81 +266,6 @@ class TableFlow:
         if self.desk.session is not None:
             self._sessions[self.desk.session.info.uid] = self.desk.session
 
-    def _find_match(self) -> None:
-        """Keep a match that is being played here until it is signed or ruled; else look up."""
-        desk = self.desk
-        if desk.match is not None:
-            self._set(match=desk.state.matches.get(desk.match.uid, desk.match))
-        if self.desk.playing_here and self.desk.match is not None:
-            self._set(moved=moved(self.desk.match, desk.table))
-            return
-        match = current_match(desk.state, desk.table)
-        if match is not None and (desk.match is None or match.uid != desk.match.uid):
-            self._open(match)
-        elif match is None:
-            self._set(match=None, session=None, moved="")
-        else:
-            self._set(match=match, moved="")
-
-    def _note_holder(self, at: int) -> None:
-        """Another device in this one's place: nothing written here is in force any more.
-
-        What stands here is kept, the clock paused, so that the table can come back.
-        """
-        desk = self.desk
-        holder = replaced_by(desk.state, desk.table, self.port.node_id)
-        if holder is not None and desk.holder is None:
-            session = desk.session
-            if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-                self.enter(Paused(at, ANOTHER_DEVICE))
-            self._set(ask=NOTHING, hint="")
-        elif holder is None and desk.holder is not None:
-            self._sessions.clear()
-            self.desk = replace(desk, match=None, session=None)
-        self._set(holder=holder)
-
-    def _take_over(self, at: int) -> bool:
-        """Go on from the log of the hall where it knows more than this device."""
-        match, session = self.desk.match, self.desk.session
-        if match is None or session is None or self.desk.holder is not None or self.desk.done:
-            return False
-        entry = takeover(self.desk.state, match, session)
-        if entry is None or not self.enter(entry):
-            known = [self.enter(one) for one in lobby(match, session)]
-            if any(known):
-                self._set(hint=TAKEN_OVER)
-            return False
-        self._presses = []
-        self._set(ask=NOTHING)
-        if not (entry.over or flags_down(self.desk.session, at)):
-            self.report(ReportFiled("restart", note=NOTE))
-        self.save_reading(at)
-        self._notice_flag(at)
-        self.tell_live(at)
-        return True
-
-    def _open(self, match: Match) -> None:
-        """Put a match on the screen; its notes come from memory, or from the disk once a start."""
-        self._presses, self._reading_at = [], None
-        self._set(match=match, session=None, ask=NOTHING, hint="", damaged=0, moved="")
-        known = self._sessions.get(match.uid)
-        if known is None:
-            self.port.load_journal(match.uid)
-        else:
-            self.notebook.reopen(match.uid)
-            self._set(session=known)
-
-    def _take_draw(self) -> None:
-        match, session = self.desk.match, self.desk.session
-        if match is None or session is None or match.draw is None:
-            return
-        if session.info.first_seat is None:
-            info = replace(
-                session.info, moves_set_up=len(match.draw.moves), opening=match.draw.moves
-            )
-            session = replace(session, info=info)
-            self._set(session=drawn(session, match.draw.first_seat, match.draw.opening))
-
     def _write_missing(self) -> None:
         """Write what the hall has to know and does not: once, whatever happened in between."""
         if self.desk.holder is not None:
@@ -362,7 +277,8 @@ class TableFlow:
             self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))
         self._set(receipts=self.receipts.now)
 
-    def _notice_flag(self, at: int) -> None:
+    def notice_flag(self, at: int) -> None:
+        """A flag that is down stops the clock."""
         session = self.desk.session
         fallen = flags_down(session, at)
         if session is None or not fallen:
@@ -372,27 +288,6 @@ class TableFlow:
             self._set(ask=NOTHING)
             self.log_presses(FLAG, at)
             self.tell_live(at)
-
-    def save_reading(self, at: int) -> None:
-        """Keep what the clock reads: one row of the journal, overwritten."""
-        session, match = self.desk.session, self.desk.match
-        reading = reading_at(session, at) if session is not None else None
-        if reading is not None and match is not None:
-            self._reading_at = at
-            saved = SavedReading(self.notebook.lines, at, reading.remaining)
-            self.port.journal_reading(match.uid, pack(saved))
-
-    def _log_batch(self, game: int, presses: tuple[Press, ...], why: str, at: int) -> None:
-        match, session = self.desk.match, self.desk.session
-        reading = reading_at(session, at) if session is not None else None
-        if match is None or session is None or reading is None:
-            return
-        self._batches += 1
-        self._batch_at = at
-        score = score_logged(session)
-        body = ClockLogged(game, presses, reading.remaining, reading.moves, why, score)
-        draft = Draft(entities.clock(match.key), body)
-        self.write(f"clock/{match.uid}/{self._batches}", draft)
 
 
 def _restart_note(damaged: int) -> str:

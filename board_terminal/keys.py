@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from board_terminal.view import Choice
+from shared.core.words import SEATS, Seat
 
 LEFT = Choice("side:0", "z", "Left", "The left player: ends the turn, confirms", ("1", "left"))
 RIGHT = Choice(
@@ -24,6 +25,7 @@ GAP = Choice("", "", "", "")
 REPORTS = Choice(
     "reports", "0", "Referee", "Call the referee; report a phone or a missing player", ("r", "R")
 )
+SERVICE = Choice("service", "f2", "Service", "For the crew: the device, its link, the way out")
 OVER = Choice("over", "5", "Game over", "The game has ended: say who won", ("g", "G"))
 PAUSE = Choice("pause", "7", "Pause", "Stop both clocks", ("p", "P"))
 GO_ON = Choice("go_on", "7", "Go on", "The clock runs again", ("p", "P", "enter"))
@@ -39,19 +41,18 @@ DRAWN = Choice("code:D", "2", "Draw", "This game was drawn", ("d", "D", "down"))
 RIGHT_WON = Choice("code:L", "3", "", "The right player won this game", ("slash", "right"))
 
 
-def wired(left: str, right: str) -> dict[str, str]:
-    """The table's own key for each key that a button was wired as; "" where there is none.
+def wired(left: str, right: str) -> dict[str, Seat]:
+    """The side of each key that a button was wired as; "" where there is none.
 
     Raises ValueError for a key that already means something at a table.
     """
     if left and left == right:
         raise ValueError(f"Both buttons are wired as {left}: give each side a key of its own.")
-    taken = {*"0123456789", "enter", "escape", "backspace", "f1", "ctrl+q", "ctrl+p"}
+    taken = {*"0123456789", "enter", "escape", "backspace", "f1", "f2", "ctrl+q", "ctrl+p"}
     for key in (left, right):
         if key in taken:
             raise ValueError(f"{key} means something else at a table: wire the button otherwise.")
-    pairs = ((left, LEFT.key), (right, RIGHT.key))
-    return {pressed: own for pressed, own in pairs if pressed}
+    return {key: seat for key, seat in zip((left, right), SEATS, strict=True) if key}
 
 
 def named(choice: Choice, label: str, detail: str = "") -> Choice:

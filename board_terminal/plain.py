@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
+from board_terminal.keys import SERVICE
 from board_terminal.presenter import present
 from board_terminal.view import Choice, Half, View
 from shared.clocks import Clock
@@ -133,7 +134,7 @@ def offers(view: View) -> Offers:
             label = f"{half.name}: {_ASKED.get(view.phase, half.word)}"
             found[_number(choice, found)] = (choice.does, label)
     for choice in view.choices:
-        if choice.does:
+        if choice.does and choice != SERVICE:
             label = choice.help if choice.does.startswith("control:") else choice.label
             label = f"{label}, {choice.detail}" if choice.detail else label
             found[_number(choice, found)] = (choice.does, label)

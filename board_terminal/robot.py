@@ -42,6 +42,7 @@ async def play(
         while app.is_running:
             key = _key(app.model, script)
             if key is not None:
+                app.held.let_go()
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
             await sleep(script.pace_ms / 1000)
     finally:

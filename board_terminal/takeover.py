@@ -46,11 +46,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         over=bool(codes) or log.why == GAME_END,
         logged=match.presses,
         codes=codes,
-        orders=tuple(
-            report.answer.event
-            for _, report in sorted(state.reports.items())
-            if report.match == match.key and report.answer and report.answer.order
-        ),
+        orders=_carried_out(state, match),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
     )
 
@@ -68,6 +64,27 @@ def lobby(match: Match, session: Session) -> tuple[Seated | ControlSet, ...]:
     if chosen is None or session.control is not None or not all(match.seated):
         return sits
     return (*sits, ControlSet(chosen.name))
+
+
+def _carried_out(state: HallState, match: Match) -> tuple[str, ...]:
+    """The referee's orders that need not be carried out again.
+
+    Who times the moves is in no reading of a clock: the last word on that is carried out anew.
+    """
+    answers = [
+        report.answer
+        for _, report in sorted(state.reports.items())
+        if report.match == match.key and report.answer and report.answer.order
+    ]
+    timing = [
+        answer
+        for answer in sorted(answers, key=lambda answer: (answer.at, answer.event))
+        if answer.order and answer.order.kind in _TIMING
+    ]
+    return tuple(answer.event for answer in answers if answer not in timing[-1:])
+
+
+_TIMING = ("five_minutes", "lowder", "untimed")
 
 
 def _behind(session: Session, match: Match) -> bool:

@@ -75,6 +75,7 @@ class View(Struct, frozen=True):
 
     ``compact`` halves leave room for choices; ``grid`` is the number of buttons in a row, 0 for
     all in one. ``next_ms`` is when the display changes by itself, in ms from now, 0 for never.
+    ``focus`` is the command of the choice that two buttons stand on, "" for none.
     """
 
     phase: str
@@ -93,6 +94,7 @@ class View(Struct, frozen=True):
     tone: Tone = ""
     next_ms: int = 0
     asks: tuple[bool, bool] = (False, False)
+    focus: str = ""
 
     def command_for(self, key: str) -> str | None:
         """The command of ``key``, or None if it does nothing now."""

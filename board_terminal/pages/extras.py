@@ -6,7 +6,7 @@ A count is advisory: the score sheets govern, and a complete one is the referee'
 from __future__ import annotations
 
 from board_terminal.due import time_over, timed_by
-from board_terminal.keys import BACK, named
+from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, View
 from shared.core.clock import face, settle
@@ -70,6 +70,8 @@ def who_offers(look: Look) -> View:
         compact=True,
         message=("The clock runs on. The offer and its answer are logged.",),
         alarm=look.alarm,
+        sides=SIDES,
+        asks=look.reading.runs if look.reading else (False, False),
         choices=(
             Choice("offer:0", "4", left, f"{left} offers a draw"),
             named(BACK, "Back", "no offer"),

@@ -65,7 +65,9 @@ def choosing(look: Look) -> View:
         last = index == len(options) - 1
         for seat, key in enumerate(_OPTION_KEYS[index]):
             who = look.names[seat]
-            choices.append(Choice(f"control:{seat}:{index}", key, words, f"{who} wants {words}"))
+            label = f"✓ {words}" if session.chosen[seat] == name else words
+            helped = f"{who} wants {words}"
+            choices.append(Choice(f"control:{seat}:{index}", key, label, helped, detail=who))
             if seat == 0:
                 choices.append(REPORTS if last else GAP)
     halves = []

@@ -65,7 +65,7 @@ def pad(look: Look) -> View:
         look.title,
         look.corner,
         headline=headline,
-        message=(typed, *((look.desk.hint,) if look.desk.hint else ())),
+        message=(look.desk.hint or typed,),
         alarm=look.alarm,
         choices=tuple(keys),
         grid=4,

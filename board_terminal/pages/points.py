@@ -12,7 +12,7 @@ from board_terminal.view import Choice, Half, Tone, View
 from shared.core.backgammon import Phase, Scoreboard, breaks_of
 from shared.core.clock import face
 from shared.core.day.points import scoreboard_of
-from shared.core.usbgf_score import Win, points_of
+from shared.core.usbgf_score import Win, double_is_void, points_of
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import duration
 
@@ -235,10 +235,11 @@ def _half(
     owns = (f"owns the cube: {board.cube.value}",) if board.cube.owner == seat else ()
     reading = look.reading
     if reading is not None and board.clock.control.clocked:
-        big, lines = face(reading.remaining[seat]), (f"{score} of {board.match.length}", *owns)
+        # Where room is short the last line stays: the score.
+        big, points = face(reading.remaining[seat]), [f"{score} of {board.match.length}"]
     else:
-        big, lines = str(score), owns
-    return Half(look.names[seat], look.side(seat), big, word, (*lines, *more), tone, key)
+        big, points = str(score), []
+    return Half(look.names[seat], look.side(seat), big, word, (*owns, *more, *points), tone, key)
 
 
 def corner(board: Scoreboard) -> str:
@@ -280,12 +281,14 @@ def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
 
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
-    """Whoever is to move may double; where nobody presses, either may."""
+    """Whoever is to move and may double now; where nobody presses, either side that may."""
+    free = [seat for seat in SEATS if double_is_void(board.match, board.cube, seat) is None]
     if board.clock.control.clocked:
         seat: Seat = 1 if board.clock.runs[1] else 0
         words = f"{look.names[seat]} offers a double"
-        return (Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up")),)
+        double = Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up"))
+        return (double,) if seat in free else ()
     return tuple(
-        Choice(f"double:{seat}", key, f"{look.names[seat]} doubles", "A double is offered")
-        for seat, key in zip(SEATS, "46", strict=True)
+        Choice(f"double:{seat}", "46"[seat], f"{look.names[seat]} doubles", "A double is offered")
+        for seat in free
     )

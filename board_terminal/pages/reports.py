@@ -7,7 +7,7 @@ says what it does before it is sent.
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from board_terminal.keys import BACK, GAP, SIDES, named
+from board_terminal.keys import BACK, GAP, SERVICE, SIDES, named
 from board_terminal.pages.clock import clock_half, next_change
 from board_terminal.pages.look import Look, alarms, report_line
 from board_terminal.reporting import away, countable, draw_askers, names_a_player
@@ -62,7 +62,7 @@ def reports(look: Look) -> View:
         _DRAW if draw_askers(look.session) else GAP,
         _BACK,
         _AWAY,
-        GAP,
+        GAP if look.session.phase is Phase.PLAYING else SERVICE,
         _COUNT if counts else GAP,
     )
     said = f"{CALL.label}: sent at once. {_clocks(look, 'call')} The rest is asked first."
@@ -111,10 +111,10 @@ def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -
         for key, (code, words) in zip(_WHAT_KEYS, whats, strict=False)
     ]
     buttons += [GAP] * (4 - len(buttons))
-    choices = (*buttons[:2], *buttons[2:], _no(look), GAP)
-    if len(whats) <= 2:
-        choices = (*buttons[:2], _no(look), GAP)
-    return _over_clock(look, (_clocks(look, kind),), choices, 2, f"{WORDS[kind]}: what exactly?")
+    choices: tuple[Choice, ...] = (buttons[0], _no(look), buttons[1])
+    if len(whats) > 2:
+        choices = (*choices, buttons[2], GAP, buttons[3])
+    return _over_clock(look, (_clocks(look, kind),), choices, 3, f"{WORDS[kind]}: what exactly?")
 
 
 def _over_clock(
@@ -153,7 +153,7 @@ def table_reports(desk: Desk, zone: str) -> View:
             *(report_line(desk, f, zone) for f in desk.filed[-2:]),
         ),
         alarm=alarms(desk),
-        choices=(CALL, named(BACK, "Back", "report nothing")),
+        choices=(CALL, SERVICE, named(BACK, "Back", "report nothing")),
     )
 
 

@@ -16,10 +16,14 @@ from shared.tui.names import fit, wrap
 ROWS = 3
 
 
-def button_lines(choice: Choice, width: int) -> list[str]:
-    """Lay out a button in three lines of ``width`` cells: key and label, then the detail."""
+def button_lines(choice: Choice, width: int, *, focused: bool = False) -> list[str]:
+    """Lay out a button in three lines of ``width`` cells: key and label, then the detail.
+
+    One that two buttons stand on is marked by ▸ ◂ in the place of its key.
+    """
     key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
-    lines = wrap(f"{key} {choice.label}".strip(), max(1, width - 2))
+    words = f"▸ {choice.label or key} ◂" if focused else f"{key} {choice.label}".strip()
+    lines = wrap(words, max(1, width - 2))
     if choice.detail and len(lines) < ROWS:
         lines.append(choice.detail)
     lines = lines[:ROWS]
@@ -34,6 +38,7 @@ class ChoiceButton(Widget):
 
     DEFAULT_CSS = """
     ChoiceButton { width: 1fr; min-width: 8; height: 3; color: $ink; background: $raised; }
+    ChoiceButton.focused { color: $on-fill; background: $focus-fill; }
     """
 
     class Touched(Message):
@@ -43,12 +48,20 @@ class ChoiceButton(Widget):
             super().__init__()
             self.command = command
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Choice, *, focused: bool = False) -> None:
         super().__init__(classes="" if choice.does else "gap")
         self.choice = choice
+        self.set_class(focused, "focused")
+
+    def mark(self, *, focused: bool) -> None:
+        """Say whether two buttons stand on this one."""
+        if self.has_class("focused") != focused:
+            self.set_class(focused, "focused")
+            self.refresh()
 
     def render(self) -> Text:
-        lines = button_lines(self.choice, self.size.width)
+        focused = self.has_class("focused")
+        lines = button_lines(self.choice, self.size.width, focused=focused)
         return Text("\n".join(lines), style="bold", no_wrap=True)
 
     def on_mouse_down(self, event: MouseDown) -> None:
@@ -68,16 +81,27 @@ class ChoiceBar(Vertical):
         super().__init__(id="choices")
         self.choices: tuple[Choice, ...] = ()
         self.grid = 0
+        self.focus_on = ""
 
     def compose(self) -> ComposeResult:
         width = self.grid or max(1, len(self.choices))
         for start in range(0, len(self.choices), width):
             with Horizontal(classes="row"):
                 for choice in self.choices[start : start + width]:
-                    yield ChoiceButton(choice)
+                    yield ChoiceButton(choice, focused=self._is_focused(choice))
 
-    def show(self, choices: tuple[Choice, ...], grid: int) -> None:
-        """Offer ``choices``, ``grid`` in a row (0: all in one), if they are new."""
+    def show(self, choices: tuple[Choice, ...], grid: int, focus: str = "") -> None:
+        """Offer ``choices``, ``grid`` in a row (0: all in one), if they are new.
+
+        ``focus`` is the command that two buttons stand on.
+        """
+        self.focus_on = focus
         if (choices, grid) != (self.choices, self.grid):
             self.choices, self.grid = choices, grid
             self.refresh(recompose=True)
+            return
+        for button in self.query(ChoiceButton):
+            button.mark(focused=self._is_focused(button.choice))
+
+    def _is_focused(self, choice: Choice) -> bool:
+        return bool(self.focus_on) and choice.does == self.focus_on

@@ -9,8 +9,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from board_terminal.screens.board_panel import BoardPanel
-from board_terminal.screens.choice_bar import ChoiceBar
-from board_terminal.screens.half import HalfPanel
+from board_terminal.screens.choice_bar import ROWS, ChoiceBar
+from board_terminal.screens.half import COMPACT, HalfPanel
 from board_terminal.view import View
 from shared.tui.names import clip, pad
 from shared.tui.status_bar import StatusBar
@@ -60,12 +60,17 @@ class TableScreen(Screen[None]):
 
     def _lay_out(self, view: View) -> None:
         width, height = self.app.size
-        title = self.query_one("#title", Static)
-        title.update(_title(view, width - 2))
-        self.set_class(view.halves is None, "page")
+        roomy = height >= ROOM_FOR_GAPS
+        crowded = not roomy and view.halves is not None and _room(view, height) < 0
+        # Halves that nobody presses make room for the buttons; else the blanks between rows go.
+        bare = crowded and not view.sides
+        self.query_one("#title", Static).update(_title(view, width - 2))
+        self.set_class(view.halves is None or bare, "page")
+        self.set_class(crowded and not bare, "packed")
+        self.set_class(not roomy and _rows(view) > 1, "tight")
         self.set_class(view.halves is not None and view.compact, "compact")
         self.set_class(view.tone == "alarm", "alarmed")
-        self.set_class(height >= ROOM_FOR_GAPS, "roomy")
+        self.set_class(roomy, "roomy")
         middle = view.board_at == "middle" and bool(view.board)
         below = view.board_at == "below" and bool(view.board) and height >= ROOM_FOR_BOARD
         self._put("#board", "\n".join(view.board) if middle else "")
@@ -73,7 +78,7 @@ class TableScreen(Screen[None]):
         self._put("#headline", view.headline)
         self._put("#message", "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
-        self.query_one(ChoiceBar).show(view.choices, view.grid)
+        self.query_one(ChoiceBar).show(view.choices, view.grid, view.focus)
 
     def _put(self, where: str, text: str) -> None:
         part = self.query_one(where, Static)
@@ -85,6 +90,17 @@ def _title(view: View, width: int) -> str:
     corner = clip(view.corner, width // 2)
     left = clip(view.title, width - cell_width(corner) - 2)
     return pad(left, width - cell_width(corner)) + corner
+
+
+def _rows(view: View) -> int:
+    """Rows of buttons."""
+    return -(-len(view.choices) // (view.grid or max(1, len(view.choices))))
+
+
+def _room(view: View, height: int) -> int:
+    """Rows left under title, halves, a line of each kind, buttons with blanks between, status."""
+    texts = bool(view.headline) + bool(view.message) + len(view.alarm)
+    return height - 2 - COMPACT - texts - _rows(view) * (ROWS + 1) + 1
 
 
 def _still(view: View) -> tuple[object, ...]:
@@ -102,4 +118,5 @@ def _still(view: View) -> tuple[object, ...]:
         view.choices,
         view.grid,
         view.tone,
+        view.focus,
     )

@@ -232,9 +232,13 @@ class HallApp(App[None], inherit_bindings=False):
         if not self.locked:
             self.exit()
         elif self.service_pin and not isinstance(self.screen, ServiceExit):
-            if self._pin_guard is None or self._pin_guard.stored != self.service_pin:
-                self._pin_guard = PinGuard(self.service_pin, self.monotonic)
-            self.push_screen(ServiceExit(self._pin_guard), self._leave)
+            self.push_screen(ServiceExit(self.service_guard()), self._leave)
+
+    def service_guard(self) -> PinGuard:
+        """Who counts the wrong tries at the service PIN, at whatever screen they are made."""
+        if self._pin_guard is None or self._pin_guard.stored != self.service_pin:
+            self._pin_guard = PinGuard(self.service_pin, self.monotonic)
+        return self._pin_guard
 
     def _leave(self, allowed: bool | None) -> None:
         if allowed:

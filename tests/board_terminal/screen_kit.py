@@ -68,6 +68,19 @@ async def press(pilot: Pilot[None], *keys: str, after: int = 0) -> None:
     assert isinstance(app, TestTerminal)
     for key in keys:
         turn(app, after)
+        app.held.let_go()
+        app.post_message(events.Key(key, None))
+        await pilot.pause()
+    await pilot.pause()
+
+
+async def hold(pilot: Pilot[None], key: str, times: int = 40) -> None:
+    """Hold a key down: it comes, comes again after half a second, and then every 33 ms."""
+    app = pilot.app
+    assert isinstance(app, TestTerminal)
+    app.held.let_go()
+    for nth in range(times):
+        turn(app, 0 if nth == 0 else 500 if nth == 1 else 33)
         app.post_message(events.Key(key, None))
         await pilot.pause()
     await pilot.pause()

@@ -6,6 +6,7 @@ import pytest
 
 from shared.core.day import reading_at
 from shared.core.events import ResultSigned
+from shared.core.words import Code
 from tests.board_terminal.table_kit import Kit, playing, scored, seated
 
 
@@ -75,3 +76,46 @@ def test_a_word_that_no_key_has_does_nothing() -> None:
     before = kit.flow.desk
     kit.do("castle:0", "", ":")
     assert kit.flow.desk == before
+
+
+def test_a_press_of_the_side_that_does_not_run_says_whose_turn_it_is() -> None:
+    kit = playing().do("side:0", after=3_000)
+    assert moves_and_times(kit)[0] == (0, 0)
+    assert "It is White's turn." in kit.words()
+
+
+def test_a_pairing_that_is_withdrawn_in_mid_game_is_finished_where_it_is() -> None:
+    kit = playing().do("side:1", after=4_000)
+    before = moves_and_times(kit)
+    kit.port.change_match("m1", standing="withdrawn")
+    kit.deliver()
+    assert moves_and_times(kit) == before
+    assert "This pairing was withdrawn. Finish the match or call the referee." in kit.words()
+    assert kit.do("side:0", after=1_000).model.moves == (1, 1)
+
+
+def test_notes_that_cannot_be_read_leave_what_can_be_and_say_what_to_check() -> None:
+    kit = playing().do("side:1", "side:0", after=4_000)
+    kit.port.journals["m1"].insert(3, b"\xff not a line")
+    again = kit.restart()
+    assert again.model.moves == (1, 1)
+    assert "check clocks and games. The referee has been called." in again.words()
+
+
+def test_a_full_disk_loses_no_signature_unsaid_and_enter_tries_it_again() -> None:
+    kit = scored("W", "W")
+    kit.port.refuse = "The disk is full: free some space."
+    kit.do("side:0")
+    assert "NOT SAVED: The disk is full: free some space. Press Enter" in kit.words()
+    assert "A. King HAS NOT SIGNED" in kit.words()
+    kit.port.refuse = ""
+    kit.do("retry")
+    assert len(kit.port.bodies(ResultSigned)) == 1
+    assert "NOT SAVED" not in kit.words()
+
+
+def test_a_score_of_three_to_nothing_in_a_match_of_two_games_is_never_asked_for() -> None:
+    kit = scored("W", "W").do("different", "code:W", "code:W", "code:W")
+    assert kit.model.phase == "scoring"
+    assert kit.model.codes == (Code.WIN, Code.WIN)
+    assert kit.port.bodies(ResultSigned) == []

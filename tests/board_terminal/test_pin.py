@@ -107,3 +107,13 @@ def test_once_the_game_runs_nobody_sets_a_pin(phase: str) -> None:
         kit = played(seated())
     kit.do("pin", "pin_for:0")
     assert kit.view.phase == phase
+
+
+def test_a_pin_survives_a_restart_and_stays_on_its_device() -> None:
+    kit = played(with_pin())
+    assert kit.restart().do("side:1").view.phase == "pin_sign"
+    kit.port.journals.clear()
+    kit.port.readings.clear()
+    other = Kit(port=kit.port).do("code:W", "code:D").do("side:1")
+    # A hash of four digits is never sent round: the signature says what it is worth instead.
+    assert signers(other) == [("1", "unverified press")]

@@ -270,3 +270,29 @@ def test_a_game_end_taken_back_is_not_taken_over_again_from_the_log() -> None:
     assert (kit.model.phase, board(kit).match.score) == ("paused", (0, 0))
     again = kit.restart()
     assert board(again).match.score == (0, 0)
+
+
+def doubles(kit: Kit) -> list[str]:
+    return [choice.does for choice in kit.view.choices if choice.does.startswith("double:")]
+
+
+@pytest.mark.clause("USBGF-4.4.3", "USBGF-4.4.6", "USBGF-4.4.9")
+def test_a_double_is_offered_only_to_a_side_that_may_double_now() -> None:
+    centred = table().do("side:0")
+    assert doubles(centred) == ["double:0"]
+    assert doubles(centred.do("side:0", after=5_000)) == ["double:1"]
+    owned = table().do("side:0", "double:0", "take:1", after=1_000)
+    assert doubles(owned) == [], "the opponent owns the cube"
+    assert doubles(owned.do("side:0", after=5_000)) == ["double:1"]
+    crawford = game(table(length=2), 0).do("side:1")
+    assert "Crawford game: no cube." in crawford.words()
+    assert doubles(crawford) == []
+    dead = table(length=1).do("side:0")
+    assert doubles(dead) == [], "the game at 1 wins the match"
+
+
+@pytest.mark.clause("USBGF-4.4.3")
+def test_without_a_clock_only_the_owner_of_the_cube_is_offered_the_double() -> None:
+    kit = table(control="unclocked").do("side:0")
+    assert doubles(kit) == ["double:0", "double:1"]
+    assert doubles(kit.do("double:0", "take:1")) == ["double:1"]

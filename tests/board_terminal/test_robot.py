@@ -215,3 +215,17 @@ def test_robots_of_a_knockout_draw_no_game() -> None:
     script = RobotScript(seed=5, drawless=True)
     codes = {planned(script, n, ("king", "chen"), 1) for n in range(1, 60)}
     assert codes == {Code.WIN, Code.LOSS}
+
+
+async def test_a_robot_lets_every_key_go_however_fast_it_plays() -> None:
+    app, port = terminal(state_of(round_one()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+
+        async def soon(_seconds: float) -> None:
+            await pilot.pause()
+            if app.model.phase == "waiting":
+                app.exit()
+
+        await play(app, RobotScript(ledger="", moves=2, pace_ms=1), lambda event: None, soon)
+    assert len(port.bodies(ResultSigned)) == 2

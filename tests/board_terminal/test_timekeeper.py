@@ -177,3 +177,37 @@ async def test_a_warning_and_the_referees_word_are_heard(monkeypatch: pytest.Mon
         assert len(heard) == 2
         await tick(pilot, 60_000)
         assert len(heard) == 3
+
+
+def replacement(kit: Kit) -> Kit:
+    """A device without notes, for which the log of the hall is all there is."""
+    kit.do("tap", after=1_000).tick(31_000).do("pause")
+    kit.port.journals.clear()
+    kit.port.readings.clear()
+    return Kit(port=kit.port, dice=(7,))
+
+
+@pytest.mark.clause("DARK-time")
+def test_a_replacement_goes_on_timing_the_moves() -> None:
+    again = replacement(timed())
+    assert again.view.phase == "recovering"
+    again.do("side:0", "side:1").tick()
+    assert "tap" in dict(again.model.offers)
+    assert "Timekeeper: told at 5:00, then 1:00." in again.words()
+
+
+def test_a_timekeeper_who_was_sent_away_does_not_come_back_with_a_replacement() -> None:
+    kit = timed().do("report:call", after=1_000)
+    kit.at += 1_000
+    answered(kit, Order("untimed"))
+    again = replacement(kit).do("side:0", "side:1").tick()
+    assert again.view.phase == "playing"
+    assert "tap" not in dict(again.model.offers)
+
+
+def test_time_that_the_referee_added_is_not_added_again_by_a_replacement() -> None:
+    kit = playing().do("report:clock_defect:send", after=10_000)
+    answered(kit, Order("add_time", "", (0, 120_000)), "ACF-1.X.A.e", "The lever stuck.")
+    kit.do("go_on").do("side:1", after=1_000)
+    again = replacement(kit).do("side:0", "side:1").tick()
+    assert "1:31:49" in again.words()

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from board_terminal.cli import main
-from board_terminal.keys import wired
 from shared.tui.glyphs import likeness, needs_likenesses
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal
 from tests.tui.screens import assert_screen, screen_text
@@ -38,15 +37,6 @@ def test_a_likeness_takes_the_room_of_its_sign() -> None:
     text = "▶ THINKING – ✓ signed… ‖ paused ● LIVE 李小龍"
     assert len(likeness(text)) == len(text)
     assert likeness("李小龍 Grünwald") == "李小龍 Grünwald"
-
-
-async def test_two_buttons_play_a_match_up_to_its_end() -> None:
-    app, port = terminal()
-    app.wired = wired("f9", "f10")
-    async with app.run_test() as pilot:
-        await begin(pilot, port)
-        await press(pilot, "f9", "f10", "f9", "f10", "f9", after=1_000)
-        assert app.model.moves == (1, 1)
 
 
 @pytest.mark.parametrize(("left", "right"), [("f9", "f9"), ("5", "f9"), ("f9", "f1")])

@@ -1,0 +1,103 @@
+"""Which match lies on the table and who serves it: what the hall says, taken into the desk.
+
+Each is a step of the flow; none of them reads a clock.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from board_terminal.desk import ANOTHER_DEVICE, NOTHING
+from board_terminal.due import flags_down
+from board_terminal.setting import moved, replaced_by
+from board_terminal.takeover import NOTE, lobby, takeover
+from shared.core.day import Phase, drawn
+from shared.core.day.entries import Paused
+from shared.core.events import ReportFiled
+from shared.core.floor import current_match
+from shared.core.state import Match
+
+if TYPE_CHECKING:
+    from board_terminal.flow import TableFlow
+
+TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
+
+
+def find_match(flow: TableFlow) -> None:
+    """Keep a match that is being played here until it is signed or ruled; else look up."""
+    desk = flow.desk
+    if desk.match is not None:
+        flow.change(match=desk.state.matches.get(desk.match.uid, desk.match))
+    if flow.desk.playing_here and flow.desk.match is not None:
+        flow.change(moved=moved(flow.desk.match, desk.table))
+        return
+    match = current_match(desk.state, desk.table)
+    if match is not None and (desk.match is None or match.uid != desk.match.uid):
+        _open(flow, match)
+    elif match is None:
+        flow.change(match=None, session=None, moved="")
+    else:
+        flow.change(match=match, moved="")
+
+
+def note_holder(flow: TableFlow, at: int) -> None:
+    """Another device in this one's place: nothing written here is in force any more.
+
+    What stands here is kept, the clock paused, so that the table can come back.
+    """
+    desk = flow.desk
+    holder = replaced_by(desk.state, desk.table, flow.port.node_id)
+    if holder is not None and desk.holder is None:
+        session = desk.session
+        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+            flow.enter(Paused(at, ANOTHER_DEVICE))
+        flow.change(ask=NOTHING, hint="")
+    elif holder is None and desk.holder is not None:
+        flow.forget_sessions()
+    flow.change(holder=holder)
+
+
+def take_over(flow: TableFlow, at: int) -> bool:
+    """Go on from the log of the hall where it knows more than this device."""
+    match, session = flow.desk.match, flow.desk.session
+    if match is None or session is None or flow.desk.holder is not None or flow.desk.done:
+        return False
+    entry = takeover(flow.desk.state, match, session)
+    if entry is None or not flow.enter(entry):
+        known = [flow.enter(one) for one in lobby(match, session)]
+        if any(known):
+            flow.change(hint=TAKEN_OVER)
+        return False
+    flow.clock_log.forget()
+    flow.change(ask=NOTHING)
+    if not (entry.over or flags_down(flow.desk.session, at)):
+        flow.report(ReportFiled("restart", note=NOTE))
+    flow.save_reading(at)
+    flow.notice_flag(at)
+    flow.tell_live(at)
+    return True
+
+
+def take_draw(flow: TableFlow) -> None:
+    """Colors and opening, once they are in the state of the hall."""
+    match, session = flow.desk.match, flow.desk.session
+    if match is None or session is None or match.draw is None:
+        return
+    if session.info.first_seat is None:
+        info = replace(session.info, moves_set_up=len(match.draw.moves), opening=match.draw.moves)
+        session = replace(session, info=info)
+        flow.change(session=drawn(session, match.draw.first_seat, match.draw.opening))
+
+
+def _open(flow: TableFlow, match: Match) -> None:
+    """Put a match on the screen; its notes come from memory, or from the disk once a start."""
+    flow.clock_log.forget()
+    flow.change(match=match, session=None, ask=NOTHING, hint="", damaged=0, moved="")
+    known = flow.known_session(match.uid)
+    if known is None:
+        flow.port.load_journal(match.uid)
+    else:
+        flow.notebook.reopen(match.uid)
+        flow.change(session=known)

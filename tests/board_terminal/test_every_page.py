@@ -1,0 +1,133 @@
+"""What has to hold on every page of a table: room for a finger, and words for every state."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.geometry import Region
+
+from board_terminal.keys import OVER
+from board_terminal.screens.choice_bar import ChoiceButton, button_lines
+from board_terminal.screens.half import HalfPanel
+from shared.port import Link
+from shared.tui.glyphs import likeness
+from tests.board_terminal.every_page import EVERY_PAGE
+from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, terminal
+from tests.tui.fake_port import START
+from tests.tui.screens import overflowing, screen_text
+
+ROWS, COLUMNS = 3, 8
+SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+def targets(app: App[Any]) -> list[tuple[str, Region]]:
+    """What a finger can do on the screen, and where."""
+    assert isinstance(app, TestTerminal)
+    sides = {choice.does for choice in app.view.sides}
+    halves = app.screen.query(HalfPanel)
+    found = [(f"side:{h.seat}", h.region) for h in halves if f"side:{h.seat}" in sides]
+    buttons = app.screen.query(ChoiceButton)
+    return found + [(b.choice.does, b.region) for b in buttons if b.choice.does]
+
+
+def apart(one: Region, two: Region) -> bool:
+    """Whether at least one blank cell lies between two regions."""
+    return not one.grow((1, 1, 1, 1)).overlaps(two)
+
+
+@SIZE
+@pytest.mark.parametrize("page", EVERY_PAGE)
+async def test_every_target_has_room_for_a_finger(page: str, size: tuple[int, int]) -> None:
+    view = EVERY_PAGE[page]().view
+    app, port = terminal()
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        port.tell_link(Link("live", START))
+        app._present = lambda: view  # type: ignore[method-assign]
+        app.show()
+        await pilot.pause()
+        await pilot.pause()
+        assert not overflowing(app)
+        found = targets(app)
+        wanted = {c.does for c in (*view.sides[:2], *view.choices) if c.does}
+        assert wanted == {does for does, _ in found}
+        for does, region in found:
+            assert region in app.screen.region, does
+            assert (region.height >= ROWS, region.width >= COLUMNS) == (True, True), does
+        close = [(a, b) for (a, one), (b, two) in combinations(found, 2) if not apart(one, two)]
+        if (page, size) == ("reports", (50, 15)):
+            # Eleven reports and both clocks: the rows of buttons touch, their columns do not.
+            close = [pair for pair in close if _beside(dict(found)[pair[0]], dict(found)[pair[1]])]
+        assert close == []
+        lost = [
+            line
+            for line in (view.headline, *view.message[:1], *view.alarm)
+            if line and _first(line, app)
+        ]
+        assert lost == []
+
+
+def _beside(one: Region, two: Region) -> bool:
+    return one.y == two.y
+
+
+def _first(line: str, app: App[Any]) -> bool:
+    """Whether the first words of a line are not on the screen."""
+    words = line.split()[:2]
+    return not all(word in screen_text(app) for word in words)
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE)
+def test_no_half_differs_from_another_by_color_alone(page: str) -> None:
+    view = EVERY_PAGE[page]().view
+    for half in view.halves or ():
+        assert bool(half.word) or not half.tone
+    if view.tone:
+        assert view.headline
+
+
+def test_each_color_of_a_half_has_words_that_no_other_color_has() -> None:
+    words: dict[str, set[str]] = {}
+    for build in EVERY_PAGE.values():
+        for half in build().view.halves or ():
+            words.setdefault(half.tone, set()).add(half.word)
+    assert set(words) == {"", "run", "ask", "done", "alarm"}
+    for one, two in combinations(words, 2):
+        assert not words[one] & words[two], (one, two)
+
+
+def test_the_choice_that_two_buttons_stand_on_is_marked_without_color() -> None:
+    plain = button_lines(OVER, 16)
+    marked = button_lines(OVER, 16, focused=True)
+    assert plain != marked
+    assert "▸ Game over ◂" in "\n".join(marked)
+
+
+@pytest.mark.parametrize("page", [page for page in EVERY_PAGE if page != "long_names"])
+def test_a_bare_console_has_a_likeness_of_every_sign(page: str) -> None:
+    kit = EVERY_PAGE[page]()
+    said = likeness(kit.words() + "".join(half.key for half in kit.view.halves or ()))
+    # The control range of the code page has pictures too, which Python's codec leaves out.
+    said.translate(str.maketrans("", "", "►◄•○→←↑↓▲▼")).encode("cp437")
+
+
+async def test_without_color_every_page_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[list[str]] = []
+    for no_color in ("", "1"):
+        monkeypatch.setenv("NO_COLOR", no_color)
+        app, port = terminal()
+        seen = []
+        async with app.run_test(size=(50, 15)) as pilot:
+            await begin(pilot, port)
+            for page in ("playing", "playing_right", "paused", "scoring_one", "flag", "disputed"):
+                view = EVERY_PAGE[page]().view
+                app._present = lambda view=view: view  # type: ignore[method-assign, misc]
+                app.show()
+                await pilot.pause()
+                seen.append(screen_text(app))
+        texts.append(seen)
+    assert texts[0] == texts[1]
+    assert len(set(texts[1])) == len(texts[1]), "two states look the same"
