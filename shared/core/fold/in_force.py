@@ -60,7 +60,7 @@ class InForce:
         if not mine:
             self.note_conflict(ent, kind.__name__, False, "")
             return None
-        heads = Causality(self.all_of(ent)).heads(mine)
+        heads = tuple(mine) if len(mine) == 1 else Causality(self.all_of(ent)).heads(mine)
         differ = len({mine[head].body for head in heads}) > 1
         self.note_conflict(ent, kind.__name__, differ, "two versions of this stand side by side")
         body = mine[heads[0]].body

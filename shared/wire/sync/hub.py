@@ -206,9 +206,9 @@ class Hub:
             if not stretch:
                 break
             for stored in stretch:
-                event = stored.event
-                held = session.vector.get((event.node, event.inc), 0)
-                if stored.pos > message.promised or event.seq > held:
+                node, inc, seq = stored.place
+                held = session.vector.get((node, inc), 0)
+                if stored.pos > message.promised or seq > held:
                     size += len(stored.signed.data)
                     if size >= MAX_BATCH_BYTES and chosen:
                         break
