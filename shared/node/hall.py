@@ -70,12 +70,14 @@ class HallNode(Engine):
         self._hub: Hub
         self._devices: dict[bytes, Device] = {}
         self._devices_of: object = None
+        self._revoked: frozenset[str] = frozenset()
         self._announcer: Announcer | None = None
         self.ports = (0, 0)
 
     def begin(self) -> None:
         """Begin to serve; answers go out once there are sockets."""
         self._hub = Hub(self.replica, root=self.replica.root)
+        self._revoked = frozenset(n for n, d in self.state.devices.items() if d.revoked)
         self.where.acked(self.replica.vector, complete=True, end=self.replica.end)
 
     def open_link(self) -> None:
@@ -229,8 +231,16 @@ class HallNode(Engine):
                 self._carry_out(self._hub.stored(outcome.work, places, outcome.refused))
         if written:
             self._carry_out(self._hub.publish(written))
+        self._shut_out()
         if self._is_superseded():
             self._step_back(None)
+
+    def _shut_out(self) -> None:
+        """A key that was withdrawn hears the feed no longer."""
+        revoked = frozenset(node for node, d in self.state.devices.items() if d.revoked)
+        if revoked - self._revoked and self._sockets is not None:
+            self._sockets.cut_feed()
+        self._revoked = revoked
 
     def not_committed(self, work: Work, sentence: str) -> None:
         """Nothing is acknowledged: the sender keeps it and sends it again."""

@@ -152,6 +152,40 @@ def test_the_feed_is_for_enrolled_devices_alone(hall: Hall, role: str) -> None:
         assert heard.events
 
 
+def test_a_withdrawn_key_stops_hearing_the_feed_and_the_others_go_on(hall: Hall) -> None:
+    server, other = hall.start_hall(), hall.start("table-2")
+    referee = hall.start("referee-1", role="referee")
+    keys = hall.keys("table-1")
+    with raw_peer(hall, keys, zmq.SUB, hall.ports[1]) as peer:
+        peer.subscribe(TOPIC_EVENTS)
+        assert isinstance(hears(peer, server), Events)
+        referee.file(Draft(entities.device(keys.node), DeviceRevoked((), "stolen")))
+        server.ears.until(lambda: server.ears.state.devices[keys.node].revoked)
+
+        # It comes back by itself, and is turned away in the handshake.
+        assert handshake_fails(peer)
+        last = server.file(player("after-it"))
+        other.ears.until_sees("after-it")
+        assert last not in heard_of(peer)
+    with raw_peer(hall, hall.keys("table-3"), zmq.SUB, hall.ports[1]) as peer:
+        peer.subscribe(TOPIC_EVENTS)
+        assert isinstance(hears(peer, server), Events)
+    assert other.ears.link.state == "live"
+
+
+def heard_of(peer: zmq.Socket[bytes]) -> set[str]:
+    """The events that lie in a subscriber's inbox."""
+    peer.set(zmq.RCVTIMEO, 0)
+    found: set[str] = set()
+    while True:
+        try:
+            heard = decode_feed(peer.recv_multipart()[1])
+        except zmq.Again:
+            return found
+        assert isinstance(heard, Events)
+        found |= {Signed(data, sig).id for data, sig in heard.events}
+
+
 def handshake_fails(peer: zmq.Socket[bytes]) -> bool:
     """Whether the next handshakes of a socket fail for want of a right."""
     monitor = peer.get_monitor_socket()
