@@ -144,6 +144,13 @@ class Enrolling(Told, frozen=True):
     devices: tuple[Applying, ...]
 
 
+class TwoDevices(Told, frozen=True):
+    """Keys that two devices use at this moment: the label of the key, the address of the device
+    that the hall serves, and the address of the one that it turns away."""
+
+    lines: tuple[tuple[str, str, str], ...]
+
+
 class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 
@@ -200,4 +207,5 @@ __all__ = [
     "Saved",
     "Stopped",
     "Told",
+    "TwoDevices",
 ]

@@ -30,11 +30,12 @@ log = logging.getLogger(__name__)
 
 
 class Letter(NamedTuple):
-    """A message with the key that sent it and the way back."""
+    """A message with the key that sent it, the way back, and the address that it came from."""
 
     curve_key: bytes
     route: bytes
     message: ToHall
+    address: str = ""
 
 
 class PortTaken(Exception):
@@ -161,7 +162,8 @@ def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
         return None
     try:
         key = from_z85(str(frames[1].get("User-Id")))
-        return Letter(key, frames[0].bytes, decode_to_hall(frames[1].bytes))
+        message = decode_to_hall(frames[1].bytes)
+        return Letter(key, frames[0].bytes, message, str(frames[1].get("Peer-Address")))
     except (CodecError, zmq.ZMQError, ValueError):
         return None
 

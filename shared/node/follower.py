@@ -15,7 +15,7 @@ from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
-from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable
+from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable, TwoDevices
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
@@ -24,6 +24,7 @@ from shared.wire.messages import (
     TOPIC_HEARTBEAT,
     TOPIC_LIVE,
     Asking,
+    Doubles,
     FromHall,
     Live,
     OnFeed,
@@ -227,6 +228,9 @@ class FollowerNode(Engine):
                     for a in message.askers
                 )
                 self.tell(Enrolling(tuple(devices)))
+            elif isinstance(message, Doubles):
+                lines = ((d.label, d.served, d.turned_away) for d in message.lines)
+                self.tell(TwoDevices(tuple(lines)))
             else:
                 self._carry_out(self._follower.receive(message, self.now(), self.wall()))
 

@@ -213,7 +213,17 @@ class HallNode(Engine):
             return
         if self._scout is not None:
             self._scout.tick(self.now())
+        before = self._hub.doubles
         self._carry_out(self._hub.tick(self.now()))
+        for double in self._hub.doubles:
+            if double not in before:
+                log.warning(
+                    "two devices use the key of '%s': the one at %s is served, the one at %s is"
+                    " turned away. Switch off the one that does not belong there",
+                    double.label,
+                    double.served,
+                    double.turned_away,
+                )
         asking = None if self._enrolment is None else self._enrolment.asking(self.now())
         if asking is not None and self._sockets is not None:
             self._sockets.publish(TOPIC_ASKING, asking)
@@ -274,7 +284,9 @@ class HallNode(Engine):
             device = self._device(letter.curve_key)
             state = self.replica.state
             self._carry_out(
-                self._hub.receive(letter.route.hex(), device, state, letter.message, now, wall)
+                self._hub.receive(
+                    letter.route.hex(), device, state, letter.message, now, wall, letter.address
+                )
             )
 
     def _carry_out(self, effects: Sequence[HubEffect]) -> None:

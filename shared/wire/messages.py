@@ -186,9 +186,23 @@ class Asking(_Message, frozen=True, tag="asking"):
     askers: tuple[Asker, ...]
 
 
+class Double(msgspec.Struct, frozen=True, array_like=True):
+    """One key on two devices: its label, the address that is served, the one turned away."""
+
+    label: str
+    served: str
+    turned_away: str
+
+
+class Doubles(_Message, frozen=True, tag="doubles"):
+    """On the feed: the devices that run twice at this moment. The latest one counts."""
+
+    lines: tuple[Double, ...]
+
+
 ToHall = Hello | Pull | Fetch | Push | Ping | Live
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
-OnFeed = Events | Heartbeat | Live | Asking
+OnFeed = Events | Heartbeat | Live | Asking | Doubles
 
 TOPIC_EVENTS = b"e"
 TOPIC_LIVE = b"l"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import zmq.utils.monitor
 from shared.core import entities
 from shared.core.events import Actor, Body, DeviceRevoked, Draft, OpeningDrawn, ReportFiled
 from shared.net.keys import DeviceKeys
-from shared.port import LiveSeen, LiveTable, Told
+from shared.port import LiveSeen, LiveTable, Told, TwoDevices
 from shared.wire.codec import pack
 from shared.wire.envelope import Signed, seal
 from shared.wire.limits import MAX_MESSAGE
@@ -124,6 +125,27 @@ def test_the_second_of_two_devices_with_one_key_is_refused(hall: Hall) -> None:
     event = first.file(report("from-the-first"))
     server.ears.until_sees("from-the-first")
     first.ears.until(lambda: event not in first.ears.unsent)
+
+
+def test_a_copied_disk_beside_its_original_is_told_of_on_every_screen(hall: Hall) -> None:
+    server, first = hall.start_hall(), hall.start("table-1")
+    referee = hall.start("referee-1", role="referee", hears_clocks=True)
+    first.ears.until_link("live")
+    hall.stop(first)
+    shutil.copytree(hall.folder / "table-1", hall.folder / "copy")
+    first = hall.start("table-1")
+    first.ears.until_link("live")
+
+    clone = hall.start("table-1", home=hall.folder / "copy")
+    sentence = clone.ears.until_link("refused").sentence
+    assert "'Table 1' is already in use on another device, at 127.0.0.1." in sentence
+    assert "What this device holds is safe." in sentence
+    line = ("Table 1", "127.0.0.1", "127.0.0.1")
+    referee.ears.first(TwoDevices, lambda told: told.lines == (line,))
+    event = first.file(report("from-the-original"))
+    server.ears.until_sees("from-the-original")
+    first.ears.until(lambda: event not in first.ears.unsent)
+    assert first.ears.link.state == "live"
 
 
 def test_a_spare_device_takes_over_when_the_first_is_gone(hall: Hall) -> None:

@@ -55,6 +55,10 @@ FROM_HALL = st.one_of(
 ON_FEED = st.one_of(
     EVENTS,
     st.builds(m.Heartbeat, st.text(), PLACES, NUMBERS, st.lists(PLACES, max_size=3).map(tuple)),
+    st.builds(
+        m.Doubles,
+        st.lists(st.builds(m.Double, st.text(), st.text(), st.text()), max_size=3).map(tuple),
+    ),
     st.builds(m.Live, st.text(), st.binary()),
 )
 
