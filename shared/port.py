@@ -118,13 +118,15 @@ class Ready(Told, frozen=True):
     """How ready this node is to become the hall: whether its key may, and which tables try it.
 
     ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the
-    hall, and they reach this node. ``why`` says what to do if it is not able.
+    hall, and they reach this node. ``why`` says what to do if it is not able. ``notice`` says that
+    the hall's own machine has lost the hall too, "" if nothing shows that.
     """
 
     able: bool
     tables_here: int
     tables: int
     why: str = ""
+    notice: str = ""
 
 
 class Applying(Told, frozen=True):

@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
-from hall_server.evidence import Evidence
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
 from hall_server.referee.about_devices import about_devices, about_doubles
-from hall_server.referee.about_hall import about_old_terms, about_the_hall
+from hall_server.referee.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
@@ -93,16 +92,6 @@ class Drawing:
         self.rulings.append(f"{what.replace('_', ' ').capitalize()} allowed by ruling: {reason}")
 
 
-class CanTakeOver(Protocol):
-    """A laptop that may become the hall."""
-
-    def evidence(self) -> Evidence:
-        """What to weigh before it does."""
-
-    def take_over(self, reason: str) -> None:
-        """Make it the hall."""
-
-
 class RefereeDesk(HallApp):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
     is where pairings come from, the divisions' own systems unless another is given; ``notice_ms``
@@ -168,7 +157,7 @@ class RefereeDesk(HallApp):
         moment = self.moment()
         found = [*questions(self.hall, self.link, self.wall(), self.readings)]
         if self.laptop is not None:
-            found += about_the_hall(moment)
+            found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)
         found += about_devices(self.applying, self._applying_since)
         found += about_doubles(self._doubles)

@@ -94,6 +94,7 @@ class FollowerNode(Engine):
         self._link = Link("starting", wall())
         self._failed_handshakes = 0
         self._opened = False
+        self._pinned = hall
         self._places = AddressBook(hall)
         self._tried_at = 0
         self._stale_since = 0
@@ -122,6 +123,17 @@ class FollowerNode(Engine):
     def hall(self) -> HallAddress:
         """The hall that this node is linked to, or tries."""
         return self._hall
+
+    @property
+    def link(self) -> Link:
+        """The link to the hall, as the app was told last."""
+        return self._link
+
+    @property
+    def hall_key(self) -> bytes:
+        """The key of the node that is the hall, as far as this one knows."""
+        first = self.state.devices.get(self.state.hall)
+        return self._pinned.curve_key if first is None else first.curve_key
 
     def _connect(self, hall: HallAddress) -> None:
         """Try a place where the hall may be; its key is the same wherever it is."""
