@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from shared.core.events import Number, Role
-from shared.wire.codec import pack, unpack
+from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import Signed
 
 PROTOCOL = 2
@@ -27,8 +27,6 @@ Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Vector = dict[tuple[str, str], int]
 """A version vector: (node hex, incarnation hex) → last contiguous seq."""
 
-RefusalCode = Literal["not_admitted", "revoked", "in_use", "other_tournament", "protocol"]
-
 
 class _Message(msgspec.Struct, frozen=True, array_like=True, tag_field="t"):
     """Base of all messages."""
@@ -45,6 +43,12 @@ class Hello(_Message, frozen=True, tag="hello"):
     vector: tuple[Entry, ...]
 
 
+class _AnyHello(_Message, frozen=True, tag="hello"):
+    """What greetings of all versions begin with."""
+
+    protocol: int
+
+
 class Welcome(_Message, frozen=True, tag="welcome"):
     """The hall answers: whose log ``end`` counts in, and what the hall holds."""
 
@@ -55,9 +59,13 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 
 
 class Refused(_Message, frozen=True, tag="refused"):
-    """The hall will not talk to this node; the sentence says what to do."""
+    """The hall will not talk to this node; the sentence says what to do.
 
-    code: RefusalCode
+    ``code`` is "not_admitted", "revoked", "in_use", "other_tournament" or "protocol"; or another
+    one of a newer hall, whose sentence is shown all the same.
+    """
+
+    code: str
     sentence: str
 
 
@@ -216,8 +224,17 @@ def encode(message: _Message) -> bytes:
 
 
 def decode_to_hall(data: bytes) -> ToHall:
-    """Read what a node sent to the hall. Raises CodecError."""
-    message: ToHall = unpack(data, ToHall)
+    """Read what a node sent to the hall. Raises CodecError.
+
+    The greeting of another version may have another shape: it is read as far as its version.
+    """
+    try:
+        message: ToHall = unpack(data, ToHall)
+    except CodecError:
+        strange: _AnyHello = unpack(data, _AnyHello)
+        if strange.protocol == PROTOCOL:
+            raise
+        return Hello(strange.protocol, "", "", "", "terminal", ())
     return message
 
 

@@ -138,7 +138,7 @@ def test_any_changed_byte_is_read_or_refused(message: m.ToHall, data: st.DataObj
         pack(["ping", True]),
         pack(["push", 1, [["text", b""]]]),
         pack(["push", 1, [[b"one"]]]),
-        pack(["hello", 1, "", "", "", "king", []]),
+        pack(["hello", m.PROTOCOL, "", "", "", "king", []]),
     ],
 )
 def test_what_is_no_message_is_refused(data: bytes) -> None:
