@@ -63,7 +63,8 @@ def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Quest
                 "They have one key: an invite was used twice, or a disk was copied."
                 " What either holds is safe.",
             ),
-            proposal="Switch off the one that does not belong there, then admit it anew.",
+            proposal="Switch off the one that does not belong there. If it says 'not yet at the"
+            " hall', switch the other one off until it has handed that in.",
             opens="note",
         )
 

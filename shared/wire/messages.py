@@ -212,6 +212,9 @@ ToHall = Hello | Pull | Fetch | Push | Ping | Live
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
 OnFeed = Events | Heartbeat | Live | Asking | Doubles
 
+_GREETING = b"\xa5hello"
+"""The tag of a greeting, after the head of its short array."""
+
 TOPIC_EVENTS = b"e"
 TOPIC_LIVE = b"l"
 TOPIC_ASKING = b"n"
@@ -230,12 +233,16 @@ def decode_to_hall(data: bytes) -> ToHall:
     """
     try:
         message: ToHall = unpack(data, ToHall)
-    except CodecError:
-        strange: _AnyHello = unpack(data, _AnyHello)
-        if strange.protocol == PROTOCOL:
+    except CodecError as error:
+        if data[1 : 1 + len(_GREETING)] != _GREETING:
             raise
-        return Hello(strange.protocol, "", "", "", "terminal", ())
-    return message
+        why = str(error)
+    else:
+        return message
+    strange: _AnyHello = unpack(data, _AnyHello)
+    if strange.protocol == PROTOCOL:
+        raise CodecError(why)
+    return Hello(strange.protocol, "", "", "", "terminal", ())
 
 
 def decode_from_hall(data: bytes) -> FromHall:
