@@ -20,7 +20,7 @@ class Evidence(msgspec.Struct, frozen=True):
     ``why_not`` says why it cannot, "" if it can. ``since`` is UTC ms of the last change of the
     link, ``behind`` the events known to be missing here, ``unsent`` those of this node that the
     hall does not have. ``hall`` is where a command on this machine asks: host, sync and feed port,
-    and the key that answers there.
+    and the key that answers there. ``notice`` says that nobody seems to be the hall.
     """
 
     serves: bool
@@ -34,6 +34,7 @@ class Evidence(msgspec.Struct, frozen=True):
     term: int
     why_not: str = ""
     hall: tuple[str, int, int, bytes] | None = None
+    notice: str = ""
 
     def sentences(self, now: int) -> tuple[str, ...]:
         """The evidence in words; ``now`` is UTC ms."""
@@ -52,7 +53,7 @@ class Evidence(msgspec.Struct, frozen=True):
             " not, but the tables still hold it."
         )
         return (
-            *((self.why_not,) if self.why_not else ()),
+            *(said for said in (self.why_not, self.notice) if said),
             heard,
             f"{self.tables_here} of {self.tables} tables have lost the hall and reach this node.",
             lacks,

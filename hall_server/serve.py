@@ -211,6 +211,7 @@ class Service:
             self._state.term if self._state is not None else 0,
             self._ready.why,
             hall,
+            self._ready.notice,
         )
 
     def _told(self, told: Told) -> None:
@@ -228,7 +229,9 @@ class Service:
                 if link.state != self._link.state and not self._serves:
                     self._say(f"Link to the hall: {link.state.replace('_', ' ')}.")
                 self._link = link
-            case Ready():
+            case Ready(notice=notice):
+                if notice and notice != self._ready.notice:
+                    self._say(notice)
                 self._ready = told
             case Stopped():
                 self._changed.set()

@@ -118,13 +118,15 @@ class Ready(Told, frozen=True):
     """How ready this node is to become the hall: whether its key may, and which tables try it.
 
     ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the
-    hall, and they reach this node. ``why`` says what to do if it is not able.
+    hall, and they reach this node. ``why`` says what to do if it is not able. ``notice`` says that
+    the hall's own machine has lost the hall too, "" if nothing shows that.
     """
 
     able: bool
     tables_here: int
     tables: int
     why: str = ""
+    notice: str = ""
 
 
 class Applying(Told, frozen=True):
@@ -142,6 +144,13 @@ class Enrolling(Told, frozen=True):
     """The devices that wait to be admitted at this moment."""
 
     devices: tuple[Applying, ...]
+
+
+class TwoDevices(Told, frozen=True):
+    """Keys that two devices use at this moment: the label of the key, the address of the device
+    that the hall serves, and the address of the one that it turns away."""
+
+    lines: tuple[tuple[str, str, str], ...]
 
 
 class Stopped(Told, frozen=True):
@@ -200,4 +209,5 @@ __all__ = [
     "Saved",
     "Stopped",
     "Told",
+    "TwoDevices",
 ]

@@ -48,6 +48,27 @@ def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) ->
         )
 
 
+def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Question]:
+    """One question for each key that two devices use: label and addresses → since when."""
+    for (label, served, turned_away), since in doubles.items():
+        yield Question(
+            key=f"double:{label}:{served}:{turned_away}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=since,
+            title=f"Two devices are '{label}'",
+            clause="",
+            evidence=(
+                f"The one at {served} is in use, the one at {turned_away} is turned away.",
+                "They have one key: an invite was used twice, or a disk was copied."
+                " What either holds is safe.",
+            ),
+            proposal="Switch off the one that does not belong there. If it says 'not yet at the"
+            " hall', switch the other one off until it has handed that in.",
+            opens="note",
+        )
+
+
 def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:
     """Where a device may go: free tables first; a kiosk has one place."""
     if device.role != "terminal":

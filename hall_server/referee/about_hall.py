@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
+from hall_server.evidence import Evidence
 from hall_server.referee.moment import Moment
 from hall_server.referee.question import Question, Urgency
 
@@ -17,6 +19,16 @@ _WORDS = {
 }
 SILENT_MS = 10_000
 """A hall that is started again by its supervisor is back before that."""
+
+
+class CanTakeOver(Protocol):
+    """A laptop that may become the hall."""
+
+    def evidence(self) -> Evidence:
+        """What to weigh before it does."""
+
+    def take_over(self, reason: str) -> None:
+        """Make it the hall."""
 
 
 def about_old_terms(moment: Moment) -> Iterator[Question]:
@@ -38,11 +50,12 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
         )
 
 
-def about_the_hall(moment: Moment) -> Iterator[Question]:
+def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
     """The question that a silent hall raises on a laptop that may become the hall."""
     link = moment.link
     if link.state != "offline" or moment.now_ms - link.since < SILENT_MS:
         return
+    notice = laptop.evidence().notice
     yield Question(
         key=f"hall:{link.since}",
         kind="hall",
@@ -53,6 +66,7 @@ def about_the_hall(moment: Moment) -> Iterator[Question]:
         evidence=(
             f"Not heard since {moment.at(link.since)}.",
             "The tables play on; what they enter is held there.",
+            *((notice,) if notice else ()),
         ),
         proposal="Have it started again. If it is gone for good, make this laptop the hall.",
         opens="hall",

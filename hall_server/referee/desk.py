@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
-from hall_server.evidence import Evidence
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
-from hall_server.referee.about_devices import about_devices
-from hall_server.referee.about_hall import about_old_terms, about_the_hall
+from hall_server.referee.about_devices import about_devices, about_doubles
+from hall_server.referee.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
@@ -31,6 +30,7 @@ from shared.port import (
     NodePort,
     NotSaved,
     Saved,
+    TwoDevices,
 )
 from shared.tui.app import HallApp
 
@@ -92,16 +92,6 @@ class Drawing:
         self.rulings.append(f"{what.replace('_', ' ').capitalize()} allowed by ruling: {reason}")
 
 
-class CanTakeOver(Protocol):
-    """A laptop that may become the hall."""
-
-    def evidence(self) -> Evidence:
-        """What to weigh before it does."""
-
-    def take_over(self, reason: str) -> None:
-        """Make it the hall."""
-
-
 class RefereeDesk(HallApp):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
     is where pairings come from, the divisions' own systems unless another is given; ``notice_ms``
@@ -133,6 +123,7 @@ class RefereeDesk(HallApp):
         self.laptop: CanTakeOver | None = None
         self.applying: dict[str, Applying] = {}
         self._applying_since: dict[str, int] = {}
+        self._doubles: dict[tuple[str, str, str], int] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
@@ -166,9 +157,10 @@ class RefereeDesk(HallApp):
         moment = self.moment()
         found = [*questions(self.hall, self.link, self.wall(), self.readings)]
         if self.laptop is not None:
-            found += about_the_hall(moment)
+            found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)
         found += about_devices(self.applying, self._applying_since)
+        found += about_doubles(self._doubles)
         found.sort(key=lambda question: question.order)
         self.questions = tuple(
             question
@@ -235,10 +227,16 @@ class RefereeDesk(HallApp):
         self._applying_since = {n: self._applying_since.get(n, now) for n in self.applying}
         self._look_soon()
 
+    def told_two_devices(self, told: TwoDevices) -> None:
+        now = self.moment().hall_ms
+        self._doubles = {line: self._doubles.get(line, now) for line in told.lines}
+        self._look_soon()
+
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
         if told.link.state != "live":
             self.applying = {}
+            self._doubles = {}
         self.look()
 
     def told_live(self, told: LiveSeen) -> None:

@@ -85,6 +85,7 @@ class Laptop:
         return Evidence(
             False, link.state, link.since, link.behind, self._unsent,
             ready.able, ready.tables_here, ready.tables, self._term, ready.why,
+            notice=ready.notice,
         )  # fmt: skip
 
     def take_over(self, reason: str) -> None:

@@ -1,11 +1,14 @@
 """The hall's sockets: ROUTER for sync and XPUB for the feed, both under CURVE.
 
 The handshake on sync proves only that the peer holds some key: whether that key may speak is
-asked for each message. The feed is given to enrolled keys alone.
+asked for each message. The feed is given to enrolled keys alone; ZeroMQ cannot drop one of its
+subscribers, so a key that is withdrawn ends the feed for all, who come back by a new handshake.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -20,14 +23,19 @@ from shared.wire.messages import FromHall, OnFeed, ToHall, decode_to_hall, encod
 
 _SYNC = "sync"
 _FEED = "feed"
+_AGAIN_S = 0.02
+"""ZeroMQ gives a port back a moment after its socket was closed."""
+
+log = logging.getLogger(__name__)
 
 
 class Letter(NamedTuple):
-    """A message with the key that sent it and the way back."""
+    """A message with the key that sent it, the way back, and the address that it came from."""
 
     curve_key: bytes
     route: bytes
     message: ToHall
+    address: str = ""
 
 
 class PortTaken(Exception):
@@ -59,44 +67,48 @@ class HubSockets:
         heard: Callable[[list[Letter]], None],
         enrolled: Callable[[bytes], bool],
     ) -> None:
+        self._context = context
+        self._keys = keys
+        self._host = host
         self._heard = heard
         self._auth = AsyncioAuthenticator(context)
         self._auth.start()
         self._auth.configure_curve_callback(domain=_SYNC, credentials_provider=_Door(None))
         self._auth.configure_curve_callback(domain=_FEED, credentials_provider=_Door(enrolled))
-        sockets: list[zmq.Socket[bytes]] = []
+        self._again: asyncio.TimerHandle | None = None
+        sync = None
         try:
-            for kind, domain, port in (
-                (zmq.ROUTER, _SYNC, sync_port),
-                (zmq.XPUB, _FEED, feed_port),
-            ):
-                socket = context.socket(kind)
-                sockets.append(socket)
-                configure(socket, send_hwm=1_000, receive_hwm=10_000)
-                socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
-                socket.set(zmq.ZAP_DOMAIN, domain.encode())
-                socket.set(zmq.CURVE_SERVER, 1)
-                socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
-                try:
-                    socket.bind(f"tcp://{host}:{port or '*'}")
-                except zmq.ZMQError as error:
-                    raise PortTaken(_taken(host, port, error)) from error
-        except PortTaken:
-            for socket in sockets:
-                socket.close(linger=0)
+            sync = self._bound(zmq.ROUTER, _SYNC, sync_port)
+            feed = self._bound(zmq.XPUB, _FEED, feed_port)
+        except zmq.ZMQError as error:
+            if sync is not None:
+                sync.close(linger=0)
             self._auth.stop()
+            port = sync_port if sync is None else feed_port
+            raise PortTaken(_taken(host, port, error)) from error
+        self._ports = (_port(sync), _port(feed))
+        self._sync = Pump(sync, self._on_sync)
+        self._feed: Pump | None = Pump(feed, _ignore)
+
+    def _bound(self, kind: int, domain: str, port: int) -> zmq.Socket[bytes]:
+        """A socket that listens. Raises ZMQError if it cannot."""
+        socket = self._context.socket(kind)
+        configure(socket, send_hwm=1_000, receive_hwm=10_000)
+        socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
+        socket.set(zmq.ZAP_DOMAIN, domain.encode())
+        socket.set(zmq.CURVE_SERVER, 1)
+        socket.set(zmq.CURVE_SECRETKEY, to_z85(self._keys.curve_secret))
+        try:
+            socket.bind(f"tcp://{self._host}:{port or '*'}")
+        except zmq.ZMQError:
+            socket.close(linger=0)
             raise
-        self._sync = Pump(sockets[0], self._on_sync)
-        self._feed = Pump(sockets[1], _ignore)
+        return socket
 
     @property
     def ports(self) -> tuple[int, int]:
         """The ports in use: sync and feed."""
-        sync, feed = (
-            int(bytes(pump.socket.get(zmq.LAST_ENDPOINT)).rstrip(b"\0").rpartition(b":")[2])
-            for pump in (self._sync, self._feed)
-        )
-        return sync, feed
+        return self._ports
 
     def reply(self, route: bytes, message: FromHall) -> None:
         """Answer on the way that a letter came."""
@@ -104,7 +116,26 @@ class HubSockets:
 
     def publish(self, topic: bytes, message: OnFeed) -> None:
         """Send to all who subscribe; who is too slow repairs from the cursor."""
-        self._feed.send([topic, encode(message)])
+        if self._feed is not None:
+            self._feed.send([topic, encode(message)])
+
+    def cut_feed(self) -> None:
+        """End the feed for all subscribers; who still may comes back at once.
+
+        What is published meanwhile they pull by the position that the next pong names.
+        """
+        if self._feed is not None:
+            self._feed.close()
+            self._feed = None
+            self._open_feed()
+
+    def _open_feed(self) -> None:
+        self._again = None
+        try:
+            self._feed = Pump(self._bound(zmq.XPUB, _FEED, self._ports[1]), _ignore)
+        except zmq.ZMQError as error:
+            log.debug("the feed is not back yet: %s", error)
+            self._again = asyncio.get_running_loop().call_later(_AGAIN_S, self._open_feed)
 
     def _on_sync(self, burst: list[Frames]) -> None:
         letters: list[Letter] = []
@@ -117,8 +148,11 @@ class HubSockets:
 
     def close(self) -> None:
         """Close all sockets."""
+        if self._again is not None:
+            self._again.cancel()
         self._sync.close()
-        self._feed.close()
+        if self._feed is not None:
+            self._feed.close()
         self._auth.stop()
 
 
@@ -128,9 +162,14 @@ def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
         return None
     try:
         key = from_z85(str(frames[1].get("User-Id")))
-        return Letter(key, frames[0].bytes, decode_to_hall(frames[1].bytes))
+        message = decode_to_hall(frames[1].bytes)
+        return Letter(key, frames[0].bytes, message, str(frames[1].get("Peer-Address")))
     except (CodecError, zmq.ZMQError, ValueError):
         return None
+
+
+def _port(socket: zmq.Socket[bytes]) -> int:
+    return int(bytes(socket.get(zmq.LAST_ENDPOINT)).rstrip(b"\0").rpartition(b":")[2])
 
 
 def _ignore(_burst: list[Frames]) -> None:

@@ -15,7 +15,7 @@ from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
-from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable
+from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable, TwoDevices
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
@@ -24,6 +24,7 @@ from shared.wire.messages import (
     TOPIC_HEARTBEAT,
     TOPIC_LIVE,
     Asking,
+    Doubles,
     FromHall,
     Live,
     OnFeed,
@@ -93,6 +94,7 @@ class FollowerNode(Engine):
         self._link = Link("starting", wall())
         self._failed_handshakes = 0
         self._opened = False
+        self._pinned = hall
         self._places = AddressBook(hall)
         self._tried_at = 0
         self._stale_since = 0
@@ -121,6 +123,17 @@ class FollowerNode(Engine):
     def hall(self) -> HallAddress:
         """The hall that this node is linked to, or tries."""
         return self._hall
+
+    @property
+    def link(self) -> Link:
+        """The link to the hall, as the app was told last."""
+        return self._link
+
+    @property
+    def hall_key(self) -> bytes:
+        """The key of the node that is the hall, as far as this one knows."""
+        first = self.state.devices.get(self.state.hall)
+        return self._pinned.curve_key if first is None else first.curve_key
 
     def _connect(self, hall: HallAddress) -> None:
         """Try a place where the hall may be; its key is the same wherever it is."""
@@ -227,6 +240,9 @@ class FollowerNode(Engine):
                     for a in message.askers
                 )
                 self.tell(Enrolling(tuple(devices)))
+            elif isinstance(message, Doubles):
+                lines = ((d.label, d.served, d.turned_away) for d in message.lines)
+                self.tell(TwoDevices(tuple(lines)))
             else:
                 self._carry_out(self._follower.receive(message, self.now(), self.wall()))
 

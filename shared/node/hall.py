@@ -70,12 +70,14 @@ class HallNode(Engine):
         self._hub: Hub
         self._devices: dict[bytes, Device] = {}
         self._devices_of: object = None
+        self._revoked: frozenset[str] = frozenset()
         self._announcer: Announcer | None = None
         self.ports = (0, 0)
 
     def begin(self) -> None:
         """Begin to serve; answers go out once there are sockets."""
         self._hub = Hub(self.replica, root=self.replica.root)
+        self._revoked = frozenset(n for n, d in self.state.devices.items() if d.revoked)
         self.where.acked(self.replica.vector, complete=True, end=self.replica.end)
 
     def open_link(self) -> None:
@@ -211,7 +213,17 @@ class HallNode(Engine):
             return
         if self._scout is not None:
             self._scout.tick(self.now())
+        before = self._hub.doubles
         self._carry_out(self._hub.tick(self.now()))
+        for double in self._hub.doubles:
+            if double not in before:
+                log.warning(
+                    "two devices use the key of '%s': the one at %s is served, the one at %s is"
+                    " turned away. Switch off the one that does not belong there",
+                    double.label,
+                    double.served,
+                    double.turned_away,
+                )
         asking = None if self._enrolment is None else self._enrolment.asking(self.now())
         if asking is not None and self._sockets is not None:
             self._sockets.publish(TOPIC_ASKING, asking)
@@ -229,8 +241,16 @@ class HallNode(Engine):
                 self._carry_out(self._hub.stored(outcome.work, places, outcome.refused))
         if written:
             self._carry_out(self._hub.publish(written))
+        self._shut_out()
         if self._is_superseded():
             self._step_back(None)
+
+    def _shut_out(self) -> None:
+        """A key that was withdrawn hears the feed no longer."""
+        revoked = frozenset(node for node, d in self.state.devices.items() if d.revoked)
+        if revoked - self._revoked and self._sockets is not None:
+            self._sockets.cut_feed()
+        self._revoked = revoked
 
     def not_committed(self, work: Work, sentence: str) -> None:
         """Nothing is acknowledged: the sender keeps it and sends it again."""
@@ -264,7 +284,9 @@ class HallNode(Engine):
             device = self._device(letter.curve_key)
             state = self.replica.state
             self._carry_out(
-                self._hub.receive(letter.route.hex(), device, state, letter.message, now, wall)
+                self._hub.receive(
+                    letter.route.hex(), device, state, letter.message, now, wall, letter.address
+                )
             )
 
     def _carry_out(self, effects: Sequence[HubEffect]) -> None:

@@ -19,11 +19,18 @@ from shared.port import Ready
 if TYPE_CHECKING:
     import zmq
 
-    from shared.node.engine import Engine
+    from shared.node.follower import FollowerNode
 
 RECENT_MS = 10_000
 """A table that has lost its hall knocks several times in so long."""
 TELL_MS = 1_000
+LOST_MS = 10_000
+"""So long a node is without its hall before it says that nobody may be the hall."""
+NOBODY = (
+    "The hall's own machine looks for a hall here, and does not answer as one. If it says that it"
+    " stands by, it was set back to a time before it became the hall, and NOBODY is the hall now."
+    " Nothing is lost: promote one of the two, best the one that has more."
+)
 NOT_CERTIFIED = "The tournament key has not certified this node to be the hall."
 
 log = logging.getLogger(__name__)
@@ -32,7 +39,9 @@ log = logging.getLogger(__name__)
 class Readiness:
     """Lives in the node's loop. ``place`` is where this node would be found as the hall."""
 
-    def __init__(self, node: Engine, context: zmq.Context[zmq.Socket[bytes]], place: Place) -> None:
+    def __init__(
+        self, node: FollowerNode, context: zmq.Context[zmq.Socket[bytes]], place: Place
+    ) -> None:
         self._node = node
         self._place = place
         self._said = False
@@ -77,7 +86,9 @@ class Readiness:
         seen = {key for key, at in self._knocks.items() if now - at <= RECENT_MS}
         self._knocks = {key: self._knocks[key] for key in seen}
         why = self._trouble or ("" if able else NOT_CERTIFIED)
-        ready = Ready(not why, len(seen & tables), len(tables), why)
+        lost = node.link.state != "live" and node.wall() - node.link.since >= LOST_MS
+        notice = NOBODY if lost and node.hall_key in seen else ""
+        ready = Ready(not why, len(seen & tables), len(tables), why, notice)
         if ready != self._told:
             self._told = ready
             node.tell(ready)

@@ -94,7 +94,7 @@ class Whereabouts:
     def _beyond(self, vector: Mapping[tuple[str, str], int]) -> dict[str, Place]:
         """What this node has to hand in that a hall with ``vector`` lacks."""
         return {
-            stored.event.id: stored.event.place
+            stored.id: stored.place
             for author in self._authors
             for stored in self._replica.beyond(author, vector)
         }

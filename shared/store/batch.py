@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlite_utils import Database
 
 from shared.core.events import Draft, Event
+from shared.store.database import execute_many
 from shared.store.projection import project
 from shared.wire.envelope import BadEvent, Signed, read, seal, verify
 from shared.wire.sync.log import Stored
@@ -36,6 +37,7 @@ class Batch:
         self._before = replica.state
         self._touched_ents: set[str] = set()
         self._moved: set[tuple[str, str]] = set()
+        self._new: dict[str, list[object]] = {}
         self._journal_next: dict[str, int] = {}
         self.touched = False
         self.written: list[Stored] = []
@@ -68,7 +70,7 @@ class Batch:
         event = read(signed)
         replica = self._replica
         held = replica.vector.get((event.node, event.inc), 0)
-        if event.seq <= held and replica.known(event.id):
+        if event.seq <= held and self._known(event.id):
             return Taken(event, new=False)
         key = replica._key_of(event.node)
         if key is None:
@@ -101,28 +103,28 @@ class Batch:
                     verify(signed, key)
                 except BadEvent:
                     continue
-                if not replica.known(early.id):
+                if not self._known(early.id):
                     self._insert(early, signed)
                     waiting.append(early)
+
+    def _known(self, event_id: str) -> bool:
+        return event_id in self._new or self._replica.known(event_id)
 
     def _insert(self, event: Event, signed: Signed) -> None:
         replica = self._replica
         self.touched = True
         pos = replica.end + 1
-        self._db.execute(
-            "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                pos,
-                event.id,
-                event.node,
-                event.inc,
-                event.seq,
-                event.kind,
-                event.ent,
-                signed.data,
-                signed.sig,
-            ],
-        )
+        self._new[event.id] = [
+            pos,
+            event.id,
+            event.node,
+            event.inc,
+            event.seq,
+            event.kind,
+            event.ent,
+            signed.data,
+            signed.sig,
+        ]
         replica.end = pos
         place = (event.node, event.inc)
         replica._digests.pop(place, None)
@@ -134,7 +136,7 @@ class Batch:
             replica.forked.add(place)
         self._touched_ents |= replica.fold.add([event])
         replica._learn(event)
-        self.written.append(Stored(pos, event, signed))
+        self.written.append(Stored.of(pos, event, signed))
 
     def journal(self, uid: str, entries: Iterable[bytes]) -> None:
         """Append to the local journal of a match."""
@@ -178,14 +180,20 @@ class Batch:
         replica = self._replica
         if not self.written:
             return
-        for place in self._moved:
-            self._db.execute(
-                "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)",
-                [*place, replica.vector[place], replica._last[place]],
-            )
-        for ent in self._touched_ents:
-            self._db.execute("DELETE FROM heads WHERE ent = ?", [ent])
-            for head in replica.fold.heads(ent):
-                self._db.execute("INSERT INTO heads VALUES (?, ?)", [ent, head])
+        execute_many(
+            self._db, "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", list(self._new.values())
+        )
+        execute_many(
+            self._db,
+            "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)",
+            [(*place, replica.vector[place], replica._last[place]) for place in self._moved],
+        )
+        ents = self._touched_ents
+        execute_many(self._db, "DELETE FROM heads WHERE ent = ?", [(ent,) for ent in ents])
+        execute_many(
+            self._db,
+            "INSERT INTO heads VALUES (?, ?)",
+            [(ent, head) for ent in ents for head in replica.fold.heads(ent)],
+        )
         replica.state = replica.fold.state()
         project(self._db, self._before, replica.state)

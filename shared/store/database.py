@@ -6,7 +6,7 @@ can race a checkpoint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -78,6 +78,12 @@ def transaction(db: Database) -> Iterator[None]:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         raise
+
+
+def execute_many(db: Database, sql: str, rows: Sequence[Sequence[object]]) -> None:
+    """One statement for many rows, inside a transaction."""
+    if rows:
+        db.conn.executemany(sql, rows)
 
 
 def _not_saved(error: Exception) -> str:

@@ -42,10 +42,11 @@ def _each(
     for key, value in after.items():
         old = before.get(key)
         if old is not value and old != value:
+            if old is not None:
+                drop(key)
             write(value)
-    if len(before) > len(after) or before.keys() - after.keys():
-        for key in before.keys() - after.keys():
-            drop(key)
+    for key in before.keys() - after.keys():
+        drop(key)
 
 
 _LARGEST = 2**63 - 1
@@ -116,23 +117,15 @@ def _drop_round(db: Database) -> Callable[[tuple[str, int]], None]:
 
 
 def _match(db: Database) -> Callable[[Match], None]:
-    def write(match: Match) -> None:
-        _clear_match(db, match.uid)
-        _write_match(db, match)
-
-    return write
+    return lambda match: _write_match(db, match)
 
 
 def _drop_match(db: Database) -> Callable[[str], None]:
     def drop(uid: str) -> None:
-        _clear_match(db, uid)
+        for table in ("pairings", "games", "results", "rulings"):
+            db.execute(f"DELETE FROM {table} WHERE match = ?", [uid])  # noqa: S608
 
     return drop
-
-
-def _clear_match(db: Database, uid: str) -> None:
-    for table in ("pairings", "games", "results", "rulings"):
-        db.execute(f"DELETE FROM {table} WHERE match = ?", [uid])  # noqa: S608
 
 
 def _write_match(db: Database, match: Match) -> None:

@@ -19,6 +19,7 @@ from shared.core.events import DeviceEnrolled, Event
 from shared.core.fold import Fold
 from shared.core.state import HallState
 from shared.store.batch import Batch
+from shared.store.collector import uncollected
 from shared.store.database import (
     close_database,
     damaged,
@@ -31,6 +32,9 @@ from shared.store.park import Park
 from shared.wire.envelope import BadEvent, Signed, node_of, read
 from shared.wire.messages import Vector, digest
 from shared.wire.sync.log import Stored
+
+Row = tuple[int, str, str, str, int, bytes, bytes]
+"""A row of the log as it is handed on: position, id, place, bytes, signature."""
 
 
 class Author(NamedTuple):
@@ -96,6 +100,11 @@ class Replica:
         self._own_last: dict[str, str] = {}
         self.end: int = 0
         self.forked: set[tuple[str, str]] = set()
+        with uncollected():
+            self._read_log()
+            self.state: HallState = self.fold.state()
+
+    def _read_log(self) -> None:
         reached: Vector = {}
         rows = self._db.execute("SELECT pos, id, data, sig FROM log ORDER BY pos")
         for pos, event_id, data, sig in rows:
@@ -109,7 +118,6 @@ class Replica:
             if event.seq <= reached.get(place, 0):
                 self.forked.add(place)
             reached[place] = max(event.seq, reached.get(place, 0))
-        self.state: HallState = self.fold.state()
 
     @staticmethod
     def _read_back(signed: Signed) -> Event | None:
@@ -132,7 +140,7 @@ class Replica:
         """
         batch = Batch(self, self._db)
         try:
-            with transaction(self._db):
+            with uncollected(), transaction(self._db):
                 yield batch
                 batch.finish()
         except BaseException:
@@ -166,10 +174,11 @@ class Replica:
             for (node, inc), seq in self.vector.items()
             if theirs.get((node, inc), 0) < seq
         ]
-        rows: list[tuple[int, bytes, bytes]] = []
+        rows: list[Row] = []
         for node, inc, seq in behind:
             rows += self._db.execute(
-                "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ?"
+                "SELECT pos, id, node, inc, seq, data, sig FROM log"
+                " WHERE node = ? AND inc = ? AND seq > ?"
                 " ORDER BY pos LIMIT ?",
                 [node, inc, seq, limit],
             ).fetchall()
@@ -178,14 +187,16 @@ class Replica:
     def after(self, pos: int, limit: int) -> list[Stored]:
         """Up to ``limit`` events that arrived here after position ``pos``."""
         rows = self._db.execute(
-            "SELECT pos, data, sig FROM log WHERE pos > ? ORDER BY pos LIMIT ?", [pos, limit]
+            "SELECT pos, id, node, inc, seq, data, sig FROM log WHERE pos > ? ORDER BY pos LIMIT ?",
+            [pos, limit],
         ).fetchall()
         return [_stored(row) for row in rows]
 
     def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> list[Stored]:
         """Up to ``limit`` events of one author's start, over a number and after a position."""
         rows = self._db.execute(
-            "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ? AND pos > ?"
+            "SELECT pos, id, node, inc, seq, data, sig FROM log"
+            " WHERE node = ? AND inc = ? AND seq > ? AND pos > ?"
             " ORDER BY pos LIMIT ?",
             [*place, beyond, after, limit],
         ).fetchall()
@@ -207,12 +218,13 @@ class Replica:
 
     def beyond(self, node: str, vector: Mapping[tuple[str, str], int]) -> list[Stored]:
         """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
-        rows: list[tuple[int, bytes, bytes]] = []
+        rows: list[Row] = []
         for (author, inc), seq in self.vector.items():
             held = vector.get((author, inc), 0)
             if author == node and held < seq:
                 rows += self._db.execute(
-                    "SELECT pos, data, sig FROM log WHERE node = ? AND inc = ? AND seq > ?",
+                    "SELECT pos, id, node, inc, seq, data, sig FROM log"
+                    " WHERE node = ? AND inc = ? AND seq > ?",
                     [author, inc, held],
                 ).fetchall()
         return [_stored(row) for row in sorted(rows)]
@@ -265,6 +277,6 @@ class Replica:
         return self._keys.get(node)
 
 
-def _stored(row: tuple[int, bytes, bytes]) -> Stored:
-    signed = Signed(row[1], row[2])
-    return Stored(row[0], read(signed), signed)
+def _stored(row: Row) -> Stored:
+    pos, event_id, node, inc, seq, data, sig = row
+    return Stored(pos, event_id, (node, inc, seq), Signed(data, sig))

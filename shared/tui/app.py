@@ -34,6 +34,7 @@ from shared.port import (
     Saved,
     Stopped,
     Told,
+    TwoDevices,
 )
 from shared.tui import theme
 from shared.tui.actions import Action, HelpScreen, bindings
@@ -164,6 +165,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_live(told)
             case Enrolling():
                 self.told_enrolling(told)
+            case TwoDevices():
+                self.told_two_devices(told)
             case Stopped():
                 self.told_stopped(told)
 
@@ -195,6 +198,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_enrolling(self, told: Enrolling) -> None:
         """Which devices wait to be admitted."""
+
+    def told_two_devices(self, told: TwoDevices) -> None:
+        """Which keys two devices use."""
 
     def told_stopped(self, told: Stopped) -> None:
         """The node stopped: the link is shown as refused, with the node's own sentence."""

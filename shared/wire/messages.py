@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from shared.core.events import Number, Role
-from shared.wire.codec import pack, unpack
+from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import Signed
 
 PROTOCOL = 2
@@ -27,8 +27,6 @@ Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Vector = dict[tuple[str, str], int]
 """A version vector: (node hex, incarnation hex) → last contiguous seq."""
 
-RefusalCode = Literal["not_admitted", "revoked", "in_use", "other_tournament", "protocol"]
-
 
 class _Message(msgspec.Struct, frozen=True, array_like=True, tag_field="t"):
     """Base of all messages."""
@@ -45,6 +43,12 @@ class Hello(_Message, frozen=True, tag="hello"):
     vector: tuple[Entry, ...]
 
 
+class _AnyHello(_Message, frozen=True, tag="hello"):
+    """What greetings of all versions begin with."""
+
+    protocol: int
+
+
 class Welcome(_Message, frozen=True, tag="welcome"):
     """The hall answers: whose log ``end`` counts in, and what the hall holds."""
 
@@ -55,9 +59,13 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 
 
 class Refused(_Message, frozen=True, tag="refused"):
-    """The hall will not talk to this node; the sentence says what to do."""
+    """The hall will not talk to this node; the sentence says what to do.
 
-    code: RefusalCode
+    ``code`` is "not_admitted", "revoked", "in_use", "other_tournament" or "protocol"; or another
+    one of a newer hall, whose sentence is shown all the same.
+    """
+
+    code: str
     sentence: str
 
 
@@ -186,9 +194,26 @@ class Asking(_Message, frozen=True, tag="asking"):
     askers: tuple[Asker, ...]
 
 
+class Double(msgspec.Struct, frozen=True, array_like=True):
+    """One key on two devices: its label, the address that is served, the one turned away."""
+
+    label: str
+    served: str
+    turned_away: str
+
+
+class Doubles(_Message, frozen=True, tag="doubles"):
+    """On the feed: the devices that run twice at this moment. The latest one counts."""
+
+    lines: tuple[Double, ...]
+
+
 ToHall = Hello | Pull | Fetch | Push | Ping | Live
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
-OnFeed = Events | Heartbeat | Live | Asking
+OnFeed = Events | Heartbeat | Live | Asking | Doubles
+
+_GREETING = b"\xa5hello"
+"""The tag of a greeting, after the head of its short array."""
 
 TOPIC_EVENTS = b"e"
 TOPIC_LIVE = b"l"
@@ -202,9 +227,22 @@ def encode(message: _Message) -> bytes:
 
 
 def decode_to_hall(data: bytes) -> ToHall:
-    """Read what a node sent to the hall. Raises CodecError."""
-    message: ToHall = unpack(data, ToHall)
-    return message
+    """Read what a node sent to the hall. Raises CodecError.
+
+    The greeting of another version may have another shape: it is read as far as its version.
+    """
+    try:
+        message: ToHall = unpack(data, ToHall)
+    except CodecError as error:
+        if data[1 : 1 + len(_GREETING)] != _GREETING:
+            raise
+        why = str(error)
+    else:
+        return message
+    strange: _AnyHello = unpack(data, _AnyHello)
+    if strange.protocol == PROTOCOL:
+        raise CodecError(why)
+    return Hello(strange.protocol, "", "", "", "terminal", ())
 
 
 def decode_from_hall(data: bytes) -> FromHall:

@@ -246,3 +246,23 @@ def test_a_snapshot_that_was_changed_becomes_no_hall(played: Hall) -> None:
 
     assert "is not sound" in refused("restore", copy, "--home", home, "--keys-from", played.home)
     assert not home.exists()
+
+
+@pytest.mark.parametrize("part", [0.01, 0.3, 0.6, 0.95])
+def test_a_snapshot_that_was_cut_short_is_found_out_and_becomes_no_hall(
+    played: Hall, part: float
+) -> None:
+    """As by a stick that was pulled too early: at least one page of it is missing."""
+    copy, home = snapshot(played), played.folder / "restored"
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: int(len(whole) * part)])
+
+    for command in (("verify", copy), ("restore", copy, "--home", home, *own_keys(played))):
+        said = refused(*command)
+        assert str(copy) in said
+        assert "Traceback" not in said
+    assert not home.exists()
+
+
+def own_keys(hall: Hall) -> list[object]:
+    return ["--keys-from", hall.home]

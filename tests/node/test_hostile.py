@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import zmq.utils.monitor
 from shared.core import entities
 from shared.core.events import Actor, Body, DeviceRevoked, Draft, OpeningDrawn, ReportFiled
 from shared.net.keys import DeviceKeys
-from shared.port import LiveSeen, LiveTable, Told
+from shared.port import LiveSeen, LiveTable, Told, TwoDevices
 from shared.wire.codec import pack
 from shared.wire.envelope import Signed, seal
 from shared.wire.limits import MAX_MESSAGE
@@ -126,6 +127,27 @@ def test_the_second_of_two_devices_with_one_key_is_refused(hall: Hall) -> None:
     first.ears.until(lambda: event not in first.ears.unsent)
 
 
+def test_a_copied_disk_beside_its_original_is_told_of_on_every_screen(hall: Hall) -> None:
+    server, first = hall.start_hall(), hall.start("table-1")
+    referee = hall.start("referee-1", role="referee", hears_clocks=True)
+    first.ears.until_link("live")
+    hall.stop(first)
+    shutil.copytree(hall.folder / "table-1", hall.folder / "copy")
+    first = hall.start("table-1")
+    first.ears.until_link("live")
+
+    clone = hall.start("table-1", home=hall.folder / "copy")
+    sentence = clone.ears.until_link("refused").sentence
+    assert "'Table 1' is already in use on another device, at 127.0.0.1." in sentence
+    assert "What this device holds is safe." in sentence
+    line = ("Table 1", "127.0.0.1", "127.0.0.1")
+    referee.ears.first(TwoDevices, lambda told: told.lines == (line,))
+    event = first.file(report("from-the-original"))
+    server.ears.until_sees("from-the-original")
+    first.ears.until(lambda: event not in first.ears.unsent)
+    assert first.ears.link.state == "live"
+
+
 def test_a_spare_device_takes_over_when_the_first_is_gone(hall: Hall) -> None:
     hall.start_hall()
     first = hall.start("table-1")
@@ -150,6 +172,40 @@ def test_the_feed_is_for_enrolled_devices_alone(hall: Hall, role: str) -> None:
         heard = hears(peer, server)
         assert isinstance(heard, Events)
         assert heard.events
+
+
+def test_a_withdrawn_key_stops_hearing_the_feed_and_the_others_go_on(hall: Hall) -> None:
+    server, other = hall.start_hall(), hall.start("table-2")
+    referee = hall.start("referee-1", role="referee")
+    keys = hall.keys("table-1")
+    with raw_peer(hall, keys, zmq.SUB, hall.ports[1]) as peer:
+        peer.subscribe(TOPIC_EVENTS)
+        assert isinstance(hears(peer, server), Events)
+        referee.file(Draft(entities.device(keys.node), DeviceRevoked((), "stolen")))
+        server.ears.until(lambda: server.ears.state.devices[keys.node].revoked)
+
+        # It comes back by itself, and is turned away in the handshake.
+        assert handshake_fails(peer)
+        last = server.file(player("after-it"))
+        other.ears.until_sees("after-it")
+        assert last not in heard_of(peer)
+    with raw_peer(hall, hall.keys("table-3"), zmq.SUB, hall.ports[1]) as peer:
+        peer.subscribe(TOPIC_EVENTS)
+        assert isinstance(hears(peer, server), Events)
+    assert other.ears.link.state == "live"
+
+
+def heard_of(peer: zmq.Socket[bytes]) -> set[str]:
+    """The events that lie in a subscriber's inbox."""
+    peer.set(zmq.RCVTIMEO, 0)
+    found: set[str] = set()
+    while True:
+        try:
+            heard = decode_feed(peer.recv_multipart()[1])
+        except zmq.Again:
+            return found
+        assert isinstance(heard, Events)
+        found |= {Signed(data, sig).id for data, sig in heard.events}
 
 
 def handshake_fails(peer: zmq.Socket[bytes]) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from shared.core.state import Place
+from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import join_by_file
 from shared.node.open import open_follower, open_hall
-from shared.port import Stopped
+from shared.node.readiness import NOBODY
+from shared.port import Ready, Stopped
 from tests.node.hall_kit import (
     LOOPBACK,
     PATIENCE_S,
@@ -84,3 +87,44 @@ def test_the_hall_of_the_later_term_goes_on_and_the_tables_find_it(hall: Hall) -
     table.ears.until(lambda: event not in table.ears.unsent)
     table.ears.until(lambda: table.ears.state.hall == later.node_id)
     new.ears.until_sees("to-the-later-one")
+
+
+def test_a_hall_that_was_set_back_to_before_its_term_is_told_of_until_one_is_promoted(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It follows the hall that it remembers, which follows it."""
+    monkeypatch.setattr("shared.node.readiness.LOST_MS", 0)
+    home, port = prepared(hall)
+    shutil.copytree(home, hall.folder / "old")
+    table = hall.start("table-1")
+    later, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="the hall is gone")
+    new = started(hall, later)
+    first_place = Place(LOOPBACK, *hall.ports, hall.ports[0] + 2)
+    first, _ = open_follower(hall.home, serves_at=first_place)
+    old = followed(hall, first)
+    old.ears.until(lambda: old.ears.state.hall == later.node_id)
+    held = table.file(report("in-the-first-term"))
+    table.ears.until(lambda: held not in table.ears.unsent)
+    hall.stop(new)
+
+    shutil.rmtree(home)
+    (hall.folder / "old").rename(home)
+    back, _ = open_follower(home, serves_at=Place(LOOPBACK, port, port + 1, port + 2))
+    set_back = followed(hall, back)
+    assert set_back.ears.first(Ready, lambda told: bool(told.notice)).notice == NOBODY
+    assert old.ears.first(Ready, lambda told: bool(told.notice)).notice == NOBODY
+
+    hall.stop(set_back)
+    again, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="it was set back")
+    served = started(hall, again)
+    old.ears.until(lambda: old.ears.link.state == "live")
+    served.ears.until_sees("in-the-first-term")
+    table.ears.until(lambda: table.ears.link.state == "live")
+    assert not old.ears.state.unforced
+
+
+def followed(hall: Hall, node: FollowerNode) -> Running:
+    running = Running(node, Ears())
+    hall.running.append(running)
+    node.start(running.ears.hear)
+    return running

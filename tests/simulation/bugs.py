@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
 from shared.core.events import Event
-from shared.core.fold import Fold, authority
+from shared.core.fold import authority, facts
 from shared.core.fold.results import resolve_result
 from shared.core.fold.terms import Terms
 from shared.core.state import Result
@@ -34,7 +33,7 @@ def _last_write_wins(stack: ExitStack) -> None:
         outcome = latest.body.outcome  # type: ignore[union-attr]
         return Result("confirmed", outcome, (), (latest.id,))
 
-    stack.enter_context(patch.object(sys.modules[Fold.__module__], "resolve_result", resolve))
+    stack.enter_context(patch.object(facts, "resolve_result", resolve))
 
 
 def _no_anti_entropy(stack: ExitStack) -> None:

@@ -61,6 +61,9 @@ class HallWire:
         self.reply = reply
         self.publish = publish
 
+    def cut_feed(self) -> None:
+        """The feed of the world has no handshakes: what it brings is a hint in any case."""
+
     def close(self) -> None:
         """Nothing to close."""
 

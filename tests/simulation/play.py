@@ -18,7 +18,8 @@ from tests.simulation.world import CALM, STORM, World
 STORMS = 2
 STEPS = 22
 CLONES_MS = 9_000
-"""With two machines under one key each is cut off in turn; so long both are left on."""
+"""Of two machines under one key one is turned away. A person switches the other off for so long,
+and what this one holds is handed in before it goes."""
 HEAL_MS = 45_000
 LOOK_MS = 600
 PINGS = 10
@@ -73,11 +74,16 @@ def _heal(world: World) -> None:
     power_comes_back(world)
     _one_hall(world)
     clones = [m for m in world.all_machines() if "clone" in m.name and not m.retired]
-    if clones:
+    for clone in clones:
+        twins = [
+            m for m in world.running() if m.keys is clone.keys and m is not clone and not m.serves
+        ]
+        for twin in twins:
+            world.crash(twin)
         world.run(CLONES_MS)
-        for clone in clones:
-            clone.retired = True
-            world.crash(clone)
+        clone.retired = True
+        world.crash(clone)
+        power_comes_back(world)
     for _ in range(HEAL_MS // LOOK_MS):
         world.run(LOOK_MS)
         _one_hall(world)

@@ -65,6 +65,9 @@ class Connection:
     def execute(self, sql: str, parameters: Sequence[Any] | dict[str, Any] = ()) -> Cursor:
         return Cursor(self._db, sql, parameters)
 
+    def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        self._db.cursor().executemany(sql, rows)
+
     def executescript(self, sql: str) -> Cursor:
         return self.execute(sql)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from shared.core.events import Draft, Event, ReportFiled
 from shared.core.state import HallState
 from shared.net.keys import DeviceKeys
 from shared.store.batch import Batch
+from shared.store.database import execute_many
 from shared.store.database import sqlite3 as store_sqlite
 from shared.store.errors import CannotSave
 from shared.store.replica import Replica
@@ -134,8 +136,13 @@ def test_an_error_of_the_disk_takes_the_whole_batch_back(
             raise store_sqlite.OperationalError("disk I/O error")
         return execute(self, sql, *args)
 
+    def failing_many(db: Database, sql: str, rows: Sequence[Sequence[object]]) -> None:
+        failing(db, sql, rows[0])
+        execute_many(db, sql, rows[1:])
+
     with monkeypatch.context() as patch:
         patch.setattr(type(replica.database), "execute", failing)
+        patch.setattr("shared.store.batch.execute_many", failing_many)
         with pytest.raises(CannotSave, match=r"NOT saved \(disk I/O error\)"):
             write(replica, by(TERMINAL), result(0, "W", "W"), result(1, "W", "W"))
     assert seen(replica) == before

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from shared.core.state import EMPTY, HallState
+import msgspec
+
+from shared.core.events import Scope
+from shared.core.state import EMPTY, Device, HallState
 from shared.wire import messages as m
 from shared.wire.messages import ToHall, Vector
 from shared.wire.sync.effects import HubEffect, Reply
@@ -29,7 +32,13 @@ class Hall:
         self, message: ToHall, peer: str = "p1", who: Author | None = ONE, *, revoked: bool = False
     ) -> list[HubEffect]:
         device = None if who is None else device_of(who, revoked=revoked)
-        return self.hub.receive(peer, device, self.state, message, self.now, WALL)
+        where = f"at-{peer}"
+        return self.hub.receive(peer, device, self.state, message, self.now, WALL, where)
+
+    @staticmethod
+    def device(who: Author, *scopes: Scope) -> Device:
+        """A device as the hall knows it, with these rights."""
+        return msgspec.structs.replace(device_of(who), scopes=scopes)
 
     def greet(
         self,
@@ -38,14 +47,14 @@ class Hall:
         *,
         store: str = "mine",
         holds: Vector | None = None,
+        start: str = "i",
     ) -> list[HubEffect]:
-        return self.hear(hello(store, holds or {}), peer, who)
+        return self.hear(hello(store, holds or {}, instance=start), peer, who)
 
 
 def hello(store: str = "mine", holds: Vector | None = None, **fields: object) -> m.Hello:
-    given: dict[str, object] = {"protocol": m.PROTOCOL, "root": ROOT.node, **fields}
+    given = {"protocol": m.PROTOCOL, "root": ROOT.node, "instance": "i", **fields}
     return m.Hello(
-        instance="i",
         store=store,
         role="terminal",
         vector=m.entries(holds or {}),

@@ -164,7 +164,7 @@ class MemoryLog:
         }
 
     def _insert(self, signed: Signed, event: Event) -> Stored:
-        stored = Stored(self.end + 1, event, signed)
+        stored = Stored.of(self.end + 1, event, signed)
         self.rows.append(stored)
         self._ids.add(event.id)
         place = (event.node, event.inc)

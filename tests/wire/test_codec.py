@@ -55,6 +55,10 @@ FROM_HALL = st.one_of(
 ON_FEED = st.one_of(
     EVENTS,
     st.builds(m.Heartbeat, st.text(), PLACES, NUMBERS, st.lists(PLACES, max_size=3).map(tuple)),
+    st.builds(
+        m.Doubles,
+        st.lists(st.builds(m.Double, st.text(), st.text(), st.text()), max_size=3).map(tuple),
+    ),
     st.builds(m.Live, st.text(), st.binary()),
 )
 
@@ -134,7 +138,7 @@ def test_any_changed_byte_is_read_or_refused(message: m.ToHall, data: st.DataObj
         pack(["ping", True]),
         pack(["push", 1, [["text", b""]]]),
         pack(["push", 1, [[b"one"]]]),
-        pack(["hello", 1, "", "", "", "king", []]),
+        pack(["hello", m.PROTOCOL, "", "", "", "king", []]),
     ],
 )
 def test_what_is_no_message_is_refused(data: bytes) -> None:

@@ -63,6 +63,8 @@ TRUE: list[bytes] = [
             m.Ack(1, ((NODE, INC, 7),), (("ab" * 16, "no"),), 9),
             m.Pong(1, 2, 3, "store", 9, 0),
             m.Heartbeat("store", 9, 0, (9, 8)),
+            m.Asking((m.Asker(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
+            m.Doubles((m.Double("Table 1", "10.0.0.7", "10.0.0.9"),)),
         ],
     ),
     *(one.data for one in EVENTS),

@@ -10,7 +10,7 @@ from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
 from shared.wire.messages import ToHall
 from shared.wire.sync.effects import Publish, Reply, TakeFrom
-from shared.wire.sync.hub import HEARTBEAT_MS, SESSION_MS, Hub
+from shared.wire.sync.hub import HEARTBEAT_MS, Hub
 from tests.wire.hub_kit import DEVICE, ONE, TWO, WALL, Hall, hello, pulled, push, refusal
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
 
@@ -71,33 +71,6 @@ def test_another_version_is_refused(hall: Hall) -> None:
 def test_another_tournament_is_refused(hall: Hall) -> None:
     assert refusal(hall.hear(hello(root="ab" * 16))) == "other_tournament"
     assert hall.hear(m.Ping(1)) == []
-
-
-def test_a_key_in_use_elsewhere_is_refused_and_the_first_is_not_disturbed(hall: Hall) -> None:
-    hall.greet("p1", store="mine")
-    hall.now += SESSION_MS
-
-    assert refusal(hall.greet("p2", store="copied")) == "in_use"
-    assert hall.hear(m.Ping(1), "p1") != []
-    assert hall.hear(m.Ping(1), "p2") == []
-
-
-def test_a_key_that_fell_silent_may_come_back_from_another_disk(hall: Hall) -> None:
-    hall.greet("p1", store="mine")
-    hall.now += SESSION_MS + 1
-
-    (reply,) = hall.greet("p2", store="new")
-    assert isinstance(reply, Reply)
-    assert isinstance(reply.message, m.Welcome)
-    assert hall.hear(m.Ping(1), "p1") == []
-
-
-def test_the_same_disk_may_come_back_at_once(hall: Hall) -> None:
-    hall.greet("p1", store="mine")
-    hall.greet("p2", store="mine")
-
-    assert hall.hear(m.Ping(1), "p2") != []
-    assert hall.hear(m.Ping(1), "p1") == []
 
 
 def test_another_device_may_greet_meanwhile(hall: Hall) -> None:

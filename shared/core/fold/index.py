@@ -31,7 +31,9 @@ class EventIndex:
             return set()
         here[event.id] = event
         self._check_chain(event.place)
-        self._check_chain((event.node, event.inc, event.seq + 1))
+        after = (event.node, event.inc, event.seq + 1)
+        if after in self._by_place:
+            self._check_chain(after)
         if event.body is None:
             self._unknown[event.id] = event
         if len(here) > 1:
@@ -45,7 +47,7 @@ class EventIndex:
     def heads(self, ent: str) -> tuple[str, ...]:
         """Ids of the latest known events of an entity, in force or not: what an author saw."""
         events = self.by_ent.get(ent, {})
-        return Causality(events).heads(events)
+        return tuple(events) if len(events) < 2 else Causality(events).heads(events)
 
     def alarms(self) -> Iterator[Alarm]:
         """What is wrong with the set itself."""
@@ -75,7 +77,7 @@ class EventIndex:
     def _check_chain(self, place: Place) -> None:
         node, inc, seq = place
         before = self._by_place.get((node, inc, seq - 1))
-        if seq < 2 or before is None or place not in self._by_place:
+        if seq < 2 or before is None:
             return
         if all(event.prev in before for event in self._by_place[place].values()):
             self._broken.discard(place)

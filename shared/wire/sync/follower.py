@@ -133,7 +133,7 @@ class Follower:
             self._repair.handed_in(batch[-1])
         else:
             lacking = self._log.missing(self._hall_vector, MAX_BATCH_EVENTS + len(self._unwanted))
-            batch = _within_limits([s for s in lacking if s.event.id not in self._unwanted])
+            batch = _within_limits([s for s in lacking if s.id not in self._unwanted])
         if not batch:
             return []
         self._batch += 1

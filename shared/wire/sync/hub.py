@@ -7,17 +7,19 @@ was allowed at the handshake. An acknowledgement is given only for what is durab
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from shared.core.events import Role
 from shared.core.state import Device, HallState
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
+    TOPIC_ASKING,
     TOPIC_EVENTS,
     TOPIC_HEARTBEAT,
     TOPIC_LIVE,
     Ack,
+    Double,
+    Doubles,
     Events,
     Fetch,
     Fetched,
@@ -29,30 +31,17 @@ from shared.wire.messages import (
     Push,
     Refused,
     ToHall,
-    Vector,
     Welcome,
     entries,
     signed,
-    vector,
 )
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.log import Log, Stored
+from shared.wire.sync.sessions import Session, Sessions
 
 HEARTBEAT_MS = 500
-SESSION_MS = 2_000
-"""A session that was silent for so long may be taken over by another store with its key."""
 LASTING: frozenset[Role] = frozenset({"hall", "standby", "referee", "kiosk"})
 """Whose disks count as copies beside the hall's: tables are switched off and carried away."""
-
-
-@dataclass
-class _Session:
-    """What the hub remembers of a connection that has greeted it."""
-
-    node: str
-    store: str
-    heard: int
-    vector: Vector
 
 
 class Hub:
@@ -61,7 +50,8 @@ class Hub:
     def __init__(self, log: Log, *, root: str) -> None:
         self._log = log
         self._root = root
-        self._sessions: dict[str, _Session] = {}
+        self._sessions = Sessions()
+        self._doubles: tuple[Double, ...] = ()
         self._heartbeat_at = 0
         self._kept: dict[str, int] = {}
 
@@ -71,7 +61,14 @@ class Hub:
             return []
         self._heartbeat_at = now + HEARTBEAT_MS
         beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept)
-        return [Publish(TOPIC_HEARTBEAT, beat)]
+        before, self._doubles = self._doubles, self._sessions.doubles(now)
+        told = [Publish(TOPIC_ASKING, Doubles(self._doubles))] if before or self._doubles else []
+        return [Publish(TOPIC_HEARTBEAT, beat), *told]
+
+    @property
+    def doubles(self) -> tuple[Double, ...]:
+        """The devices that run twice, as the last heartbeat told."""
+        return self._doubles
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -80,8 +77,7 @@ class Hub:
 
     def heard_from(self, node: str, now: int) -> int | None:
         """Milliseconds since a node's last word, or None if it has not spoken."""
-        heard = [s.heard for s in self._sessions.values() if s.node == node]
-        return now - max(heard) if heard else None
+        return self._sessions.heard_from(node, now)
 
     def receive(
         self,
@@ -91,10 +87,11 @@ class Hub:
         message: ToHall,
         now: int,
         wall: int,
+        address: str = "",
     ) -> list[HubEffect]:
         """A message over the connection ``peer`` from the holder of ``device``'s key.
 
-        ``device`` is None if the key is not enrolled.
+        ``device`` is None if the key is not enrolled; ``address`` is where the message came from.
         """
         if device is None:
             return [
@@ -119,9 +116,9 @@ class Hub:
                 )
             ]
         if isinstance(message, Hello):
-            return self._hello(peer, device, message, now)
-        session = self._sessions.get(peer)
-        if session is None or session.node != device.node:
+            return self._hello(peer, device, message, now, address)
+        session = self._sessions.get(peer, device.node)
+        if session is None:
             return []
         session.heard = now
         match message:
@@ -143,19 +140,17 @@ class Hub:
                     return []
                 return [Publish(TOPIC_LIVE, message)]
 
-    def _hello(self, peer: str, device: Device, message: Hello, now: int) -> list[HubEffect]:
-        refusal = self._objection(device, message, now)
-        if refusal is not None:
-            return [Reply(peer, refusal)]
-        self._sessions = {
-            peer: session
-            for peer, session in self._sessions.items()
-            if session.node != device.node
-            or (_may_run_two(device) and session.store != message.store)
-        }
+    def _hello(
+        self, peer: str, device: Device, message: Hello, now: int, address: str
+    ) -> list[HubEffect]:
+        answer = self._objection(message) or self._sessions.greet(
+            peer, device, message, address, now
+        )
+        if isinstance(answer, Refused):
+            return [Reply(peer, answer)]
+        if not answer:
+            return []
         log = self._log
-        held = vector(message.vector)
-        self._sessions[peer] = _Session(device.node, message.store, now, held)
         self._kept.pop(device.node, None)
         promise = tuple(
             (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
@@ -164,7 +159,7 @@ class Hub:
         welcome = Welcome(log.store_id, log.end, log.term, promise)
         return [Reply(peer, welcome)]
 
-    def _objection(self, device: Device, message: Hello, now: int) -> Refused | None:
+    def _objection(self, message: Hello) -> Refused | None:
         if message.protocol != PROTOCOL:
             return Refused(
                 "protocol",
@@ -176,22 +171,9 @@ class Hub:
                 "other_tournament",
                 "This device belongs to another tournament. Give it an invite for this one.",
             )
-        others = [
-            session
-            for session in self._sessions.values()
-            if session.node == device.node
-            and session.store != message.store
-            and now - session.heard <= SESSION_MS
-        ]
-        if not others or _may_run_two(device):
-            return None
-        return Refused(
-            "in_use",
-            f"'{device.label}' is already in use on another device. Switch that one off, or ask"
-            " the referee for an invite of your own. What this device holds is safe.",
-        )
+        return None
 
-    def _events(self, session: _Session, message: Pull) -> Events:
+    def _events(self, session: Session, message: Pull) -> Events:
         """The next stretch of the log, without what the peer said that it holds.
 
         That goes for what a Welcome promised; if the hall held another event under a number of the
@@ -206,9 +188,9 @@ class Hub:
             if not stretch:
                 break
             for stored in stretch:
-                event = stored.event
-                held = session.vector.get((event.node, event.inc), 0)
-                if stored.pos > message.promised or event.seq > held:
+                node, inc, seq = stored.place
+                held = session.vector.get((node, inc), 0)
+                if stored.pos > message.promised or seq > held:
                     size += len(stored.signed.data)
                     if size >= MAX_BATCH_BYTES and chosen:
                         break
@@ -268,8 +250,3 @@ class Hub:
         return Publish(
             TOPIC_EVENTS, Events(self._log.store_id, after, upto, upto < end, end, events)
         )
-
-
-def _may_run_two(device: Device) -> bool:
-    """A machine that may be the hall has a server's disk beside its screen's, under one key."""
-    return "term" in device.scopes

@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from shared.core.events import Event
-from shared.wire.envelope import Signed
+from shared.wire.envelope import Signed, read
 
 
-class Stored(NamedTuple):
-    """One event in a log, at its position there."""
+class Stored:
+    """One event in a log, at its position there.
 
-    pos: int
-    event: Event
-    signed: Signed
+    ``place`` is its author's node, incarnation and number. Whoever only hands it on never decodes
+    it: ``event`` is read when it is asked for.
+    """
+
+    __slots__ = ("_event", "id", "place", "pos", "signed")
+
+    def __init__(
+        self,
+        pos: int,
+        event_id: str,
+        place: tuple[str, str, int],
+        signed: Signed,
+        event: Event | None = None,
+    ) -> None:
+        self.pos = pos
+        self.id = event_id
+        self.place = place
+        self.signed = signed
+        self._event = event
+
+    @classmethod
+    def of(cls, pos: int, event: Event, signed: Signed) -> Stored:
+        """An event that is decoded already."""
+        return cls(pos, event.id, event.place, signed, event)
+
+    @property
+    def event(self) -> Event:
+        """What the event says. Raises BadEvent if no node could have stored it."""
+        if self._event is None:
+            self._event = read(self.signed)
+        return self._event
 
 
 class Log(Protocol):

@@ -69,7 +69,7 @@ class Repair:
 
     def handed_in(self, last: Stored) -> None:
         """A batch of what is owed was sent, up to this event."""
-        place = (last.event.node, last.event.inc)
+        place = last.place[:2]
         self._owed[place] = (last.pos, self._owed[place][1])
 
 

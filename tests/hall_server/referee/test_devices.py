@@ -15,7 +15,7 @@ from shared.core.events import (
     Role,
 )
 from shared.core.state import Device, HallState, Table
-from shared.port import Applying, Enrolling, Link
+from shared.port import Applying, Enrolling, Link, Told, TwoDevices
 from tests.hall_server.referee.halls import START, Desk, masters, under_way
 from tests.tui.screens import assert_screen, screen_text
 
@@ -38,7 +38,7 @@ def asking(role: Role = "terminal") -> Enrolling:
     return Enrolling((Applying("cd" * 16, b"s" * 32, b"c" * 32, role, "Spare", "042917"),))
 
 
-async def opened(desk: Desk, pilot: Pilot[None], told: Enrolling | None = None) -> None:
+async def opened(desk: Desk, pilot: Pilot[None], told: Told | None = None) -> None:
     await pilot.pause()
     desk.tell(hall())
     if told is not None:
@@ -136,3 +136,20 @@ async def test_a_key_is_withdrawn_after_one_question() -> None:
         assert draft.ent == f"device/{OLD.node}"
         assert isinstance(draft.body, DeviceRevoked)
         assert draft.body.cut == ALL_HELD
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_two_devices_with_one_key_are_a_question_that_names_both(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, TwoDevices((("Tablet 7", "10.0.0.7", "10.0.0.9"),)))
+        (asked,) = desk.app.questions
+        assert asked.title == "Two devices are 'Tablet 7'"
+        assert_screen(desk.app, "two-devices")
+
+        desk.app.hear(TwoDevices(()))
+        await pilot.pause()
+        desk.app.look()
+        assert desk.app.questions == ()

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from hall_server.evidence import Evidence
 from shared.core.state import Unforced
+from shared.node.readiness import NOBODY
 from shared.port import Link
 from tests.hall_server.referee.halls import MINUTE, START, Desk, masters, under_way
 from tests.tui.screens import assert_screen, screen_text
@@ -54,6 +55,20 @@ async def test_a_silent_hall_is_a_question_and_taking_over_shows_the_evidence(
         await pilot.press(*"hall", "enter")
         await pilot.pause()
         assert len(laptop.reasons) == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_that_nobody_is_the_hall_stands_in_the_question_and_in_the_evidence(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await silent(desk, pilot, msgspec.structs.replace(GONE, notice=NOBODY))
+        (asked,) = desk.app.questions
+        assert NOBODY in asked.evidence
+        await pilot.press("h")
+        await pilot.pause()
+        assert_screen(desk.app, "nobody-is-the-hall")
 
 
 async def test_leaving_changes_nothing() -> None:

@@ -1,0 +1,95 @@
+"""Who and what takes part: tables, divisions and players, each from the entities about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shared.core import entities
+from shared.core.events import (
+    DivisionOpened,
+    PlayerClassified,
+    PlayerOptedOut,
+    PlayerRegistered,
+    PlayerSuspended,
+    PlayerWithdrawn,
+    TableSet,
+)
+from shared.core.fold.by_key import ByKey
+from shared.core.fold.in_force import InForce
+from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table
+
+
+class Roster:
+    """Kept up to date by the fold."""
+
+    def __init__(self, said: InForce) -> None:
+        self._said = said
+        self.tables: ByKey[Table] = ByKey()
+        self.divisions: ByKey[Division] = ByKey()
+        self.players: ByKey[Player] = ByKey()
+
+    def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]]) -> None:
+        """Derive a table again; ``assigned`` gives the devices of each."""
+        body = self._said.word(entities.table(ident), TableSet)
+        holders = assigned.get(ident, ())
+        table = (
+            None
+            if body is None
+            else Table(ident, body.label, holders[0] if holders else "", len(holders) > 1)
+        )
+        self.tables.put(ident, table)
+
+    def division(self, ent: str, ident: str) -> None:
+        """Derive a division again."""
+        body = self._said.word(ent, DivisionOpened)
+        division = (
+            None
+            if body is None
+            else Division(
+                ident,
+                body.name,
+                body.rulebook,
+                body.rounds,
+                body.control,
+                body.overrides,
+                body.tables,
+                body.first_day,
+                body.bracket,
+                body.deck,
+            )
+        )
+        if division is not None and division.unreadable:
+            sentence = f"{division.name}: {division.unreadable}. Update this node"
+            self._said.note(ent, "rules", Alarm("newer_software", ent, sentence))
+        self.divisions.put(ident, division)
+
+    def player(self, ident: str) -> None:
+        """Derive a player again."""
+        body = self._said.word(entities.player(ident), PlayerRegistered)
+        gone = self._said.word(entities.withdrawal(ident), PlayerWithdrawn)
+        skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)
+        put = self._said.latest(entities.classification(ident), PlayerClassified)
+        out = self._said.word(entities.suspension(ident), PlayerSuspended)
+        player = (
+            None
+            if body is None
+            else Player(
+                ident,
+                body.name,
+                body.division if put is None else put[1].division,
+                body.rating,
+                body.club,
+                None if gone is None else gone.after_round,
+                body.state,
+                body.region,
+                body.seed,
+                body.table,
+                body.people,
+                OptOut(skips.round_no, skips.in_time) if skips and skips.round_no > 0 else None,
+                body.plays_up_to,
+                body.plays_up_for,
+                Classified(put[1].by, put[1].why, put[0].at, body.division) if put else None,
+                f"{out.clause}: {out.why}" if out is not None and not out.lifted else "",
+            )
+        )
+        self.players.put(ident, player)

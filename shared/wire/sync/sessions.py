@@ -1,0 +1,110 @@
+"""Who is on the air under which key: one device, one place.
+
+A disk may be copied with its key and the name of its store. What no copy shares with it is the
+start of its process: two starts of one disk that both speak are two devices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.core.state import Device
+from shared.wire.messages import Double, Hello, Refused, Vector, vector
+
+SESSION_MS = 2_000
+"""A session that was silent for so long may be taken over by another store with its key."""
+ENDED_MS = 1_200
+"""A start of a disk that was silent for so long has ended, if another start of it speaks: it has
+missed two pings."""
+TOLD_MS = 10_000
+"""So long after its last try a device that was turned away is told of; it tries every 3 s."""
+
+
+@dataclass
+class Session:
+    """A connection that has greeted the hall. ``heard`` is monotonic ms."""
+
+    node: str
+    store: str
+    instance: str
+    address: str
+    heard: int
+    vector: Vector
+
+
+class Sessions:
+    """All sessions of a hall, by the connection that they came over."""
+
+    def __init__(self) -> None:
+        self._by_peer: dict[str, Session] = {}
+        self._asked: dict[tuple[str, str], int] = {}
+        self._doubles: dict[str, tuple[int, Double]] = {}
+
+    def get(self, peer: str, node: str) -> Session | None:
+        """The session of a connection, if it is this node's."""
+        session = self._by_peer.get(peer)
+        return session if session is not None and session.node == node else None
+
+    def heard_from(self, node: str, now: int) -> int | None:
+        """Milliseconds since a node's last word, or None if it has not spoken."""
+        heard = [s.heard for s in self._by_peer.values() if s.node == node]
+        return now - max(heard) if heard else None
+
+    def greet(
+        self, peer: str, device: Device, hello: Hello, address: str, now: int
+    ) -> Refused | bool:
+        """A device greets from ``address``.
+
+        True if it is in; a refusal if its key is in use elsewhere; False while it is open whether
+        another start of its disk still runs: it greets again.
+        """
+        for other in self._rivals(device, hello):
+            if other.store != hello.store:
+                if now - other.heard <= SESSION_MS:
+                    return self._turn_away(device, other, address, now)
+                continue
+            asked = self._asked.setdefault((device.node, hello.instance), now)
+            if now - other.heard <= SESSION_MS and other.heard > asked:
+                return self._turn_away(device, other, address, now)
+            if now - other.heard <= ENDED_MS:
+                return False
+        self._asked = {key: at for key, at in self._asked.items() if key[0] != device.node}
+        self._by_peer = {
+            known: session
+            for known, session in self._by_peer.items()
+            if session.node != device.node
+            or (_may_run_two(device) and session.store != hello.store)
+        }
+        self._by_peer[peer] = Session(
+            device.node, hello.store, hello.instance, address, now, vector(hello.vector)
+        )
+        return True
+
+    def _rivals(self, device: Device, hello: Hello) -> list[Session]:
+        return [
+            session
+            for session in self._by_peer.values()
+            if session.node == device.node
+            and session.instance != hello.instance
+            and not (_may_run_two(device) and session.store != hello.store)
+        ]
+
+    def _turn_away(self, device: Device, other: Session, address: str, now: int) -> Refused:
+        self._doubles[device.node] = (now, Double(device.label, other.address, address))
+        there = f", at {other.address}" if other.address else ""
+        here = f" This one is at {address}." if address else ""
+        return Refused(
+            "in_use",
+            f"'{device.label}' is already in use on another device{there}.{here} Switch that one"
+            " off, or ask the referee for an invite of your own. What this device holds is safe.",
+        )
+
+    def doubles(self, now: int) -> tuple[Double, ...]:
+        """The devices that run twice at this moment, as far as the hall has heard."""
+        self._doubles = {n: d for n, d in self._doubles.items() if now - d[0] <= TOLD_MS}
+        return tuple(double for _, (_, double) in sorted(self._doubles.items()))
+
+
+def _may_run_two(device: Device) -> bool:
+    """A machine that may be the hall has a server's disk beside its screen's, under one key."""
+    return "term" in device.scopes
