@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk, squares_of
-from board_terminal.due import flags_down, to_tell, turn_over
+from board_terminal.due import flags_down, time_called, to_tell, turn_over
 from board_terminal.in_order import InOrder
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
@@ -20,7 +20,13 @@ from board_terminal.owed import draw, owed, owes_draw
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
-from board_terminal.unasked import notice_sleep, notice_time_over, take_answer, take_orders
+from board_terminal.unasked import (
+    notice_long_match,
+    notice_sleep,
+    notice_time_over,
+    take_answer,
+    take_orders,
+)
 from shared.clocks import Clock
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
@@ -89,6 +95,8 @@ class TableFlow:
         self._live: LiveTable | None = None
         self.guards: dict[tuple[str, Seat], PinGuard] = {}
         """Who guesses at which PIN: by match and seat, for this process."""
+        self.long: set[str] = set()
+        """The matches that have been heard to last too long."""
         self.sounds = 0
         """How often something has happened that has to be heard at the table."""
 
@@ -176,7 +184,13 @@ class TableFlow:
         passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
         if passed is not None and self.enter(passed):
             self.sounds += 1
+        called = time_called(self.desk.session, at)
+        if called is not None and self.enter(called):
+            self.sounds += 1
+            self._set(ask=NOTHING)
+            self.log_presses("time called", at)
         notice_time_over(self, at)
+        notice_long_match(self, at)
         take_orders(self, at)
         self.receipts.retry(RETRIED)
         session = self.desk.session

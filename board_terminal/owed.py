@@ -56,6 +56,9 @@ def owed(desk: Desk) -> Purposes:
             who = offer.seat if offer.answer == "open" else other(offer.seat)
             draft = Draft(ent, fact, Actor(str(who), "unverified press"))
             purposes.append((f"offer/{ent}/{offer.answer}", draft))
+    level = _still_equal(match, session)
+    if level is not None and level.ent not in desk.state.reports:
+        purposes.append((level.ent, level))
     full = _full_count(match, session)
     if full is not None and full.ent not in desk.state.reports:
         purposes.append((full.ent, full))
@@ -66,6 +69,18 @@ def owed(desk: Desk) -> Purposes:
             text = pdn_of(desk.state, match, session, game)
             purposes.append((f"moves/{ent}", Draft(ent, MovesLogged(game, text))))
     return purposes
+
+
+def _still_equal(match: Match, session: Session) -> Draft | None:
+    """The sheet is silent where all is equal after the extra time: the referee decides (SE-7)."""
+    if session.captures is None or session.settled:
+        return None
+    first, second = session.captures
+    note = f"all equal after the extra time, captured {first} and {second} (SE-7)"
+    ent = entities.match_report(match.key, "equal")
+    return Draft(
+        ent, ReportFiled("call", note=note, game=session.game), Actor("device", "software")
+    )
 
 
 def _full_count(match: Match, session: Session) -> Draft | None:

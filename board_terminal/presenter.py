@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from board_terminal.desk import Desk
 from board_terminal.pages import (
+    captures,
     clock,
     extras,
     lobby,
@@ -37,7 +38,7 @@ _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.RECALLING: clock.recalling,
     Phase.RECOVERING: clock.recovering,
     Phase.BETWEEN: clock.between,
-    Phase.COUNTING: clock.counting,
+    Phase.COUNTING: captures.counting,
     Phase.SCORING: score.scoring,
     Phase.CONFIRMED: score.scoring,
     Phase.DISPUTED: score.disputed,
@@ -54,6 +55,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "pin_set": pin.pad,
     "pin_sign": pin.pad,
     "undo": points_asks.undo,
+    "captures": captures.number,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
     Phase.AGREEING: terms.agreeing,
@@ -133,4 +135,6 @@ def model_of(desk: Desk, view: View, at: int) -> Model:
         asks=view.asks,
         signatures=desk.signatures,
         offers=offers,
+        typed=desk.ask.digits,
+        counted=len(desk.ask.captured),
     )

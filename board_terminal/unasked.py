@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from board_terminal.desk import NOTHING
-from board_terminal.due import time_over
+from board_terminal.due import time_over, too_long
 from board_terminal.owed import move_time_report, orders
 from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Entry, RefereeResumed, Slept
@@ -89,4 +89,12 @@ def notice_time_over(flow: TableFlow, at: int) -> None:
     ent, draft = move_time_report(flow.desk, match, flow.desk.session, over)
     if ent not in flow.receipts and ent not in flow.desk.state.reports:
         flow.write(ent, draft)
+        flow.sounds += 1
+
+
+def notice_long_match(flow: TableFlow, at: int) -> None:
+    """A match that lasts longer than its sheet has it is heard once; the clocks go on (APCA-9)."""
+    session = flow.desk.session
+    if session is not None and too_long(session, at) and session.info.uid not in flow.long:
+        flow.long.add(session.info.uid)
         flow.sounds += 1

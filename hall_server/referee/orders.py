@@ -37,6 +37,8 @@ def orders(book: Rulebook, with_clock: bool) -> Iterator[tuple[Order, str, str]]
     if book.move_time is not None or book.lowder is not None:
         clause = book.clauses.get("move_time.move_ms", LOWDER_CLAUSE)
         yield Order("untimed"), "Moves are not timed any more", clause
+    if book.contest is not None:
+        yield Order("call_time"), "Time is called: count the captured checkers", "SE-7"
     if book.imposed_clocks is not None:
         game = imposed_control(book.imposed_clocks, "game").name
         yield Order("clock_game", game), f"A clock, {game} each to finish this game", "APCA-9"

@@ -58,7 +58,7 @@ def test_a_best_of_three_entered_again_is_asked_for_as_far_as_it_goes() -> None:
     assert (kit.model.phase, kit.model.codes) == ("scoring", (L, L))
     kit.do("different", "code:L", "code:W")
     assert (kit.model.phase, kit.model.codes) == ("between", (L, W))
-    assert game(kit, D).model.phase == "scoring"
+    assert game(kit, W).model.phase == "scoring"
 
 
 @pytest.mark.clause("SE-2")

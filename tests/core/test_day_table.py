@@ -199,7 +199,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.Ordered,
     },
     Phase.COUNTING: {e.Captured},
-    Phase.SCORING: {*SCOREBOARD, e.CodeCorrected, e.RefereeResumed},
+    Phase.SCORING: {*SCOREBOARD, e.CodeCorrected, e.Captured, e.RefereeResumed},
 }
 
 

@@ -63,7 +63,8 @@ def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
 def taken_over(session: Session, entry: e.TakenOver) -> Session:
     """Begin anew from the log of the hall."""
     most = session.info.games
-    if entry.game < 1 or (most and entry.game > most) or min(entry.remaining) < 0:
+    beyond = entry.game > most > 0 and not session.info.may_have_more
+    if entry.game < 1 or beyond or min(entry.remaining) < 0:
         raise IllegalEntry("The log of the hall does not fit this match.")
     try:
         session = with_control(new_session(session.info), entry.control)
@@ -82,6 +83,8 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     session = replace(session, orders=entry.orders)
     if session.info.book.scoring == "points" and (entry.score or not entry.codes):
         return board_taken_over(session, entry)
+    if entry.captures is not None:
+        return replace(session, codes=entry.codes, captures=entry.captures, phase=Phase.SCORING)
     return _recalling(replace(session, codes=entry.codes))
 
 

@@ -60,6 +60,8 @@ def order_entry(entry: e.Ordered) -> e.Entry:
         case "clock_match" | "clock_game":
             scope: Literal["match", "game"] = "match" if order.kind == "clock_match" else "game"
             return e.ClockImposed(order.control, scope, at)
+        case "call_time":
+            return e.TimeCalled(at, referee=True)
         case "add_time":
             return e.Adjusted(order.add_ms, at, entry.clause, entry.reason)
 
@@ -200,6 +202,7 @@ DAY: dict[Phase, Row] = {
             **_SCOREBOARD,
             **_ALWAYS,
             e.CodeCorrected: playing.corrected,
+            e.Captured: playing.captured,
             e.RefereeResumed: restoring.referee_resumed,
         },
     ),

@@ -27,7 +27,7 @@ class Order(msgspec.Struct, frozen=True, array_like=True):
 
     "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
     "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
-    seat has left, or takes it.
+    seat has left, or takes it; "call_time" calls time (SE-7).
     """
 
     kind: OrderKind

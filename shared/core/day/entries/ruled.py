@@ -41,9 +41,13 @@ class MoveTapped(Line, frozen=True):
 
 
 class TimeCalled(Line, frozen=True):
-    """The time of the match is over (SE-7): both stop, and captured checkers are counted."""
+    """Time is called (SE-7): both stop, and captured checkers are counted.
+
+    The table calls it when the match is old enough, the ``referee`` when the hall's clock says so.
+    """
 
     at: int
+    referee: bool = False
 
 
 class Captured(Line, frozen=True):
