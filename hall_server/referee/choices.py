@@ -8,6 +8,7 @@ from typing import Literal
 
 from hall_server.referee.about_incidents import ordered
 from hall_server.referee.about_reports import LATE, PHONE, POWER_CUT
+from hall_server.referee.about_time import lowder_told
 from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.orders import clocked, orders
 from hall_server.referee.question import Question, answer, ruling
@@ -64,8 +65,12 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
     if question.kind == "restart":
         yield Choice("clocks", "Go on from other times", clause=clause)
     if match is not None and question.kind in ("call", "incident"):
-        for order, words, by in orders(moment.book(match), clocked(match)):
+        keeps = clocked(match)
+        told = lowder_told(moment, match)
+        for order, words, by in orders(moment.book(match), keeps, lowder=told):
             yield Choice("order", words, clause=by, note=f"{words}.", order=order)
+        if keeps:
+            yield Choice("clocks", "Set both clocks to other times", clause=clause)
     if question.kind in ("call", "phone", "late", "restart", "incident"):
         yield Choice("answer", "Say that you are coming", state="coming")
         yield Choice("answer", "Dealt with: close it", clause=clause, note="Dealt with.")

@@ -156,6 +156,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.DrawOffered,
         e.DrawAnswered,
         e.GameOver,
+        e.RefereeResumed,
         e.TimeCalled,
         e.ClockImposed,
         e.Adjusted,

@@ -40,8 +40,10 @@ def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
 
 
 def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
-    """The referee has answered, with times of his own or with those proposed."""
+    """The referee has answered, with times of his own or with those proposed; both stand."""
     clock = clock_of(session)
+    if entry.remaining is not None and not clock.control.clocked:
+        raise IllegalEntry("The time cannot be set: no clock keeps the time here.")
     if session.phase is Phase.SCORING and clock.phase is not c.Phase.FLAGGED:
         raise IllegalEntry("All games of this match are over.")
     if entry.remaining is not None:

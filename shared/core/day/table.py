@@ -60,6 +60,8 @@ def order_entry(entry: e.Ordered) -> e.Entry:
         case "clock_match" | "clock_game":
             scope: Literal["match", "game"] = "match" if order.kind == "clock_match" else "game"
             return e.ClockImposed(order.control, scope, at)
+        case "set_time":
+            return e.RefereeResumed(order.set_ms)
         case "call_time":
             return e.TimeCalled(at, referee=True)
         case "add_time":
@@ -157,6 +159,7 @@ DAY: dict[Phase, Row] = {
             e.CountAnew: counting.count_anew,
             e.CountEnded: counting.count_ended,
             e.GameOver: playing.game_over,
+            e.RefereeResumed: restoring.referee_resumed,
             e.TimeCalled: playing.time_called,
             e.ClockImposed: playing.clock_imposed,
             e.Adjusted: playing.adjusted,

@@ -14,7 +14,8 @@ ReportType = Literal[
     "away", "back",
 ]  # fmt: skip
 OrderKind = Literal[
-    "five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time", "call_time",
+    "five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time", "set_time",
+    "call_time",
 ]  # fmt: skip
 AnswerState = Literal["coming", "ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
