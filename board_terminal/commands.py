@@ -21,6 +21,7 @@ from board_terminal.desk import (
     Ask,
     unsigned,
 )
+from board_terminal.fixing import FIX_COMMANDS, agree
 from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
 from board_terminal.points_commands import is_points
@@ -76,6 +77,9 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
     session, kind = flow.desk.session, flow.desk.ask.kind
     if kind == "undo":
         points.agree_undo(flow, seat, at)
+        return
+    if kind == "agree":
+        agree(flow, seat, at)
         return
     if is_points(session) and session is not None and points.side(flow, session, seat, at):
         return
@@ -336,6 +340,7 @@ _TABLE: dict[str, Do] = {
     **GAME_COMMANDS,
     **PIN_COMMANDS,
     **CAPTURE_COMMANDS,
+    **FIX_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

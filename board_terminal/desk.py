@@ -32,6 +32,10 @@ Asking = Literal[
     "undo",
     "points",
     "captures",
+    "fix",
+    "number",
+    "equipment",
+    "agree",
     "wishes",
     "pin_whose",
     "pin_set",
@@ -56,7 +60,8 @@ class Ask(Struct, frozen=True):
     answers so far, read for seat 0, ``points`` the score with them and ``captured`` what was
     counted so far, the left side first; ``resume`` whether going back lets the clock go on.
     ``digits`` are those typed of a PIN or a number, ``first`` the same PIN as it was typed before.
-    ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said.
+    ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said:
+    of a report, or of what both set right together.
     """
 
     kind: Asking = ""

@@ -11,6 +11,7 @@ from board_terminal.pages import (
     captures,
     clock,
     extras,
+    fixes,
     lobby,
     moves,
     pin,
@@ -72,6 +73,10 @@ _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
     "codes": points_asks.match_won,
     "points": points_asks.loser_points,
     "wishes": terms.wishes,
+    "fix": fixes.fixing,
+    "number": fixes.number,
+    "equipment": fixes.equipment,
+    "agree": fixes.agreeing,
 }
 """In a match of points, before what holds for all matches."""
 

@@ -195,6 +195,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.MovesEntered,
         e.CodeCorrected,
         e.NextGame,
+        e.TermsSet,
         e.TimeCalled,
         e.Adjusted,
         e.Ordered,

@@ -192,6 +192,7 @@ DAY: dict[Phase, Row] = {
             **_SCOREBOARD,
             **_ALWAYS,
             e.NextGame: playing.next_game,
+            e.TermsSet: terms.terms_changed,
             e.CodeCorrected: playing.corrected,
             e.TimeCalled: playing.time_called,
             e.Adjusted: playing.adjusted,
