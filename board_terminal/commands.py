@@ -21,6 +21,7 @@ from board_terminal.desk import (
     Ask,
     unsigned,
 )
+from board_terminal.drawing import DRAW_COMMANDS
 from board_terminal.fixing import FIX_COMMANDS, agree
 from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
@@ -341,6 +342,7 @@ _TABLE: dict[str, Do] = {
     **PIN_COMMANDS,
     **CAPTURE_COMMANDS,
     **FIX_COMMANDS,
+    **DRAW_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

@@ -32,6 +32,8 @@ Asking = Literal[
     "undo",
     "points",
     "captures",
+    "card",
+    "card_is",
     "fix",
     "number",
     "equipment",

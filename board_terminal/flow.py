@@ -16,7 +16,7 @@ from board_terminal.in_order import InOrder
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
-from board_terminal.owed import draw, owed, owes_draw
+from board_terminal.owed import draw, owed, owes_draw, owes_toss
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
@@ -30,7 +30,7 @@ from board_terminal.unasked import (
 from shared.clocks import Clock
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
-from shared.core.day.entries import Entry, FlagFell, Paused, Pressed, Recalled
+from shared.core.day.entries import CoinTossed, Entry, FlagFell, Paused, Pressed, Recalled
 from shared.core.day.points import score_logged
 from shared.core.events import Actor, ClockLogged, Press, ReportFiled
 from shared.core.floor import current_match
@@ -371,6 +371,8 @@ class TableFlow:
             return
         for purpose, draft in owed(self.desk):
             self.receipts.write_once(purpose, draft)
+        if owes_toss(self.desk):
+            self.enter(CoinTossed(0 if self.draw_below(2) == 0 else 1))
         drawing = owes_draw(self.desk)
         if drawing is not None and drawing not in self.receipts and self.desk.match is not None:
             self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))

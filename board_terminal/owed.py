@@ -127,21 +127,41 @@ def owes_draw(desk: Desk) -> str | None:
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done or match.draw is not None:
         return None
-    return f"draw/{match.uid}" if session.phase is Phase.DRAWING else None
+    if session.phase is not Phase.DRAWING or not (session.draws_itself or session.drew):
+        return None
+    return f"draw/{match.uid}"
+
+
+def owes_toss(desk: Desk) -> bool:
+    """Whether the table has to toss the coin for who chooses the side (APCA-6)."""
+    match, session = desk.match, desk.session
+    if match is None or session is None or desk.done or match.draw is not None:
+        return False
+    waits = session.phase is Phase.DRAWING and session.toss is None
+    return waits and not session.draws_itself and not session.by_hand
 
 
 def draw(desk: Desk, match: Match, draw_below: Callable[[int], int]) -> Draft:
-    """Draw colors and opening from fresh randomness (ACF-1.VIII.A)."""
+    """Draw colors and opening from fresh randomness, or as the players did (ACF-1.VIII.A)."""
     name, deck = deck_of(desk.state, match, desk.deck)
+    own = desk.session.drew if desk.session is not None else None
     mode = book_of(desk.state, match).opening_mode
     # A mode whose deck is not here is played as the players please.
     mode = mode if any(len(o.moves) == STYLES[mode].moves for o in deck) else "go_as_you_please"
     drawn = ballot(mode, deck, [draw_below(bound) for bound in draws_below(mode, deck)])
-    opening = drawn.opening
+    first, number = own or (drawn.first_seat, 0)
+    opening = deck[number - 1] if number else drawn.opening
     if opening is None:
-        return Draft(entities.draw(match.key), OpeningDrawn(drawn.first_seat, 0, ()))
-    body = OpeningDrawn(drawn.first_seat, opening.number, opening.moves, name)
+        return Draft(entities.draw(match.key), OpeningDrawn(first, 0, ()))
+    body = OpeningDrawn(first, opening.number, opening.moves, name)
     return Draft(entities.draw(match.key), body)
+
+
+def has_cards(desk: Desk, match: Match) -> bool:
+    """Whether an opening is drawn in this match, from a deck that is here."""
+    _, deck = deck_of(desk.state, match, desk.deck)
+    moves = STYLES[book_of(desk.state, match).opening_mode].moves
+    return bool(moves) and any(len(opening.moves) == moves for opening in deck)
 
 
 def _chosen_by(desk: Desk, match: Match, session: Session) -> str:

@@ -10,6 +10,7 @@ from board_terminal.desk import Desk
 from board_terminal.pages import (
     captures,
     clock,
+    drawing,
     extras,
     fixes,
     lobby,
@@ -30,7 +31,7 @@ from shared.core.day import Phase, reading_at
 _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.CALLED: lobby.seating,
     Phase.SEATING: lobby.seating,
-    Phase.DRAWING: lobby.drawing,
+    Phase.DRAWING: drawing.drawing,
     Phase.CHOOSING: lobby.choosing,
     Phase.READY: lobby.ready,
     Phase.ABSENT: clock.playing,
@@ -57,6 +58,8 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "pin_sign": pin.pad,
     "undo": points_asks.undo,
     "captures": captures.number,
+    "card": drawing.card,
+    "card_is": drawing.card_is,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
     Phase.AGREEING: terms.agreeing,

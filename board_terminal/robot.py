@@ -79,6 +79,8 @@ def next_command(model: Model, script: RobotScript) -> str | None:
             return _score(model, script)
         case "codes":
             return "code:D"
+        case "tossed":
+            return next(command for command, _ in model.offers if command.startswith("first:"))
         case "counting":
             return "count"
         case "captures":

@@ -31,7 +31,9 @@ def fixing(look: Look) -> View:
     due = penalty_due(session, look.at)
     score = Choice("fix:score", "7", "Score", "The written record is right", detail="USBGF-4.7")
     press = Choice("fix:forgot", "9", "Forgotten press", "Give its time back", detail="USBGF-4.1.8")
-    delay = Choice("fix:delay", "4", "Delay", "A player kept the match waiting", detail="2.2b")
+    delay = Choice(
+        "fix:delay", "4", "Delay", "A player kept the match waiting", detail="USBGF-2.2b"
+    )
     words = "" if due is None else f"{counted(due[1])} due"
     cost = Choice("fix:penalty", "6", "Penalty", "Score the points due", detail=words)
     gear = Choice("fix:equipment", "8", "Equipment", "Play with other things", detail="USBGF-3.7")

@@ -19,7 +19,8 @@ W, D, L = Code.WIN, Code.DRAW, Code.LOSS
 
 def table(book: str, control: str = "unclocked") -> Kit:
     state = state_of(round_one(), control=control, rulebook=book)
-    return Kit(state).do("side:0", "side:1")
+    kit = Kit(state).do("side:0", "side:1")
+    return kit.do("first:0") if kit.view.phase == "tossed" else kit
 
 
 def start(kit: Kit) -> Kit:

@@ -183,6 +183,12 @@ class Session(Struct, frozen=True):
     counting: Counting | None = None
     orders: tuple[str, ...] = ()
     """The answers of the referee that this table has carried out."""
+    by_hand: bool = False
+    """Whether the players draw sides and opening themselves, with cards and a coin."""
+    toss: Seat | None = None
+    """Who has won the coin and chooses the side (APCA-6)."""
+    drew: tuple[Seat, int] | None = None
+    """What the players have chosen or drawn: who moves first, and the opening's number or 0."""
     pins: tuple[str, str] = ("", "")
     """Each side's PIN for this match as a hash, "" for none."""
     called_ms: int | None = None
@@ -201,6 +207,13 @@ class Session(Struct, frozen=True):
     furthest: tuple[int, int] = (0, 0)
     ended: int = 0
     """How far the match had come (game and presses, games over) when something was taken back."""
+
+    @property
+    def draws_itself(self) -> bool:
+        """Whether the table draws at once, nobody having to choose or to say anything."""
+        book = self.info.book
+        # In a match of points the dice give seat and direction, with what else is agreed on.
+        return not self.by_hand and (book.scoring == "points" or book.colour_choice == "drawn")
 
     @property
     def choice_differs(self) -> bool:

@@ -94,9 +94,22 @@ DAY: dict[Phase, Row] = {
     Phase.CALLED: Row("waiting for players", {}),
     Phase.SEATING: Row(
         "waiting for players",
-        {**_LOBBY, e.Seated: lobby.seated, e.AbsentStarted: lobby.absent},
+        {
+            **_LOBBY,
+            e.Seated: lobby.seated,
+            e.AbsentStarted: lobby.absent,
+            e.DrawByHand: lobby.draw_by_hand,
+        },
     ),
-    Phase.DRAWING: Row("drawing", _LOBBY),
+    Phase.DRAWING: Row(
+        "drawing",
+        {
+            **_LOBBY,
+            e.DrawByHand: lobby.draw_by_hand,
+            e.CoinTossed: lobby.coin_tossed,
+            e.Drew: lobby.drew,
+        },
+    ),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),
     Phase.AGREEING: Row(
         "agreeing on equipment",
@@ -218,6 +231,9 @@ DAY: dict[Phase, Row] = {
 
 _REFUSAL: dict[type, str] = {
     e.Seated: "Nobody can sit down at this table now.",
+    e.DrawByHand: "How the draw is made is settled before it.",
+    e.CoinTossed: "No coin is tossed now.",
+    e.Drew: "Nothing is drawn now.",
     e.ControlChosen: "The time control cannot be chosen now.",
     e.ControlSet: "The time control cannot be changed now.",
     e.AbsentStarted: "Both players are here.",

@@ -16,8 +16,11 @@ from shared.core.day.entries.back import (
 from shared.core.day.entries.lobby import (
     AbsentStarted,
     Arrived,
+    CoinTossed,
     ControlChosen,
     ControlSet,
+    DrawByHand,
+    Drew,
     MovesEntered,
     NextGame,
     PinSet,
@@ -62,6 +65,9 @@ from shared.core.day.entries.ruled import (
 
 Entry = (
     Seated
+    | DrawByHand
+    | CoinTossed
+    | Drew
     | ControlChosen
     | ControlSet
     | AbsentStarted
@@ -118,13 +124,16 @@ __all__ = [
     "Captured",
     "ClockImposed",
     "CodeCorrected",
+    "CoinTossed",
     "ControlChosen",
     "ControlSet",
     "CountAnew",
     "CountBegun",
     "CountEnded",
     "DrawAnswered",
+    "DrawByHand",
     "DrawOffered",
+    "Drew",
     "Entry",
     "FlagFell",
     "FlagNoticed",

@@ -56,6 +56,28 @@ class MovesEntered(Line, frozen=True):
     on: bool
 
 
+class DrawByHand(Line, frozen=True):
+    """The players draw with cards and a coin of their own, or the table does (ACF-1.VIII.A)."""
+
+    on: bool
+
+
+class CoinTossed(Line, frozen=True):
+    """``winner`` has the choice of sides, once for the match (APCA-6)."""
+
+    winner: Seat
+
+
+class Drew(Line, frozen=True):
+    """``first`` moves first in game 1, by choice or by lot, and ``opening`` was on the card.
+
+    0 for no opening from a card.
+    """
+
+    first: Seat
+    opening: int = 0
+
+
 class AbsentStarted(Line, frozen=True):
     """The referee has the time of those who are not there run (ACF-1.VI.B)."""
 
