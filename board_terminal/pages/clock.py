@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from board_terminal.desk import GAME_OVER_ASKED
-from board_terminal.due import timed_by
+from board_terminal.due import timed_by, too_long
 from board_terminal.keys import (
     BACK,
     DIFFERENT,
@@ -44,7 +44,7 @@ def playing(look: Look) -> View:
         look.title,
         look.corner,
         halves=halves,
-        message=(*(extras.lines(look) or (_opening_line(look),)), *look.foot),
+        message=(*(extras.lines(look) or (_opening_line(look),)), *_too_long(look), *look.foot),
         alarm=look.alarm,
         board=look.board,
         board_at="below",
@@ -54,6 +54,14 @@ def playing(look: Look) -> View:
         next_ms=next_change(look),
         asks=runs,
     )
+
+
+def _too_long(look: Look) -> tuple[str, ...]:
+    """A match beyond its time goes on; its players know that the director is told (APCA-9)."""
+    cap = too_long(look.session, look.at)
+    if cap is None:
+        return ()
+    return (f"This match is over {cap.ms // 60_000} min: the director decides ({cap.clause}).",)
 
 
 def paused(look: Look) -> View:

@@ -126,3 +126,14 @@ def test_an_equal_knockout_match_is_played_on_at_the_table() -> None:
     assert kit.view.phase == "sign_different"
     kit.do("back", "side:1")
     assert signed(kit) == [Outcome((W, L, D, L))] * 2
+
+
+@pytest.mark.clause("APCA-9")
+def test_a_pool_match_of_more_than_ninety_minutes_is_heard_once_and_goes_on() -> None:
+    kit = start(table("apca")).tick(90 * MINUTE)
+    assert (kit.flow.sounds, "over 90 min" in kit.words()) == (0, False)
+    kit.tick(1)
+    assert kit.flow.sounds == 1
+    assert "This match is over 90 min: the director decides (APCA-9)." in kit.words()
+    assert kit.tick().tick().flow.sounds == 1
+    assert kit.model.phase == "playing"

@@ -99,3 +99,19 @@ def test_other_equipment_is_used_from_the_next_game_on_if_both_agree() -> None:
 def test_nothing_of_this_is_offered_in_a_game_of_checkers() -> None:
     kit = Kit().do("side:0", "side:1", "side:0", "pause", "fix", "fix:score")
     assert kit.flow.desk.ask.kind == ""
+
+
+@pytest.mark.clause("USBGF-1.7")
+def test_a_phone_report_says_what_a_device_may_do_and_leaves_the_thinkers_clock_running() -> None:
+    kit = table().do("side:0", "reports", "report:phone", after=1_000)
+    assert "pictures only while one's own clock runs" in kit.words()
+    assert "The clock runs on." in kit.words()
+    before = left(kit)
+    kit.do("report:phone:0").tick(MINUTE)
+    assert left(kit)[0] < before[0]
+
+
+@pytest.mark.clause("USBGF-2.2d")
+def test_who_goes_away_is_told_when_consent_or_a_sign_out_is_needed() -> None:
+    kit = game(table(), 0).do("reports", "report:away")
+    assert "More than 10 min: the opponent consents, or sign out (USBGF-2.2d)." in kit.words()
