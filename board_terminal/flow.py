@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING, Desk, squares_of
-from board_terminal.due import flags_down, time_called, to_tell, turn_over
+from board_terminal.due import flags_down
 from board_terminal.in_order import InOrder
 from board_terminal.journal import SavedReading, line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
@@ -20,13 +20,7 @@ from board_terminal.owed import draw, owed, owes_draw, owes_toss
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info, moved, replaced_by
 from board_terminal.takeover import FLAG, NOTE, lobby, takeover
-from board_terminal.unasked import (
-    notice_long_match,
-    notice_sleep,
-    notice_time_over,
-    take_answer,
-    take_orders,
-)
+from board_terminal.unasked import notice_due, notice_sleep, take_answer, take_orders
 from shared.clocks import Clock
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, drawn, reading_at, step
@@ -171,26 +165,14 @@ class TableFlow:
     # -- time -----------------------------------------------------------------------------------
 
     def tick(self, at: int) -> None:
-        """A second passed, or the display changes: notice a flag, save the reading, tell the hall.
-
-        ``at`` is monotonic ms.
-        """
+        """A second passed, or the display changes, at ``at`` (monotonic ms)."""
         self.notebook.retry()
         self.in_order.go_on(at)
         if self.desk.holder is not None or self.in_order.waiting:
             return
         notice_sleep(self, at)
         self._notice_flag(at)
-        passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
-        if passed is not None and self.enter(passed):
-            self.sounds += 1
-        called = time_called(self.desk.session, at)
-        if called is not None and self.enter(called):
-            self.sounds += 1
-            self._set(ask=NOTHING)
-            self.log_presses("time called", at)
-        notice_time_over(self, at)
-        notice_long_match(self, at)
+        notice_due(self, at)
         take_orders(self, at)
         self.receipts.retry(RETRIED)
         session = self.desk.session
@@ -372,7 +354,7 @@ class TableFlow:
         for purpose, draft in owed(self.desk):
             self.receipts.write_once(purpose, draft)
         if owes_toss(self.desk):
-            self.enter(CoinTossed(0 if self.draw_below(2) == 0 else 1))
+            self.enter(CoinTossed(1 if self.draw_below(2) else 0))
         drawing = owes_draw(self.desk)
         if drawing is not None and drawing not in self.receipts and self.desk.match is not None:
             self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))
