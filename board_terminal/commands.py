@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from board_terminal import moves_commands
 from board_terminal import points_commands as points
+from board_terminal.captures_commands import CAPTURE_COMMANDS, needs_captures
 from board_terminal.desk import (
     GAME_OVER_ASKED,
     NOTHING,
@@ -20,6 +21,8 @@ from board_terminal.desk import (
     Ask,
     unsigned,
 )
+from board_terminal.drawing import DRAW_COMMANDS
+from board_terminal.fixing import FIX_COMMANDS, agree
 from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
 from board_terminal.points_commands import is_points
@@ -43,6 +46,7 @@ from shared.core.day.entries import (
 )
 from shared.core.day.moves import fault_now
 from shared.core.preferences import clock_subject, is_used
+from shared.core.scoring import plays_on
 from shared.core.time_controls import UNCLOCKED
 from shared.core.words import Code, Seat, other
 
@@ -74,6 +78,9 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
     session, kind = flow.desk.session, flow.desk.ask.kind
     if kind == "undo":
         points.agree_undo(flow, seat, at)
+        return
+    if kind == "agree":
+        agree(flow, seat, at)
         return
     if is_points(session) and session is not None and points.side(flow, session, seat, at):
         return
@@ -192,6 +199,10 @@ def _code(flow: TableFlow, rest: str, at: int) -> None:
             flow.change(ask=Ask("codes", ask.seat, codes))
         elif ask.seat is None:
             _correct(flow, session, codes)
+            if session.captures is not None:
+                flow.change(ask=Ask("captures"))
+        elif needs_captures(session, codes):
+            flow.change(ask=Ask("captures", ask.seat, codes))
         elif session.board is not None:
             flow.change(ask=points.score_asked(session, ask, code))
         else:
@@ -204,10 +215,14 @@ def _all_entered(session: Session, ask: Ask, codes: tuple[Code, ...]) -> bool:
     Two flags that fell together leave games open that the players fill in.
     """
     info = session.info
+    if session.captures is not None:
+        return len(codes) >= len(session.codes)
     scoring = session.phase is Phase.SCORING
     if scoring and info.settled(codes) is not None:
         return True
     own = ask.seat is not None or (scoring and not session.settled)
+    if own and plays_on(info.book):
+        return info.settled(codes) is not None
     return len(codes) >= (info.games if own else len(session.codes))
 
 
@@ -252,23 +267,30 @@ def _different(flow: TableFlow, rest: str, at: int) -> None:
     if session.board is not None:
         flow.change(ask=Ask("whose"))
     elif session.phase is Phase.BETWEEN or len(open_sides) == 2:
-        flow.change(ask=Ask("codes"))
+        flow.change(ask=_score_asked(session, None))
     elif len(open_sides) == 1:
-        flow.change(ask=Ask("codes", open_sides[0]))
+        flow.change(ask=_score_asked(session, open_sides[0]))
     else:
         flow.change(ask=Ask("whose"))
 
 
 def _seat(flow: TableFlow, rest: str, at: int) -> None:
-    if flow.desk.ask.kind == "whose":
-        flow.change(ask=Ask("codes", 1 if rest == "1" else 0))
+    session = flow.desk.session
+    if flow.desk.ask.kind == "whose" and session is not None:
+        flow.change(ask=_score_asked(session, 1 if rest == "1" else 0))
+
+
+def _score_asked(session: Session, seat: Seat | None) -> Ask:
+    """The first question of a score: its games, or the captures of one without games (SE-7)."""
+    no_games = session.captures is not None and not session.codes
+    return Ask("captures" if no_games else "codes", seat)
 
 
 def _sign_different(flow: TableFlow, rest: str, at: int) -> None:
     ask = flow.desk.ask
     if ask.kind == "sign_different" and ask.seat is not None:
         flow.change(ask=NOTHING)
-        sign(flow, ask.seat, points.asked_outcome(ask))
+        sign(flow, ask.seat, ask.outcome)
 
 
 def _reports(flow: TableFlow, rest: str, at: int) -> None:
@@ -318,6 +340,9 @@ _TABLE: dict[str, Do] = {
     "report": report,
     **GAME_COMMANDS,
     **PIN_COMMANDS,
+    **CAPTURE_COMMANDS,
+    **FIX_COMMANDS,
+    **DRAW_COMMANDS,
     "back": _back,
     "retry": _retry,
     "overrule": _overrule,

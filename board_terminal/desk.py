@@ -31,6 +31,13 @@ Asking = Literal[
     "length",
     "undo",
     "points",
+    "captures",
+    "card",
+    "card_is",
+    "fix",
+    "number",
+    "equipment",
+    "agree",
     "wishes",
     "pin_whose",
     "pin_set",
@@ -52,10 +59,11 @@ class Ask(Struct, frozen=True):
     """The question that lies over the table, "" for none.
 
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
-    answers so far, read for seat 0, and ``points`` the score with them; ``resume`` whether going
-    back lets the clock go on. ``digits`` are those typed of a PIN, ``first`` the same PIN as it was
-    typed before. ``report`` is the kind of report that is being made, ``which`` what exactly, once
-    it is said.
+    answers so far, read for seat 0, ``points`` the score with them and ``captured`` what was
+    counted so far, the left side first; ``resume`` whether going back lets the clock go on.
+    ``digits`` are those typed of a PIN or a number, ``first`` the same PIN as it was typed before.
+    ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said:
+    of a report, or of what both set right together.
     """
 
     kind: Asking = ""
@@ -67,6 +75,13 @@ class Ask(Struct, frozen=True):
     points: tuple[int, int] | None = None
     digits: str = ""
     first: str = ""
+    captured: tuple[int, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """The version of the score that a side is about to sign."""
+        captures = (self.captured[0], self.captured[1]) if len(self.captured) == 2 else None
+        return Outcome(self.codes, points=self.points, captures=captures)
 
 
 NOTHING = Ask()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shared.core.clock import Alert, alert, reading
+from shared.core.clock import Alert, Cap, alert, cap_due, cap_of, match_age, reading
 from shared.core.day import Phase, Session
-from shared.core.day.entries import PlayerTold, TurnPassed
+from shared.core.day.entries import PlayerTold, TimeCalled, TurnPassed
 from shared.core.move_time import MoveTimeRule, TurnRule
 from shared.core.words import SEATS, Seat
 
@@ -52,3 +52,31 @@ def turn_over(session: Session | None, at: int) -> TurnPassed | None:
     """The turn that has taken too long at ``at`` and goes to the opponent (SE-5)."""
     due = _alert(session, at)
     return TurnPassed(due.seat, at) if due is not None and due.kind == "pass" else None
+
+
+def time_called(session: Session | None, at: int) -> TimeCalled | None:
+    """The match, or its extra time, is over at ``at``: time is called (SE-7)."""
+    cap = _cap(session)
+    if session is None or session.clock is None or cap is None or cap.brings != "call":
+        return None
+    if session.phase not in (Phase.PLAYING, Phase.BETWEEN):
+        return None
+    due = cap_due(cap, session.clock, session.called_ms)
+    return TimeCalled(at) if due is not None and at >= due else None
+
+
+def too_long(session: Session | None, at: int) -> Cap | None:
+    """The cap that a match has gone beyond at ``at``: its director is to know (APCA-9)."""
+    cap = _cap(session)
+    if session is None or session.clock is None or cap is None or cap.brings != "alarm":
+        return None
+    playing = session.phase in (Phase.PLAYING, Phase.PAUSED, Phase.BETWEEN, Phase.READY)
+    return cap if playing and match_age(session.clock, at) >= cap.ms else None
+
+
+def _cap(session: Session | None) -> Cap | None:
+    return (
+        None
+        if session is None
+        else cap_of(session.info.book.imposed_clocks, session.info.book.contest)
+    )

@@ -13,20 +13,20 @@ from msgspec.structs import replace
 from board_terminal.assigned import find_match, note_holder, take_draw, take_over
 from board_terminal.clock_log import ClockLog
 from board_terminal.desk import NOTHING, Desk, squares_of
-from board_terminal.due import flags_down, to_tell, turn_over
+from board_terminal.due import flags_down
 from board_terminal.in_order import InOrder
 from board_terminal.journal import line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
 from board_terminal.notebook import Notebook
-from board_terminal.owed import draw, owed, owes_draw
+from board_terminal.owed import draw, owed, owes_draw, owes_toss
 from board_terminal.receipts import Receipts
 from board_terminal.setting import match_info
 from board_terminal.takeover import FLAG
-from board_terminal.unasked import notice_sleep, notice_time_over, take_answer, take_orders
+from board_terminal.unasked import notice_due, notice_sleep, take_answer, take_orders
 from shared.clocks import Clock
 from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, step
-from shared.core.day.entries import Entry, FlagFell, Pressed, Recalled
+from shared.core.day.entries import CoinTossed, Entry, FlagFell, Pressed, Recalled
 from shared.core.events import Actor, Press, ReportFiled
 from shared.core.openings import Opening
 from shared.core.words import Code, Seat
@@ -76,6 +76,8 @@ class TableFlow:
         self._live: LiveTable | None = None
         self.guards: dict[tuple[str, Seat], PinGuard] = {}
         """Who guesses at which PIN: by match and seat, for this process."""
+        self.long: set[str] = set()
+        """The matches that have been heard to last too long."""
         self.sounds = 0
         """How often something has happened that has to be heard at the table."""
 
@@ -150,20 +152,14 @@ class TableFlow:
     # -- time -----------------------------------------------------------------------------------
 
     def tick(self, at: int) -> None:
-        """A second passed, or the display changes: notice a flag, save the reading, tell the hall.
-
-        ``at`` is monotonic ms.
-        """
+        """A second passed, or the display changes, at ``at`` (monotonic ms)."""
         self.notebook.retry()
         self.in_order.go_on(at)
         if self.desk.holder is not None or self.in_order.waiting:
             return
         notice_sleep(self, at)
         self.notice_flag(at)
-        passed = turn_over(self.desk.session, at) or to_tell(self.desk.session, at)
-        if passed is not None and self.enter(passed):
-            self.sounds += 1
-        notice_time_over(self, at)
+        notice_due(self, at)
         take_orders(self, at)
         self.receipts.retry(RETRIED)
         self.clock_log.tick(at)
@@ -272,6 +268,8 @@ class TableFlow:
             return
         for purpose, draft in owed(self.desk):
             self.receipts.write_once(purpose, draft)
+        if owes_toss(self.desk):
+            self.enter(CoinTossed(1 if self.draw_below(2) else 0))
         drawing = owes_draw(self.desk)
         if drawing is not None and drawing not in self.receipts and self.desk.match is not None:
             self.receipts.write(drawing, draw(self.desk, self.desk.match, self.draw_below))

@@ -56,6 +56,9 @@ def owed(desk: Desk) -> Purposes:
             who = offer.seat if offer.answer == "open" else other(offer.seat)
             draft = Draft(ent, fact, Actor(str(who), "unverified press"))
             purposes.append((f"offer/{ent}/{offer.answer}", draft))
+    level = _still_equal(match, session)
+    if level is not None and level.ent not in desk.state.reports:
+        purposes.append((level.ent, level))
     full = _full_count(match, session)
     if full is not None and full.ent not in desk.state.reports:
         purposes.append((full.ent, full))
@@ -66,6 +69,18 @@ def owed(desk: Desk) -> Purposes:
             text = pdn_of(desk.state, match, session, game)
             purposes.append((f"moves/{ent}", Draft(ent, MovesLogged(game, text))))
     return purposes
+
+
+def _still_equal(match: Match, session: Session) -> Draft | None:
+    """The sheet is silent where all is equal after the extra time: the referee decides (SE-7)."""
+    if session.captures is None or session.settled:
+        return None
+    first, second = session.captures
+    note = f"all equal after the extra time, captured {first} and {second} (SE-7)"
+    ent = entities.match_report(match.key, "equal")
+    return Draft(
+        ent, ReportFiled("call", note=note, game=session.game), Actor("device", "software")
+    )
 
 
 def _full_count(match: Match, session: Session) -> Draft | None:
@@ -112,21 +127,41 @@ def owes_draw(desk: Desk) -> str | None:
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done or match.draw is not None:
         return None
-    return f"draw/{match.uid}" if session.phase is Phase.DRAWING else None
+    if session.phase is not Phase.DRAWING or not (session.draws_itself or session.drew):
+        return None
+    return f"draw/{match.uid}"
+
+
+def owes_toss(desk: Desk) -> bool:
+    """Whether the table has to toss the coin for who chooses the side (APCA-6)."""
+    match, session = desk.match, desk.session
+    if match is None or session is None or desk.done or match.draw is not None:
+        return False
+    waits = session.phase is Phase.DRAWING and session.toss is None
+    return waits and not session.draws_itself and not session.by_hand
 
 
 def draw(desk: Desk, match: Match, draw_below: Callable[[int], int]) -> Draft:
-    """Draw colors and opening from fresh randomness (ACF-1.VIII.A)."""
+    """Draw colors and opening from fresh randomness, or as the players did (ACF-1.VIII.A)."""
     name, deck = deck_of(desk.state, match, desk.deck)
+    own = desk.session.drew if desk.session is not None else None
     mode = book_of(desk.state, match).opening_mode
     # A mode whose deck is not here is played as the players please.
     mode = mode if any(len(o.moves) == STYLES[mode].moves for o in deck) else "go_as_you_please"
     drawn = ballot(mode, deck, [draw_below(bound) for bound in draws_below(mode, deck)])
-    opening = drawn.opening
+    first, number = own or (drawn.first_seat, 0)
+    opening = deck[number - 1] if number else drawn.opening
     if opening is None:
-        return Draft(entities.draw(match.key), OpeningDrawn(drawn.first_seat, 0, ()))
-    body = OpeningDrawn(drawn.first_seat, opening.number, opening.moves, name)
+        return Draft(entities.draw(match.key), OpeningDrawn(first, 0, ()))
+    body = OpeningDrawn(first, opening.number, opening.moves, name)
     return Draft(entities.draw(match.key), body)
+
+
+def has_cards(desk: Desk, match: Match) -> bool:
+    """Whether an opening is drawn in this match, from a deck that is here."""
+    _, deck = deck_of(desk.state, match, desk.deck)
+    moves = STYLES[book_of(desk.state, match).opening_mode].moves
+    return bool(moves) and any(len(opening.moves) == moves for opening in deck)
 
 
 def _chosen_by(desk: Desk, match: Match, session: Session) -> str:

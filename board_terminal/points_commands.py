@@ -29,7 +29,7 @@ from shared.core.day.entries import (
 from shared.core.day.points import scoreboard_of
 from shared.core.preferences import SUBJECTS
 from shared.core.usbgf_score import Win
-from shared.core.words import Code, Outcome, Seat
+from shared.core.words import Code, Seat
 
 Do = Callable[[TableFlow, str, int], None]
 _DIE = 6
@@ -247,11 +247,6 @@ def _roll(flow: TableFlow, rest: str, at: int) -> None:
 
 def _toggle(flow: TableFlow, kind: Asking) -> None:
     flow.change(ask=NOTHING if flow.desk.ask.kind == kind else Ask(kind))
-
-
-def asked_outcome(ask: Ask) -> Outcome:
-    """The version of the score that a side is about to sign."""
-    return Outcome(ask.codes, points=ask.points)
 
 
 TABLE: dict[str, Do] = {

@@ -8,8 +8,11 @@ from msgspec.structs import replace
 
 from board_terminal.desk import Desk
 from board_terminal.pages import (
+    captures,
     clock,
+    drawing,
     extras,
+    fixes,
     lobby,
     moves,
     pin,
@@ -28,7 +31,7 @@ from shared.core.day import Phase, reading_at
 _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.CALLED: lobby.seating,
     Phase.SEATING: lobby.seating,
-    Phase.DRAWING: lobby.drawing,
+    Phase.DRAWING: drawing.drawing,
     Phase.CHOOSING: lobby.choosing,
     Phase.READY: lobby.ready,
     Phase.ABSENT: clock.playing,
@@ -37,7 +40,7 @@ _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.RECALLING: clock.recalling,
     Phase.RECOVERING: clock.recovering,
     Phase.BETWEEN: clock.between,
-    Phase.COUNTING: clock.counting,
+    Phase.COUNTING: captures.counting,
     Phase.SCORING: score.scoring,
     Phase.CONFIRMED: score.scoring,
     Phase.DISPUTED: score.disputed,
@@ -54,6 +57,9 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "pin_set": pin.pad,
     "pin_sign": pin.pad,
     "undo": points_asks.undo,
+    "captures": captures.number,
+    "card": drawing.card,
+    "card_is": drawing.card_is,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
     Phase.AGREEING: terms.agreeing,
@@ -70,6 +76,10 @@ _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
     "codes": points_asks.match_won,
     "points": points_asks.loser_points,
     "wishes": terms.wishes,
+    "fix": fixes.fixing,
+    "number": fixes.number,
+    "equipment": fixes.equipment,
+    "agree": fixes.agreeing,
 }
 """In a match of points, before what holds for all matches."""
 
@@ -133,4 +143,6 @@ def model_of(desk: Desk, view: View, at: int) -> Model:
         asks=view.asks,
         signatures=desk.signatures,
         offers=offers,
+        typed=desk.ask.digits,
+        counted=len(desk.ask.captured),
     )

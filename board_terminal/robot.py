@@ -80,10 +80,24 @@ def next_command(model: Model, script: RobotScript) -> str | None:
             return _score(model, script)
         case "codes":
             return "code:D"
+        case "tossed":
+            return next(command for command, _ in model.offers if command.startswith("first:"))
+        case "counting":
+            return "count"
+        case "captures":
+            return _captured(model, script)
         case "sign_different":
             return "sign_different"
         case _:
             return None
+
+
+def _captured(model: Model, script: RobotScript) -> str:
+    """Who wins by the script has captured one more."""
+    if model.typed:
+        return "count_ok"
+    won = planned(script, model.round_no, model.players, model.game) is Code.WIN
+    return f"count_digit:{9 if won is (model.counted == 0) else 8}"
 
 
 def _asked(model: Model) -> str | None:

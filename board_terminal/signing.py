@@ -26,7 +26,9 @@ def sign(flow: TableFlow, seat: Seat, signed: Outcome) -> None:
     """Write the signature of a side, or ask for its PIN first."""
     session = flow.desk.session
     if session is not None and session.pins[seat]:
-        flow.change(ask=Ask("pin_sign", seat, signed.games, points=signed.points))
+        captured = signed.captures or ()
+        asked = Ask("pin_sign", seat, signed.games, points=signed.points, captured=captured)
+        flow.change(ask=asked)
     else:
         _write(flow, seat, signed, "unverified press")
 
@@ -89,7 +91,7 @@ def _prove(flow: TableFlow, ask: Ask, seat: Seat) -> None:
     guard = _guard(flow, session.info.uid, seat, session.pins[seat])
     if guard.attempt(ask.digits):
         flow.change(ask=NOTHING)
-        _write(flow, seat, Outcome(ask.codes, points=ask.points), "pin")
+        _write(flow, seat, ask.outcome, "pin")
     elif guard.wait_ms:
         flow.change(ask=replace(ask, digits=""), hint=wait_words(guard.wait_ms))
     else:

@@ -43,11 +43,12 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         remaining=log.remaining_ms,
         moves=log.moves,
         to_move=_to_move(session, log),
-        over=bool(codes) or log.why == GAME_END,
+        over=bool(codes) or signed.captures is not None or log.why == GAME_END,
         logged=match.presses,
         codes=codes,
         orders=_carried_out(state, match),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
+        captures=signed.captures,
     )
 
 
@@ -106,7 +107,11 @@ def _behind(session: Session, match: Match) -> bool:
 def _signed(match: Match, info: MatchInfo) -> Outcome:
     """The score that a side has signed, read for seat 0; one without games where nobody has."""
     signed = [v.outcome for v in match.result.versions if v.seat is not None]
-    whole = (said for said in reversed(signed) if info.settled(said.games) == len(said.games))
+    whole = (
+        said
+        for said in reversed(signed)
+        if said.captures is not None or info.settled(said.games) == len(said.games)
+    )
     return next(whole, Outcome(()))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from board_terminal.desk import NOTHING
-from board_terminal.due import time_over
+from board_terminal.due import time_called, time_over, to_tell, too_long, turn_over
 from board_terminal.owed import move_time_report, orders
 from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Entry, RefereeResumed, Slept
@@ -80,7 +80,21 @@ def _fits(flow: TableFlow, entry: Entry) -> bool:
         return False
 
 
-def notice_time_over(flow: TableFlow, at: int) -> None:
+def notice_due(flow: TableFlow, at: int) -> None:
+    """What time brings by itself: a turn that passes, a warning, a call of time, an alarm."""
+    passed = turn_over(flow.desk.session, at) or to_tell(flow.desk.session, at)
+    if passed is not None and flow.enter(passed):
+        flow.sounds += 1
+    called = time_called(flow.desk.session, at)
+    if called is not None and flow.enter(called):
+        flow.sounds += 1
+        flow.change(ask=NOTHING)
+        flow.log_presses("time called", at)
+    _notice_time_over(flow, at)
+    _notice_long_match(flow, at)
+
+
+def _notice_time_over(flow: TableFlow, at: int) -> None:
     """The last time for a move is over: it is heard, and proposed to the referee once."""
     match = flow.desk.match
     over = time_over(flow.desk.session, at)
@@ -89,4 +103,12 @@ def notice_time_over(flow: TableFlow, at: int) -> None:
     ent, draft = move_time_report(flow.desk, match, flow.desk.session, over)
     if ent not in flow.receipts and ent not in flow.desk.state.reports:
         flow.write(ent, draft)
+        flow.sounds += 1
+
+
+def _notice_long_match(flow: TableFlow, at: int) -> None:
+    """A match that lasts longer than its sheet has it is heard once; the clocks go on (APCA-9)."""
+    session = flow.desk.session
+    if session is not None and too_long(session, at) and session.info.uid not in flow.long:
+        flow.long.add(session.info.uid)
         flow.sounds += 1

@@ -64,6 +64,10 @@ class Model(Struct, frozen=True):
     asks: tuple[bool, bool] = (False, False)
     signatures: tuple[Signature, Signature] = (Signature(), Signature())
     offers: tuple[tuple[str, str], ...] = ()
+    typed: str = ""
+    """The digits of a number that is being typed."""
+    counted: int = 0
+    """How many such numbers stand already."""
 
     def key_for(self, command: str) -> str | None:
         """The key that does ``command``, or None if it is not offered now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from board_terminal.desk import GAME_OVER_ASKED
-from board_terminal.due import timed_by
+from board_terminal.due import timed_by, too_long
 from board_terminal.keys import (
     BACK,
     DIFFERENT,
@@ -44,7 +44,7 @@ def playing(look: Look) -> View:
         look.title,
         look.corner,
         halves=halves,
-        message=(*(extras.lines(look) or (_opening_line(look),)), *look.foot),
+        message=(*(extras.lines(look) or (_opening_line(look),)), *_too_long(look), *look.foot),
         alarm=look.alarm,
         board=look.board,
         board_at="below",
@@ -54,6 +54,14 @@ def playing(look: Look) -> View:
         next_ms=next_change(look),
         asks=runs,
     )
+
+
+def _too_long(look: Look) -> tuple[str, ...]:
+    """A match beyond its time goes on; its players know that the director is told (APCA-9)."""
+    cap = too_long(look.session, look.at)
+    if cap is None:
+        return ()
+    return (f"This match is over {cap.ms // 60_000} min: the director decides ({cap.clause}).",)
 
 
 def paused(look: Look) -> View:
@@ -183,13 +191,23 @@ def between(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         message=(
-            f"Game {look.session.game}: {ended}.",
+            f"Game {look.session.game}: {ended}.{_goes_on(look)}",
             *(logged or (_break_words(look),)),
             *look.foot,
         ),
         alarm=look.alarm,
         choices=look.with_reports(NEXT, DIFFERENT),
     )
+
+
+def _goes_on(look: Look) -> str:
+    """Why there is another game after the last one."""
+    session = look.session
+    if session.called_ms is not None:
+        return " The extra time runs (SE-7)."
+    if len(session.codes) < look.book.games_per_match:
+        return ""
+    return " Equal: play on until one side is ahead (DARK-KO)."
 
 
 def _break_words(look: Look) -> str:
@@ -201,23 +219,6 @@ def _break_words(look: Look) -> str:
     if not left:
         return f"The break is over. Change sides{same}."
     return f"Break: {duration(left + 999)} left. Then change sides{same}."
-
-
-def counting(look: Look) -> View:
-    """Time is called: what was captured decides (SE-7)."""
-    return View(
-        "counting",
-        look.title,
-        look.corner,
-        headline="Time is called.",
-        halves=(clock_half(look, 0), clock_half(look, 1)),
-        message=(
-            "Leave the pieces. The referee counts the captured checkers.",
-            *look.foot,
-        ),
-        alarm=look.alarm,
-        choices=look.with_reports(),
-    )
 
 
 def next_change(look: Look) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages import pin
+from board_terminal.pages.drawing import BY_HAND
 from board_terminal.pages.look import Look
 from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS
 from board_terminal.pages.terms import clock_words
@@ -33,25 +34,11 @@ def seating(look: Look) -> View:
         look.title,
         look.corner,
         halves=(halves[0], halves[1]),
-        message=(_start_words(look), control, *look.foot),
+        message=(_start_words(look), control, *_by_hand(look), *look.foot),
         alarm=look.alarm,
         sides=SIDES,
-        choices=look.with_reports(*pin.offer(look)),
+        choices=look.with_reports(*pin.offer(look), *_own_cards(look)),
         asks=(not seated[0], not seated[1]),
-    )
-
-
-def drawing(look: Look) -> View:
-    """The table draws; nothing is shown before it is held here."""
-    halves = [Half(name, word="✓ seated", tone="done") for name in look.names]
-    return View(
-        "drawing",
-        look.title,
-        look.corner,
-        halves=(halves[0], halves[1]),
-        message=("The table draws colors and opening…", *look.foot),
-        alarm=look.alarm,
-        choices=look.with_reports(),
     )
 
 
@@ -129,6 +116,15 @@ def _ready_half(look: Look, seat: Seat, presser: Seat) -> Half:
     if seat != presser:
         return Half(name, side, big, "moves next")
     return Half(name, side, big, "Press to start", tone="ask", key=SIDE_KEYS[seat])
+
+
+def _own_cards(look: Look) -> tuple[Choice, ...]:
+    """The way to a draw with cards and a coin, where anything is drawn (ACF-1.VIII.A)."""
+    return () if look.book.scoring == "points" else (BY_HAND,)
+
+
+def _by_hand(look: Look) -> tuple[str, ...]:
+    return ("You draw with your own cards and coin.",) if look.session.by_hand else ()
 
 
 def _start_words(look: Look) -> str:

@@ -72,6 +72,8 @@ class Look(Struct, frozen=True):
         """Which game of how many, where that is known beforehand."""
         info = self.session.info
         of = f" of {info.games}" if info.games else f", match to {info.length}"
+        if self.session.game > info.games > 0:
+            of = ", played on"
         return f"Game {self.session.game}{of}"
 
     def side(self, seat: Seat) -> str:

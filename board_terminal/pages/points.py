@@ -19,6 +19,7 @@ from shared.tui.times import duration
 FLAG = Choice("claim_flag", "9", "Claim flag", "The reserve has expired: the director decides")
 LENGTH = Choice("length", "9", "Length", "The match is played to a wrong length", ("l", "L"))
 BREAK = Choice("break", "7", "Break", "A player goes on a break, or is back", ("b", "B"))
+FIX = Choice("fix", "4", "Set right", "Set score, times or equipment right together", ("c", "C"))
 TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))
 
 WIN_WORDS = {Win.SINGLE: "single", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
@@ -38,7 +39,7 @@ def rolling(look: Look) -> View:
         key = SIDE_KEYS[seat] if tone else ""
         lines = (_break_words(look, board, seat),) if board.game else ()
         halves.append(_half(look, board, seat, word, tone, key, lines))  # type: ignore[arg-type]
-    begun = (BREAK, UNDO) if board.game else ()
+    begun = (BREAK, UNDO, FIX) if board.game else (FIX,)
     return View(
         "rolling",
         look.title,
@@ -89,7 +90,7 @@ def paused(look: Look) -> View:
         halves=(running_half(look, board, 0), running_half(look, board, 1)),
         message=(f"{why} {cube_words(look, board)}", *look.foot),
         alarm=look.alarm,
-        choices=look.with_reports(GO_ON, OVER, UNDO, LENGTH),
+        choices=look.with_reports(GO_ON, OVER, UNDO, FIX, LENGTH),
     )
 
 

@@ -212,6 +212,11 @@ def _explained(look: Look, kind: ReportType, which: str) -> str:
             f"The referee is asked for a timekeeper: told at {face(rule.move_ms)}, "
             f"lost {duration(rule.after_told_ms)} later."
         )
+    if kind == "away" and look.book.draw_sheet is not None:
+        minutes = look.book.draw_sheet.sign_out_ms // 60_000
+        then = f"More than {minutes} min: the opponent consents, or sign out (USBGF-2.2d)."
+    if kind == "phone" and look.book.game == "backgammon":
+        then = look.book.device_rule
     if then is None and kind == "phone":
         then = look.book.device_rule.split(". ")[-1]
     if then is None:

@@ -108,7 +108,9 @@ def codes(look: Look) -> View:
     return View(
         "codes",
         look.title,
-        f"Game {game} of {look.session.info.games}",
+        f"Game {game} of {look.session.info.games}"
+        if game <= look.session.info.games
+        else f"Game {game}",
         headline=question[:1].upper() + question[1:],
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
@@ -123,7 +125,7 @@ def sign_different(look: Look) -> View:
     """Before a second version is signed: the fact once more, the safe answer first."""
     ask = look.desk.ask
     assert ask.seat is not None, "only one side signs a version of its own"
-    version = Outcome(ask.codes, points=ask.points)
+    version = ask.outcome
     said = in_words(version, look.names)
     theirs = look.desk.signatures[1 - ask.seat].outcome
     same = theirs == version
@@ -165,6 +167,8 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
     )
     if played.points is not None:
         games_line = f"of {look.session.info.length} points"
+    if played.captures is not None:
+        games_line = f"captured {played.captures[seat]}"
     clock = look.session.clock
     fallen = clock.fallen if clock is not None else (False, False)
     if any(fallen) and look.reading is not None:
@@ -193,12 +197,13 @@ def _version(look: Look, seat: Seat, sign: Signature) -> Half:
 
 
 def _undecided(look: Look) -> View:
-    """Two flags fell in the same millisecond: nobody at the table can say who lost."""
+    """Nobody at the table can say who lost: two flags at once, or still equal."""
+    why = "Both flags are down." if look.session.captures is None else "Still equal."
     return View(
         "undecided",
         look.title,
         look.corner,
-        headline="Both flags are down. The referee decides.",
+        headline=f"{why} The referee decides.",
         halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         message=look.foot,
         alarm=look.alarm,

@@ -49,7 +49,9 @@ def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, .
 
 def _unplayed(match: Match) -> bool:
     outcome = match.result.outcome
-    return outcome is not None and all(code is not code.played for code in outcome.games)
+    if outcome is None or outcome.captures is not None:
+        return False
+    return all(code is not code.played for code in outcome.games)
 
 
 def is_away(player: Player, round_no: int) -> bool:

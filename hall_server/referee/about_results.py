@@ -120,6 +120,9 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         return
     seat, game = seen.live.flag, moment.game_now(match)
     loser = moment.names(match)[seat]
+    if moment.book(match).scoring == "points":
+        yield _reserve(moment, match, seat, seen.flag_at)
+        return
     games = moment.book(match).games_per_match
     evidence = moment.clock_lines(match)
     question = Question(
@@ -147,6 +150,40 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         f"{in_words(outcome, moment.names(match))}. The players may sign this themselves.",
         ruling(match, outcome, "ACF-1.X.A.b", f"Flag of {loser} down in game {game}."),
     )
+
+
+def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
+    """USBGF-4.3: a noticed flag loses the match, unless game and match are claimed at once.
+
+    The points of the other side are as the scoreboard stands; without one nothing is offered.
+    """
+    loser, length = moment.names(match)[seat], max(1, match.length)
+    logged = match.clock.score if match.clock is not None else None
+    points = logged.score if logged is not None else (0, 0)
+    lost, claimed = (_by_flag(winner, points, length) for winner in (other(seat), seat))
+    return Question(
+        key=f"flag:{match.uid}:{moment.game_now(match)}",
+        kind="flag",
+        urgency=Urgency.NOW,
+        since=since,
+        title=f"The reserve of {loser} has expired",
+        clause="USBGF-4.3",
+        evidence=moment.clock_lines(match),
+        proposal=(
+            f"{loser} has lost the match, unless {loser} can claim game and match at this moment."
+            " The table asks which; a ruling here is final."
+        ),
+        opens="decide",
+        table=match.table,
+        match=match.key,
+        choices=(lost, claimed),
+    )
+
+
+def _by_flag(winner: Seat, points: tuple[int, int], length: int) -> Outcome:
+    most = [min(each, length - 1) for each in points]
+    most[winner] = length
+    return Outcome((Code.WIN if winner == 0 else Code.LOSS,), points=(most[0], most[1]))
 
 
 def _lost_on_time(game: int, games: int, seat: Seat) -> Iterator[Outcome]:

@@ -9,14 +9,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.moment import Moment, sayings
-from hall_server.referee.question import Question, Urgency, ruling
+from hall_server.referee.question import REFEREE, Question, Urgency, ruling
+from shared.core import entities
+from shared.core.events import AnnouncementMade
 from shared.core.floor import hall_order
-from shared.core.move_time import LOWDER_CLAUSE, lowder_applies, lowder_notice_at, match_is_long
+from shared.core.move_time import (
+    LOWDER_CLAUSE,
+    lowder_applies,
+    lowder_may_begin,
+    lowder_notice_at,
+    match_is_long,
+)
 from shared.core.rulebooks import set_by_event
 from shared.core.schedule import drawn_unplayed, game_start
 from shared.core.state import Match
 from shared.core.time_controls import UNCLOCKED
 from shared.core.words import Outcome
+from shared.port import Draft
 from shared.tui.times import age, duration
 
 LONG_CLAUSE = "APCA-9"
@@ -103,6 +112,27 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     yield question
 
 
+def lowder_told(moment: Moment, match: Match) -> bool:
+    """Whether a minute a move may be required of a match now: its players have been told.
+
+    Where no end of the round is known the referee alone says when it is time (ACF-1.X.B.c).
+    """
+    rule, ends_at = moment.book(match).lowder, round_end(moment, match)
+    if rule is None or ends_at is None:
+        return rule is not None
+    told_at = _told_at(moment, match.key.division, match.key.round_no)
+    return lowder_may_begin(rule, ends_at, told_at, moment.hall_ms)
+
+
+def _told_at(moment: Moment, division: str, round_no: int) -> int | None:
+    said = moment.state.office.announcements.get(_notice(division, round_no))
+    return None if said is None else said.at
+
+
+def _notice(division: str, round_no: int) -> str:
+    return entities.announcement(f"lowder-{division}-{round_no}")
+
+
 def _lowder(moment: Moment) -> Iterator[Question]:
     """ACF-1.X.B.c: half an hour before the end the players may be told of the minute a move."""
     waiting: dict[tuple[str, int], list[Match]] = {}
@@ -116,7 +146,8 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             waiting.setdefault((match.key.division, match.key.round_no), []).append(match)
     for (division, number), matches in waiting.items():
         rule, ends_at = moment.book(matches[0]).lowder, round_end(moment, matches[0])
-        if rule is None or ends_at is None:
+        told_at = _told_at(moment, division, number)
+        if rule is None or ends_at is None or told_at is not None:
             continue
         matches.sort(key=lambda match: hall_order(match.table))
         lines = [f"Table {moment.label(m.table)}: {' – '.join(moment.names(m))}" for m in matches]
@@ -139,7 +170,20 @@ def _lowder(moment: Moment) -> Iterator[Question]:
                 "Tell these players now. After that you may ask for each move within"
                 f" {duration(rule.move_ms)}, with a warning {duration(rule.warning_ms)} before."
             ),
-            opens="note",
+            opens="write",
+            drafts=(
+                Draft(
+                    _notice(division, number),
+                    AnnouncementMade(
+                        f"The round ends {moment.minute(ends_at)}. The referee may ask for each"
+                        f" move within {duration(rule.move_ms)} ({LOWDER_CLAUSE}).",
+                        ends_at,
+                        "tables",
+                        division,
+                    ),
+                    REFEREE,
+                ),
+            ),
             division=division,
         )
 

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Literal
 
 from hall_server.referee.about_incidents import ordered
 from hall_server.referee.about_reports import LATE, PHONE, POWER_CUT
+from hall_server.referee.about_time import lowder_told
 from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.orders import clocked, orders
 from hall_server.referee.question import Question, answer, ruling
 from shared.core.committee import ADJUDICATION, APPEAL
 from shared.core.entities import parse
 from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
-from shared.core.scoring import in_words
+from shared.core.scoring import in_words, played_out
 from shared.core.state import Match
-from shared.core.words import SEATS, Code, Outcome
+from shared.core.words import SEATS, Outcome
 from shared.port import Draft
 
 ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal"]
 """Rule on the result, answer the report, have the table do something, set other clock times, pick
 codes game by game, or have a committee vote on a game or on the ruling."""
 
-_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 _CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
 
 
@@ -66,8 +65,12 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
     if question.kind == "restart":
         yield Choice("clocks", "Go on from other times", clause=clause)
     if match is not None and question.kind in ("call", "incident"):
-        for order, words, by in orders(moment.book(match), clocked(match)):
+        keeps = clocked(match)
+        told = lowder_told(moment, match)
+        for order, words, by in orders(moment.book(match), keeps, lowder=told):
             yield Choice("order", words, clause=by, note=f"{words}.", order=order)
+        if keeps:
+            yield Choice("clocks", "Set both clocks to other times", clause=clause)
     if question.kind in ("call", "phone", "late", "restart", "incident"):
         yield Choice("answer", "Say that you are coming", state="coming")
         yield Choice("answer", "Dealt with: close it", clause=clause, note="Dealt with.")
@@ -77,10 +80,9 @@ def _outcomes(
     moment: Moment, question: Question | None, match: Match, clause: str
 ) -> Iterator[Choice]:
     names = moment.names(match)
-    games = moment.book(match).games_per_match
     first = list(question.choices) if question is not None else []
     signed = [version.outcome for version in match.result.versions]
-    played = [Outcome(codes) for codes in product(_BOARD, repeat=games)]
+    played = played_out(moment.book(match))
     for outcome in dict.fromkeys([*first, *signed, *played]):
         words = sayings(outcome, names)
         by = [

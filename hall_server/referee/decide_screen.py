@@ -18,7 +18,7 @@ from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.question import Question, answer
 from hall_server.referee.ruling_screen import RulingScreen
 from hall_server.referee.voting import adjudicate, appeal
-from shared.core.events import RulingMade
+from shared.core.events import Order, RulingMade
 from shared.core.state import Match
 from shared.core.words import Outcome
 from shared.port import Draft
@@ -32,7 +32,14 @@ PICK = Action("pick", "enter", "Choose", "Choose the line under the cursor")
 GAMES = Action("games", "g", "Game by game", "Set each game, forfeits too")
 BACK = Action("back", "escape", "Back", "Back without deciding anything")
 
-_TIME = re.compile(r"(?:(\d):)?(\d{1,2}):(\d{2})")
+_TIME = re.compile(r"(?:(\d):)?(\d{1,2}):([0-5]\d)")
+
+
+def _ms(text: str) -> int:
+    found = _TIME.fullmatch(text)
+    assert found is not None, "only what has been read as a time is taken"
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000
 
 
 class DecideScreen(Screen[None]):
@@ -175,7 +182,8 @@ class DecideScreen(Screen[None]):
             if text is not None:
                 first, second = text.split()
                 note = f"Go on from {names[0]} {first}, {names[1]} {second}."
-                self._write(replace(choice, note=note), choice.clause, "")
+                order = Order("set_time", set_ms=(_ms(first), _ms(second)))
+                self._write(replace(choice, note=note, order=order), choice.clause, "")
 
         self.app.push_screen(
             AskText(f"Times for {names[0]} and {names[1]}", hint="12:04 9:31", objection=objection),

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from hall_server.referee.moment import sayings
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import match_points
+from shared.core.scoring import games_settle, match_points
 from shared.core.words import Code, Outcome
 from shared.tui.names import clip
 
@@ -37,14 +37,25 @@ class GamesScreen(ModalScreen[Outcome | None]):
         self.names = names
         self.book = book
         known = start.games if start is not None else ()
-        fits = len(known) == book.games_per_match
+        # A match that was played on has more games than its sheet names.
+        fits = len(known) >= book.games_per_match
         self.codes = list(known if fits else (Code.DRAW,) * book.games_per_match)
         self.game = 0
 
     @property
     def outcome(self) -> Outcome:
-        """The result as it is set now."""
-        return Outcome(tuple(self.codes))
+        """The result as it is set now; games after the one that ended the match are no part."""
+        codes = tuple(self.codes)
+        ends = (n for n in range(1, len(codes)) if games_settle(self.book, codes[:n]))
+        return Outcome(codes[: next(ends, len(codes))])
+
+    @property
+    def worth(self) -> tuple[int, int] | None:
+        """Its match points; None where no match ends so."""
+        try:
+            return match_points(self.book, self.outcome)
+        except ValueError:
+            return None
 
     def compose(self) -> ComposeResult:
         with Vertical(id="games"):
@@ -66,8 +77,11 @@ class GamesScreen(ModalScreen[Outcome | None]):
             row = self.query_one(f"#game-{number}", Static)
             row.set_class(number == self.game, "here")
             row.update(f" Game {number + 1}  ◄ {self._words(code)} ►")
-        first, second = match_points(self.book, self.outcome)
-        words = f"{sayings(self.outcome, self.names)}: {first}–{second} match points."
+        worth = self.worth
+        words = f"No match under {self.book.title} ends so: set other games."
+        if worth is not None:
+            said = sayings(self.outcome, self.names)
+            words = f"{said}: {worth[0]}–{worth[1]} match points."
         self.query_one("#games-words", Static).update(words)
 
     def _words(self, code: Code) -> str:
@@ -86,7 +100,8 @@ class GamesScreen(ModalScreen[Outcome | None]):
         self._show()
 
     def action_take(self) -> None:
-        self.dismiss(self.outcome)
+        if self.worth is not None:
+            self.dismiss(self.outcome)
 
     def action_leave(self) -> None:
         self.dismiss(None)

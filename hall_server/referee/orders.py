@@ -16,7 +16,8 @@ from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS
 
 _ADDED_MS = (60_000, 120_000)
-"""What is added to one side's time by a choice of the list; another sum is two answers."""
+"""What is added to one side's time, or taken, by a choice of the list; for others both clocks are
+set."""
 
 
 def clocked(match: Match) -> bool:
@@ -24,19 +25,24 @@ def clocked(match: Match) -> bool:
     return match.control is not None and match.control.name != UNCLOCKED
 
 
-def orders(book: Rulebook, with_clock: bool) -> Iterator[tuple[Order, str, str]]:
-    """The orders that make sense at a table, each with its words and its clause."""
+def orders(book: Rulebook, with_clock: bool, *, lowder: bool) -> Iterator[tuple[Order, str, str]]:
+    """The orders that make sense at a table, each with its words and its clause.
+
+    ``lowder``: the players have been told that a minute a move may be required (ACF-1.X.B.c).
+    """
     if with_clock:
         yield from _added(book)
         return
     if book.move_time is not None:
         words = "A timekeeper times each move"
         yield Order("five_minutes"), words, book.clauses["move_time.move_ms"]
-    if lowder_applies(book.lowder, clocked=with_clock):
+    if lowder and lowder_applies(book.lowder, clocked=with_clock):
         yield Order("lowder"), "One minute for each move from now on", LOWDER_CLAUSE
     if book.move_time is not None or book.lowder is not None:
         clause = book.clauses.get("move_time.move_ms", LOWDER_CLAUSE)
         yield Order("untimed"), "Moves are not timed any more", clause
+    if book.contest is not None:
+        yield Order("call_time"), "Time is called: count the captured checkers", "SE-7"
     if book.imposed_clocks is not None:
         game = imposed_control(book.imposed_clocks, "game").name
         yield Order("clock_game", game), f"A clock, {game} each to finish this game", "APCA-9"
@@ -53,3 +59,9 @@ def _added(book: Rulebook) -> Iterator[tuple[Order, str, str]]:
             side = ("the left", "the right")[seat]
             add = (ms, 0) if seat == 0 else (0, ms)
             yield Order("add_time", "", add), f"The player on {side} gets {minutes} more", clause
+    for seat in SEATS:
+        side = ("the left", "the right")[seat]
+        for ms in _ADDED_MS:
+            taken = (-ms, 0) if seat == 0 else (0, -ms)
+            words = f"The player on {side} loses {ms // 60_000} min"
+            yield Order("add_time", "", taken), words, clause

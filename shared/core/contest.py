@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from shared.core.move_time import TurnRule, turn_is_forfeited
-from shared.core.words import SEATS, Seat
+from shared.core.words import Seat
 
 DecidedBy = Literal["games_then_captures", "captures"]
 """``games_then_captures``: games won first, captures when these are equal; or captures alone."""
@@ -89,9 +89,8 @@ def contest_state(
     after it: that is the referee's (SE-7).
     """
     won = (sum(seat == 0 for seat in winners), sum(seat == 1 for seat in winners))
-    for seat in SEATS:
-        if won[seat] >= rule.wins_needed:
-            return ContestState("won", seat, "SE-2", f"{won[seat]} games won")
+    if max(won) >= rule.wins_needed:
+        return ContestState("won", _more(won), "SE-2", f"{max(won)} games won")
     if called_ms is None and not time_is_called(rule, winners, elapsed_ms):
         return ContestState("play")
     in_extra_time = called_ms is not None and elapsed_ms < called_ms + rule.extra_ms
@@ -104,13 +103,35 @@ def contest_state(
     return ContestState("referee", None, "SE-7", "still equal after the extra time")
 
 
+def settled(rule: ContestRule, won: tuple[int, int], games: int) -> bool:
+    """Whether ``won`` of ``games`` end a match by themselves, nothing being counted (SE-2, SE-7).
+
+    Where they do not after all its games, time is called and the captures are counted.
+    """
+    if max(won) >= rule.wins_needed:
+        return True
+    return games >= rule.games and _ahead(rule, won, (0, 0)) is not None
+
+
+def winner_of(rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]) -> Seat | None:
+    """Who has won a match in which time was called; None where all is equal (SE-2, SE-7)."""
+    if max(won) >= rule.wins_needed:
+        return _more(won)
+    ahead = _ahead(rule, won, captures)
+    return None if ahead is None else ahead[0]
+
+
+def _more(pair: tuple[int, int]) -> Seat:
+    return 0 if pair[0] > pair[1] else 1
+
+
 def _ahead(
     rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]
 ) -> tuple[Seat, str] | None:
     totals = [(captures, "checkers captured")]
     if rule.decided_by == "games_then_captures":
         totals.insert(0, (won, "games won"))
-    for (mine, yours), what in totals:
-        if mine != yours:
-            return (0 if mine > yours else 1), f"{what}: {max(mine, yours)} to {min(mine, yours)}"
+    for total, what in totals:
+        if total[0] != total[1]:
+            return _more(total), f"{what}: {max(total)} to {min(total)}"
     return None

@@ -8,20 +8,20 @@ from __future__ import annotations
 from hashlib import blake2b
 from itertools import product
 
+from shared.core.contest import settled, winner_of
 from shared.core.rulebooks import Rulebook
 from shared.core.words import SEATS, Code, Outcome, Seat
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
 
-def match_points(
-    rulebook: Rulebook, outcome: Outcome, *, decided_for: Seat | None = None
-) -> tuple[int, int]:
+def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
     """Match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
 
-    A forfeited game counts as the win or loss it stands for. ``decided_for`` has won a match that
-    its games leave equal: captures when time was called (SE-7). Raises ValueError for games that
-    no match under the rulebook can have, or a decision that contradicts them.
+    A forfeited game counts as the win or loss it stands for. The captures counted when time was
+    called decide a contest match that its games leave equal (SE-7). A knock-out match that had to
+    be continued is its winner's as a whole (DARK-KO). Raises ValueError for games that no match
+    under the rulebook can have, or captures where none are counted.
     """
     if outcome.agreed_void:
         return rulebook.agreed_void_points, rulebook.agreed_void_points
@@ -30,8 +30,12 @@ def match_points(
         return rulebook.forfeited_round_points, 0
     if set(outcome.games) == {Code.LOSS_BY_FORFEIT}:
         return 0, rulebook.forfeited_round_points
+    if len(outcome.games) > rulebook.games_per_match and rulebook.contest is None:
+        won, lost = outcome.games_won()
+        stake = rulebook.match_stake
+        return (stake, 0) if won > lost else (0, stake)
     if rulebook.scoring in ("ballot", "best_of"):
-        scored = [_together(rulebook, outcome, decided_for)]
+        scored = [_together(rulebook, outcome)]
     else:
         scored = [code.played for code in outcome.games]
     worth = {
@@ -42,26 +46,38 @@ def match_points(
     return sum(worth[code] for code in scored), sum(worth[code.reversed] for code in scored)
 
 
-def match_winner(
-    rulebook: Rulebook, outcome: Outcome, *, decided_for: Seat | None = None
-) -> Seat | None:
+def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
     """Who goes on in a knock-out; None where the match is equal and has to be continued.
 
     Raises ValueError as :func:`match_points` does (DARK-KO, SE-1, SE-2).
     """
-    points = match_points(rulebook, outcome, decided_for=decided_for)
+    points = match_points(rulebook, outcome)
     if set(outcome.games) in ({Code.WIN_BY_FORFEIT}, {Code.LOSS_BY_FORFEIT}):
         return 0 if outcome.games[0] is Code.WIN_BY_FORFEIT else 1
     return next((seat for seat in SEATS if points[seat] > points[1 - seat]), None)
 
 
 def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
-    """Whether a match ends after these games: all are played, or one side has won enough (SE-2)."""
+    """Whether a match ends after these games: all are played, or one side has won enough (SE-2).
+
+    Equal games end no knock-out match: it is played on until one side is ahead (DARK-KO). In the
+    contest time is called then, and captures are counted (SE-7).
+    """
+    won = Outcome(games).games_won()
     if rulebook.contest is not None:
-        return max(Outcome(games).games_won()) >= rulebook.contest.wins_needed or (
-            len(games) >= rulebook.games_per_match
-        )
-    return len(games) >= rulebook.games_per_match
+        return settled(rulebook.contest, won, len(games))
+    if len(games) < rulebook.games_per_match:
+        return False
+    return won[0] != won[1] or not plays_on(rulebook)
+
+
+def plays_on(rulebook: Rulebook) -> bool:
+    """Whether an equal match is continued until one side is eliminated (DARK-KO).
+
+    Two lives outlast a tie; a match of points has none.
+    """
+    bracket = rulebook.pairing_system in ("knockout", "draw_sheet")
+    return bracket and rulebook.scoring in ("ballot", "per_game")
 
 
 def bye_points(rulebook: Rulebook, earlier_byes: int = 0) -> int:
@@ -94,7 +110,7 @@ def withdrawal_points(rulebook: Rulebook, earlier_byes: int = 0) -> tuple[int, i
 
 def possible_scores(rulebook: Rulebook) -> frozenset[tuple[int, int]]:
     """Every pair of match points that a match can end with, an agreed result included."""
-    played = {match_points(rulebook, outcome) for outcome in _all_played(rulebook)}
+    played = {match_points(rulebook, outcome) for outcome in played_out(rulebook)}
     if rulebook.scoring == "best_of":
         played |= {(rulebook.win_points, rulebook.loss_points)}
         played |= {(rulebook.loss_points, rulebook.win_points)}
@@ -110,7 +126,7 @@ def outcome_for(points_a: int, points_b: int, key: str, rulebook: Rulebook) -> O
     """
     fitting = [
         outcome
-        for outcome in _all_played(rulebook)
+        for outcome in played_out(rulebook)
         if match_points(rulebook, outcome) == (points_a, points_b)
     ]
     if fitting:
@@ -134,6 +150,8 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     if outcome.points is not None and won != lost:
         points = outcome.points if won else outcome.points[::-1]
         return f"{names[won < lost]} wins {points[0]}–{points[1]}"
+    if outcome.captures is not None:
+        return f"Time was called: {_by_captures(outcome, names)}"
     drawn = outcome.games.count(Code.DRAW)
     forfeited = sum(code is not code.played for code in outcome.games)
     if drawn == len(outcome.games):
@@ -151,9 +169,29 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     return sentence
 
 
+def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:
+    assert outcome.captures is not None, "asked only where captures were counted"
+    won, lost = outcome.games_won()
+    first, second = outcome.captures
+    said = f"{names[first < second]} captured {max(first, second)} to {min(first, second)}"
+    if first == second:
+        said = f"each side captured {first}"
+    games = len(outcome.games)
+    if not games:
+        return f"{said}, no game finished"
+    return f"{said}, games {won}–{lost}"
+
+
 def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
     games, most = outcome.games, rulebook.games_per_match
+    if outcome.captures is not None and rulebook.contest is None:
+        message = f"a match under {rulebook.title} is decided by its games alone"
+        raise ValueError(message)
     if rulebook.scoring != "best_of":
+        early = any(games_settle(rulebook, games[:n]) for n in range(most, len(games)))
+        decided = games_settle(rulebook, games) and not early
+        if len(games) > most and plays_on(rulebook) and decided:
+            return
         if len(games) != most:
             message = f"a match under {rulebook.title} has {most} games, not {len(games)}"
             raise ValueError(message)
@@ -161,37 +199,29 @@ def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
             message = f"a match under {rulebook.title} is played until one side has won"
             raise ValueError(message)
         return
-    if len(games) > most:
+    # A game that is begun in the extra time may end in it.
+    if len(games) > most + (outcome.captures is not None):
         message = f"a match under {rulebook.title} has at most {most} games, not {len(games)}"
         raise ValueError(message)
     if all(code is not code.played for code in games):
         return  # Nothing was played, however many codes stand for it.
-    ended = next((n for n in range(1, len(games)) if games_settle(rulebook, games[:n])), None)
+    ends = range(1, len(games) + (outcome.captures is not None))
+    ended = next((n for n in ends if games_settle(rulebook, games[:n])), None)
     if ended is not None:
         message = f"the match was over after game {ended}"
         raise ValueError(message)
 
 
-def _together(rulebook: Rulebook, outcome: Outcome, decided_for: Seat | None) -> Code:
-    """All games of a match as one."""
+def _together(rulebook: Rulebook, outcome: Outcome) -> Code:
+    """All games of a match as one, with the captures where time was called (SE-7)."""
     won, lost = outcome.games_won()
-    if decided_for is None:
-        return Code.WIN if won > lost else Code.LOSS if won < lost else Code.DRAW
-    contest = rulebook.contest
-    if contest is None:
-        message = f"a match under {rulebook.title} is decided by its games alone"
-        raise ValueError(message)
-    settled = max(won, lost) >= contest.wins_needed
-    by_games = contest.decided_by == "games_then_captures" and won != lost
-    if settled or by_games:
-        winner: Seat = 0 if won > lost else 1
-        if winner != decided_for:
-            message = f"the games are {won}–{lost}: they decide the match"
-            raise ValueError(message)
-    return Code.WIN if decided_for == 0 else Code.LOSS
+    if outcome.captures is not None and rulebook.contest is not None:
+        winner = winner_of(rulebook.contest, (won, lost), outcome.captures)
+        return Code.DRAW if winner is None else (Code.WIN, Code.LOSS)[winner]
+    return Code.WIN if won > lost else Code.LOSS if won < lost else Code.DRAW
 
 
-def _all_played(rulebook: Rulebook) -> list[Outcome]:
+def played_out(rulebook: Rulebook) -> list[Outcome]:
     """Every way to play a match to its end over the board."""
     codes = (Code.WIN, Code.LOSS) if rulebook.scoring == "points" else _OVER_THE_BOARD
     lengths = range(1, rulebook.games_per_match + 1)

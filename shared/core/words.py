@@ -63,17 +63,20 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
     ``agreed_void`` marks an agreed result, which brings both players nothing (ACF-2.I.B).
     ``points`` is the final score of a match of points, None where none was kept (USBGF-4.6).
+    ``captures`` are the checkers that each side had captured when time was called, over the whole
+    match; None where no time was called (SE-7).
     """
 
     games: tuple[Code, ...]
     agreed_void: bool = False
     points: tuple[PointScore, PointScore] | None = None
+    captures: tuple[PointScore, PointScore] | None = None
 
     @property
     def reversed(self) -> Outcome:
         """The same match read for seat 1."""
-        points = None if self.points is None else (self.points[1], self.points[0])
-        return Outcome(tuple(code.reversed for code in self.games), self.agreed_void, points)
+        codes = tuple(code.reversed for code in self.games)
+        return Outcome(codes, self.agreed_void, _swapped(self.points), _swapped(self.captures))
 
     def for_seat(self, seat: Seat) -> Outcome:
         """The match read for ``seat``."""
@@ -87,7 +90,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     def score(self) -> str:
         """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.
 
-        In a match of points its points: ``7–3``.
+        In a match of points its points: ``7–3``. Captures that were counted stand behind the
+        games: ``1–1 (12–9)``.
         """
         if self.agreed_void:
             return "no points"
@@ -95,7 +99,14 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
             return f"{self.points[0]}–{self.points[1]}"
         first, second = self.games_won()
         draws = self.games.count(Code.DRAW)
-        return f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"
+        games = f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"
+        if self.captures is None:
+            return games
+        return f"{games} ({self.captures[0]}–{self.captures[1]})"
+
+
+def _swapped(pair: tuple[int, int] | None) -> tuple[int, int] | None:
+    return None if pair is None else (pair[1], pair[0])
 
 
 def _halves(halves: int) -> str:

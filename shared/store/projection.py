@@ -77,10 +77,14 @@ def utc(ms: int) -> str:
 
 
 def codes(outcome: Outcome | None) -> str | None:
-    """An outcome as text, read for the first player: ``W D``, or ``void``."""
+    """An outcome as text, read for the first player: ``W D``, ``void``, ``W L 12-9`` (SE-7)."""
     if outcome is None:
         return None
-    return "void" if outcome.agreed_void else " ".join(outcome.games)
+    if outcome.agreed_void:
+        return "void"
+    counted = outcome.captures
+    captured = () if counted is None else (f"{counted[0]}-{counted[1]}",)
+    return " ".join((*outcome.games, *captured))
 
 
 def _division(db: Database) -> Callable[[Division], None]:

@@ -137,7 +137,8 @@ class Kit:
 
 def seated(**more: object) -> Kit:
     """Both have sat down; left is first (red) and opening 1 is drawn."""
-    return Kit(**more).do("side:0", "side:1")  # type: ignore[arg-type]
+    kit = Kit(**more).do("side:0", "side:1")  # type: ignore[arg-type]
+    return kit.do("first:0") if kit.view.phase == "tossed" else kit
 
 
 def playing(**more: object) -> Kit:

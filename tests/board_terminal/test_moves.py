@@ -18,7 +18,7 @@ from tests.board_terminal.table_kit import Kit, round_one, state_of
 
 def table(book: str = "standard", control: str = "unclocked") -> Kit:
     state = state_of(round_one(), control=control, rulebook=book)
-    return Kit(state).do("side:0", "side:1", "moves", "side:1")
+    return Kit(state).do("side:0", "side:1", "first:0", "moves", "side:1")
 
 
 def move(kit: Kit, text: str) -> Kit:

@@ -24,7 +24,7 @@ def answers(kit: Kit) -> list[str]:
 
 def pool() -> Kit:
     return Kit(state_of(round_one(), control="unclocked", rulebook="apca")).do(
-        "side:0", "side:1", "side:1"
+        "side:0", "side:1", "first:0", "side:1"
     )
 
 

@@ -125,13 +125,13 @@ async def test_a_robot_plays_two_rounds_by_keys_alone() -> None:
         ("usbgf-open", Outcome((Code.LOSS,), points=(0, 7))),
         ("contest", Outcome((Code.LOSS, Code.LOSS))),
         ("apca", Outcome((Code.LOSS, Code.WIN))),
-        ("standard", Outcome((Code.LOSS, Code.WIN))),
+        ("standard", Outcome((Code.LOSS, Code.WIN, Code.WIN))),
     ],
 )
 async def test_a_robot_plays_each_format_from_sitting_down_to_both_signatures_offline(
     book: str, outcome: Outcome
 ) -> None:
-    games = ["L", "L" if book == "contest" else "W"]
+    games = ["L", "L" if book == "contest" else "W", "W"]
     script = RobotScript(outcomes={"1:king:chen": games}, moves=3)
     app, port = terminal(state_of(round_one(length=7), control="", rulebook=book))
     port.online = False
@@ -142,6 +142,19 @@ async def test_a_robot_plays_each_format_from_sitting_down_to_both_signatures_of
         assert "held here" in screen_text(app)
     assert [body.outcome for body in signed(port)] == [outcome, outcome]
     assert len(set(accepted)) == 2
+
+
+@pytest.mark.clause("SE-7")
+async def test_a_robot_counts_the_captures_of_a_contest_that_its_games_leave_equal() -> None:
+    script = RobotScript(outcomes={"1:king:chen": ["W", "L", "D"]}, moves=1)
+    app, port = terminal(state_of(round_one(), control="", rulebook="contest"))
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        await robot(pilot, script, looks=80)
+        assert app.model.phase == "waiting"
+    assert [body.outcome for body in signed(port)] == [
+        Outcome((Code.WIN, Code.LOSS, Code.DRAW), captures=(8, 9))
+    ] * 2
 
 
 async def test_a_signature_that_is_not_saved_is_not_noted_as_accepted() -> None:

@@ -7,8 +7,6 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
-from board_terminal.app import TerminalApp
-from shared.core.day.entries import TimeCalled
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.tui.screens import assert_screen
@@ -29,15 +27,23 @@ async def contest_scoring(pilot: Pilot[None]) -> None:
 async def contest_counting(pilot: Pilot[None]) -> None:
     await press(pilot, "z", "slash", "slash")
     await tick(pilot, 30 * 60_000)
-    app = pilot.app
-    assert isinstance(app, TerminalApp)
-    app.flow.enter(TimeCalled(app.monotonic()))
-    app.show()
-    await pilot.pause()
+
+
+async def contest_captures(pilot: Pilot[None]) -> None:
+    await contest_counting(pilot)
+    await press(pilot, "5", "7", "enter", "1")
+
+
+async def contest_by_captures(pilot: Pilot[None]) -> None:
+    await contest_captures(pilot)
+    await press(pilot, "0", "enter")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("scene", [contest_between, contest_scoring, contest_counting])
+@pytest.mark.parametrize(
+    "scene",
+    [contest_between, contest_scoring, contest_counting, contest_captures, contest_by_captures],
+)
 async def test_the_story_of_a_best_of_three(scene: Scene, size: tuple[int, int]) -> None:
     app, port = terminal(STATE)
     async with app.run_test(size=size) as pilot:

@@ -26,7 +26,7 @@ async def offer_open(pilot: Pilot[None], port: TablePort) -> None:
 
 
 async def count_running(pilot: Pilot[None], port: TablePort) -> None:
-    await press(pilot, "1", "3", "3", "0", "enter", "7", "6")
+    await press(pilot, "1", "3", "4", "3", "0", "enter", "7", "6")
     await press(pilot, "plus", "plus")
 
 

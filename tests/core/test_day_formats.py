@@ -51,17 +51,29 @@ WORKED = EXAMPLES
         ((D, W), False),
         ((W, L, W), True),
         ((D, D, W), True),
-        ((D, D, D), True),
+        ((D, D, D), False),
     ],
 )
 def test_a_best_of_three_ends_at_two_wins_or_three_games_and_a_draw_counts_as_played(
     codes: tuple[Code, ...], over: bool
 ) -> None:
     session = games(at_table("contest"), *codes)
-    assert session.phase is (Phase.SCORING if over else Phase.BETWEEN)
+    level = Phase.COUNTING if len(codes) == 3 else Phase.BETWEEN
+    assert session.phase is (Phase.SCORING if over else level)
     assert outcome(session) == (Outcome(codes) if over else None)
     if over:
         refused(session, e.NextGame(), "cannot be set up")
+
+
+@pytest.mark.clause("DARK-KO")
+def test_an_equal_knockout_match_goes_on_game_by_game_until_one_side_is_ahead() -> None:
+    session = games(at_table("standard"), W, L, D)
+    assert (session.phase, outcome(session)) == (Phase.BETWEEN, None)
+    assert session.info.side(0, 3) == session.info.side(0, 1), "the sides go on swapping"
+    session = step(step(session, e.NextGame()), e.Started(9 * MINUTE))
+    session = step(session, e.GameOver(10 * MINUTE, L))
+    assert (session.phase, outcome(session)) == (Phase.SCORING, Outcome((W, L, D, L)))
+    refused(session, e.NextGame(), "cannot be set up")
 
 
 @pytest.mark.clause("APCA-32", "DARK-KO", "ACF-2.I.A")

@@ -13,11 +13,14 @@ from shared.core.day import (
 )
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of
+from shared.core.events import Order
+from shared.core.scoring import match_winner
 from shared.core.words import Outcome
 from tests.core.day_kit import (
     MINUTE,
     SECOND,
     D,
+    L,
     W,
     at_table,
     games,
@@ -128,16 +131,21 @@ def test_when_time_is_called_games_won_decide_then_captures_then_three_minutes_m
     refused(playing, e.TimeCalled(30 * MINUTE - 1), "is not over")
     called = step(playing, e.TimeCalled(30 * MINUTE))
     assert called.phase is Phase.COUNTING
-    assert step(called, e.Captured((4, 7), 30 * MINUTE)).decided_for == 1
-    refused(called, e.Captured((-1, 0), 30 * MINUTE), "fewer checkers than none")
+    won = step(called, e.Captured((4, 7), 30 * MINUTE))
+    assert (won.phase, outcome(won)) == (Phase.SCORING, Outcome((), captures=(4, 7)))
+    refused(called, e.Captured((-1, 0), 30 * MINUTE), "from 0 to 12")
     extra = step(called, e.Captured((4, 4), 31 * MINUTE))
     assert (extra.phase, extra.called_ms) == (Phase.PAUSED, 30 * MINUTE)
     extra = step(extra, e.Resumed(32 * MINUTE))
     refused(extra, e.TimeCalled(35 * MINUTE - 1), "is not over")
     again = step(extra, e.TimeCalled(35 * MINUTE))
-    refused(again, e.Captured((4, 4), 35 * MINUTE), "the referee decides")
+    equal = step(again, e.Captured((4, 4), 35 * MINUTE))
+    assert (equal.phase, outcome(equal)) == (Phase.SCORING, None), "the sheet is silent"
     decided = step(again, e.Captured((5, 4), 35 * MINUTE))
-    assert (decided.phase, decided.decided_for) == (Phase.SCORING, 0)
+    assert outcome(decided) == Outcome((), captures=(5, 4))
+    assert outcome(step(equal, e.Captured((5, 4), 36 * MINUTE))) == outcome(decided)
+    refused(won, e.Captured((7, 7), 31 * MINUTE), "call the referee")
+    refused(called, e.Captured((13, 0), 30 * MINUTE), "from 0 to 12 checkers")
 
 
 @pytest.mark.clause("SE-7")
@@ -145,7 +153,40 @@ def test_a_game_won_before_the_call_outweighs_captures() -> None:
     session = step(step(games(at_table("contest"), W), e.NextGame()), e.Started(2 * MINUTE))
     called = step(session, e.TimeCalled(30 * MINUTE))
     decided = step(called, e.Captured((1, 9), 30 * MINUTE))
-    assert (decided.decided_for, outcome(decided)) == (0, Outcome((W,)))
+    found = outcome(decided)
+    assert found == Outcome((W,), captures=(1, 9))
+    assert found is not None
+    assert match_winner(session.info.book, found) == 0
+
+
+@pytest.mark.clause("SE-7")
+def test_three_games_that_leave_a_match_equal_are_followed_by_the_count() -> None:
+    session = games(at_table("contest"), W, L, D)
+    assert (session.phase, outcome(session)) == (Phase.COUNTING, None)
+    assert outcome(step(session, e.Captured((20, 21), 9 * MINUTE))) == Outcome(
+        (W, L, D), captures=(20, 21)
+    )
+    extra = step(session, e.Captured((21, 21), 9 * MINUTE))
+    assert (extra.phase, extra.called_ms) == (Phase.BETWEEN, 9 * MINUTE)
+    fourth = step(step(extra, e.NextGame()), e.Started(10 * MINUTE))
+    assert outcome(step(fourth, e.GameOver(11 * MINUTE, W))) == Outcome((W, L, D, W))
+    called = step(fourth, e.TimeCalled(12 * MINUTE))
+    found = outcome(step(called, e.Captured((21, 22), 12 * MINUTE)))
+    assert found == Outcome((W, L, D), captures=(21, 22))
+    drawn = step(fourth, e.GameOver(11 * MINUTE, D))
+    assert drawn.phase is Phase.BETWEEN, "the extra time goes on"
+
+
+@pytest.mark.clause("SE-7")
+def test_the_referee_may_call_time_by_the_clock_of_the_hall() -> None:
+    playing = step(at_table("contest"), e.Started(0))
+    order = e.Ordered("answer", Order("call_time"), 25 * MINUTE)
+    called = step(playing, order)
+    assert called.phase is Phase.COUNTING
+    assert outcome(step(called, e.Captured((1, 0), 25 * MINUTE))) is not None
+    extra = step(called, e.Captured((1, 1), 25 * MINUTE))
+    assert (extra.phase, extra.called_ms) == (Phase.PAUSED, 25 * MINUTE)
+    refused(extra, order, "carried out already")
 
 
 @pytest.mark.clause("SE-7")

@@ -42,6 +42,9 @@ LOGGED = e.TakenOver("90:00", 2, (5, 6), (3, 2), 1, over=False, logged=40)
 
 ENTRIES: tuple[e.Entry, ...] = (
     e.Seated(0),
+    e.DrawByHand(on=True),
+    e.CoinTossed(1),
+    e.Drew(0, 37),
     e.ControlChosen(0, "90:00"),
     e.ControlSet("5:00+3"),
     e.AbsentStarted((True, False), 1),
@@ -107,8 +110,22 @@ STANDING: dict[Phase, list[e.Entry]] = {
 }
 SCOREBOARD = {e.Acted, e.TakenBack}
 LEGAL: dict[Phase, set[type[Any]]] = {
-    Phase.SEATING: {e.Seated, e.ControlSet, e.AbsentStarted, e.GameOver, e.PinSet},
-    Phase.DRAWING: {e.ControlSet, e.GameOver, e.PinSet},
+    Phase.SEATING: {
+        e.Seated,
+        e.ControlSet,
+        e.AbsentStarted,
+        e.GameOver,
+        e.PinSet,
+        e.DrawByHand,
+    },
+    Phase.DRAWING: {
+        e.ControlSet,
+        e.GameOver,
+        e.PinSet,
+        e.DrawByHand,
+        e.CoinTossed,
+        e.Drew,
+    },
     Phase.CHOOSING: {e.ControlChosen, e.ControlSet, e.GameOver, e.PinSet},
     Phase.AGREEING: {e.ControlSet, e.GameOver, e.TermsSet, e.TermsAccepted, e.Rolled, e.PinSet},
     Phase.READY: {
@@ -156,6 +173,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.DrawOffered,
         e.DrawAnswered,
         e.GameOver,
+        e.RefereeResumed,
         e.TimeCalled,
         e.ClockImposed,
         e.Adjusted,
@@ -194,12 +212,13 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.MovesEntered,
         e.CodeCorrected,
         e.NextGame,
+        e.TermsSet,
         e.TimeCalled,
         e.Adjusted,
         e.Ordered,
     },
     Phase.COUNTING: {e.Captured},
-    Phase.SCORING: {*SCOREBOARD, e.CodeCorrected, e.RefereeResumed},
+    Phase.SCORING: {*SCOREBOARD, e.CodeCorrected, e.Captured, e.RefereeResumed},
 }
 
 

@@ -189,7 +189,9 @@ def test_a_contest_match_is_over_with_two_wins_or_three_games() -> None:
     over = [games for n in (1, 2, 3) for games in product("WDL", repeat=n)]
     ends = {games for games in over if games_settle(CONTEST, match(*games).games)}
     assert {"".join(games) for games in ends if len(games) < 3} == {"WW", "LL"}
-    assert sum(len(games) == 3 for games in ends) == 27
+    level = {"".join(games) for games in product("WDL", repeat=3) if len(games) == 3}
+    level -= {"".join(games) for games in ends if len(games) == 3}
+    assert level == {"DDD", "WLD", "WDL", "DWL", "LWD", "LDW", "DLW"}, "time is called (SE-7)"
     with pytest.raises(ValueError, match="the match was over after game 2"):
         match_points(CONTEST, match("W", "W", "L"))
     with pytest.raises(ValueError, match="at most 3 games, not 4"):
@@ -199,16 +201,45 @@ def test_a_contest_match_is_over_with_two_wins_or_three_games() -> None:
 
 @pytest.mark.clause("SE-7")
 def test_captures_decide_a_contest_match_that_its_games_leave_equal() -> None:
-    assert match_points(CONTEST, match("W", "L"), decided_for=1) == (0, 1)
-    assert match_points(CONTEST, match(), decided_for=0) == (1, 0)
-    with pytest.raises(ValueError, match="the games are 1–0: they decide"):
-        match_points(CONTEST, match("W", "D"), decided_for=1)
+    def called(*games: str, captures: tuple[int, int]) -> Outcome:
+        return Outcome(match(*games).games, captures=captures)
+
+    assert match_points(CONTEST, called("W", "L", captures=(3, 9))) == (0, 1)
+    assert match_points(CONTEST, called(captures=(3, 2))) == (1, 0)
+    assert match_winner(CONTEST, called("W", "L", captures=(9, 9))) is None
+    assert match_winner(CONTEST, called("W", "D", captures=(1, 9))) == 0
     strict = apply_overrides(CONTEST, {"contest.decided_by": "captures"})
-    assert match_points(strict, match("W", "D"), decided_for=1) == (0, 1)
-    with pytest.raises(ValueError, match="the games are 2–0: they decide"):
-        match_points(strict, match("W", "W"), decided_for=1)
+    assert match_points(strict, called("W", "D", captures=(1, 9))) == (0, 1)
+    with pytest.raises(ValueError, match="was over after game 2"):
+        match_points(strict, called("W", "W", captures=(1, 9)))
     with pytest.raises(ValueError, match="is decided by its games alone"):
-        match_points(MASTERS, match("D", "D"), decided_for=1)
+        match_points(MASTERS, called("D", "D", captures=(1, 9)))
+
+
+@pytest.mark.clause("SE-7")
+def test_an_outcome_by_captures_is_read_from_both_sides_and_said_in_words() -> None:
+    outcome = Outcome(match("W", "L").games, captures=(14, 9))
+    assert outcome.reversed.reversed == outcome
+    assert (outcome.for_seat(1).captures, outcome.score()) == ((9, 14), "1–1 (14–9)")
+    names = ("A. King", "B. Chen")
+    assert in_words(outcome, names) == "Time was called: A. King captured 14 to 9, games 1–1"
+    level = Outcome((), captures=(4, 4))
+    assert in_words(level, names) == "Time was called: each side captured 4, no game finished"
+
+
+@pytest.mark.clause("DARK-KO")
+def test_a_knockout_match_is_played_on_until_one_side_is_ahead() -> None:
+    assert not games_settle(STANDARD, match("W", "L").games)
+    assert not games_settle(STANDARD, match("D", "D", "D").games)
+    continued = match("W", "L", "D", "L")
+    assert games_settle(STANDARD, continued.games)
+    assert (match_points(STANDARD, continued), match_winner(STANDARD, continued)) == ((0, 4), 1)
+    with pytest.raises(ValueError, match="has 2 games, not 3"):
+        match_points(STANDARD, match("W", "D", "D"))
+    with pytest.raises(ValueError, match="has 2 games, not 4"):
+        match_points(STANDARD, match("W", "L", "W", "W"))
+    lives = apply_overrides(STANDARD, {"pairing_system": "double_knockout"})
+    assert games_settle(lives, match("W", "L").games), "a continued tie costs half a life each"
 
 
 @pytest.mark.clause("USBGF-4.5")

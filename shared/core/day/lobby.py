@@ -85,6 +85,37 @@ def pin_set(session: Session, entry: e.PinSet) -> Session:
     return replace(session, pins=put(session.pins, entry.seat, entry.stored))
 
 
+def draw_by_hand(session: Session, entry: e.DrawByHand) -> Session:
+    """How the draw is made; before anything of it stands."""
+    if session.info.book.scoring == "points":
+        raise IllegalEntry("Nothing is drawn with cards in this match.")
+    if session.toss is not None or session.drew is not None:
+        raise IllegalEntry("The draw has begun already.")
+    return replace(session, by_hand=entry.on)
+
+
+def coin_tossed(session: Session, entry: e.CoinTossed) -> Session:
+    """One toss gives the choice, for the whole match (APCA-6)."""
+    if session.info.book.colour_choice == "drawn":
+        raise IllegalEntry("Nobody chooses the side in this match: it is drawn.")
+    if session.toss is not None:
+        raise IllegalEntry("The coin has been tossed already.")
+    return replace(session, toss=entry.winner)
+
+
+def drew(session: Session, entry: e.Drew) -> Session:
+    """Sides are chosen or drawn by hand; the table says so to the hall."""
+    if session.draws_itself:
+        raise IllegalEntry("The table draws for this match.")
+    if session.info.book.colour_choice != "drawn" and session.toss is None:
+        raise IllegalEntry("Toss the coin first: its winner has the choice (APCA-6).")
+    if session.drew is not None:
+        raise IllegalEntry("The draw stands already.")
+    if entry.opening < 0 or (entry.opening and not session.by_hand):
+        raise IllegalEntry("There is no such card.")
+    return replace(session, drew=(entry.first, entry.opening))
+
+
 def chosen(session: Session, entry: e.ControlChosen) -> Session:
     """One side names a control; two that name the same have chosen it."""
     if entry.name not in session.info.controls:

@@ -9,12 +9,13 @@ from msgspec import Struct
 from shared.core import clock as c
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import Clock
+from shared.core.contest import winner_of
 from shared.core.counts import Count, CountKind, CountRule, Quiet
 from shared.core.draughts.record import Record
 from shared.core.events import DrawAnswer
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
-from shared.core.scoring import games_settle
+from shared.core.scoring import games_settle, plays_on
 from shared.core.time_controls import TimeControl
 from shared.core.words import Code, Outcome, Seat, other
 
@@ -70,8 +71,13 @@ class MatchInfo(Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """The most games that the match can have; 0 where it is played to points."""
+        """The games of the match; 0 where it is played to points."""
         return 0 if self.book.scoring == "points" else self.book.games_per_match
+
+    @property
+    def may_have_more(self) -> bool:
+        """Whether all equal after these games, more are played (DARK-KO, SE-7)."""
+        return self.book.contest is not None or plays_on(self.book)
 
     def first_player(self, game: int) -> Seat | None:
         """Who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A).
@@ -98,7 +104,8 @@ class MatchInfo(Struct, frozen=True):
         """After how many of ``codes`` the match is over; None while a game is to be played.
 
         A match of two games ends with both, a best of three with two wins or three games, a
-        drawn one counts as played (SE-2). In a match of points one code stands for all of it.
+        drawn one counts as played (SE-2). Where somebody has to go on, it is never equal (DARK-KO,
+        SE-7). In a match of points one code stands for all of it.
         """
         if self.book.scoring == "points":
             return 1 if codes else None
@@ -159,8 +166,8 @@ class Session(Struct, frozen=True):
     """The match as the table knows it. ``codes`` are read for seat 0, one a finished game.
 
     In a match of points there is at most one, of a match that was forfeited or taken over signed.
-    ``called_ms`` is how old the match was when time was called and ``decided_for`` who has won it
-    then (SE-7).
+    ``called_ms`` is how old the match was when time was called and ``captures`` what each seat had
+    captured then (SE-7).
     """
 
     info: MatchInfo
@@ -176,10 +183,16 @@ class Session(Struct, frozen=True):
     counting: Counting | None = None
     orders: tuple[str, ...] = ()
     """The answers of the referee that this table has carried out."""
+    by_hand: bool = False
+    """Whether the players draw sides and opening themselves, with cards and a coin."""
+    toss: Seat | None = None
+    """Who has won the coin and chooses the side (APCA-6)."""
+    drew: tuple[Seat, int] | None = None
+    """What the players have chosen or drawn: who moves first, and the opening's number or 0."""
     pins: tuple[str, str] = ("", "")
     """Each side's PIN for this match as a hash, "" for none."""
     called_ms: int | None = None
-    decided_for: Seat | None = None
+    captures: tuple[int, int] | None = None
     taken_over: bool = False
     """Whether the times are those of the hall's log, and no clock has run here since."""
     board: Scoreboard | None = None
@@ -194,6 +207,13 @@ class Session(Struct, frozen=True):
     furthest: tuple[int, int] = (0, 0)
     ended: int = 0
     """How far the match had come (game and presses, games over) when something was taken back."""
+
+    @property
+    def draws_itself(self) -> bool:
+        """Whether the table draws at once, nobody having to choose or to say anything."""
+        book = self.info.book
+        # In a match of points the dice give seat and direction, with what else is agreed on.
+        return not self.by_hand and (book.scoring == "points" or book.colour_choice == "drawn")
 
     @property
     def choice_differs(self) -> bool:
@@ -240,10 +260,14 @@ def outcome(session: Session) -> Outcome | None:
     info = session.info
     if session.board is not None:
         return _on_points(session.board)
-    if session.decided_for is not None:
-        return Outcome(session.codes)
     count = info.settled(session.codes)
-    return None if count is None else Outcome(session.codes[:count])
+    if count is not None:
+        return Outcome(session.codes[:count])
+    rule, captures = info.book.contest, session.captures
+    if rule is None or captures is None:
+        return None
+    called = Outcome(session.codes, captures=captures)
+    return None if winner_of(rule, called.games_won(), captures) is None else called
 
 
 def _on_points(board: Scoreboard) -> Outcome | None:

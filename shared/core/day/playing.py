@@ -18,6 +18,9 @@ from shared.core.day.points import acted
 from shared.core.time_controls import parse_time_control
 from shared.core.words import Code, Seat, other
 
+CHECKERS = 12
+"""What a side has on the board when a game begins, and the most that can be captured of it."""
+
 
 def pressed(session: Session, entry: e.Pressed) -> Session:
     """A turn ends; a move made is a refusal of a draw that was offered before it."""
@@ -166,7 +169,17 @@ def game_over(session: Session, entry: e.GameOver) -> Session:
             raise IllegalEntry("A flag fell before the game ended.")
         clock = c.apply(clock, c.EndGame(entry.at))
     session = _with_code(replace(session, clock=clock), entry.code)
-    return replace(session, phase=Phase.SCORING if session.settled else Phase.BETWEEN)
+    return replace(session, phase=_after_games(session))
+
+
+def _after_games(session: Session) -> Phase:
+    """Where a match stands that has another code: it is over, or its time is (SE-7), or neither."""
+    info = session.info
+    if session.settled:
+        return Phase.SCORING
+    all_played = info.book.contest is not None and len(session.codes) == info.games
+    # In the extra time the game that was begun is over; time goes on with the next one.
+    return Phase.COUNTING if all_played and session.called_ms is None else Phase.BETWEEN
 
 
 def corrected(session: Session, entry: e.CodeCorrected) -> Session:
@@ -174,7 +187,8 @@ def corrected(session: Session, entry: e.CodeCorrected) -> Session:
     # Scoring without all codes: two flags fell together, and the referee fills in what is open.
     known = len(session.codes)
     scoring = session.phase is Phase.SCORING
-    last = min(known + 1, session.info.games) if scoring and not session.settled else known
+    open_game = scoring and not session.settled and session.captures is None
+    last = min(known + 1, session.info.games) if open_game else known
     if not 1 <= entry.game <= last:
         raise IllegalEntry("This game has no result yet.")
     _check(session, entry.code)
@@ -185,7 +199,9 @@ def corrected(session: Session, entry: e.CodeCorrected) -> Session:
         return after
     if session.phase is Phase.READY:
         return _not_started(after) if after.settled else after
-    return replace(after, phase=Phase.SCORING if after.settled else Phase.BETWEEN)
+    if scoring and session.captures is not None:
+        return after
+    return replace(after, phase=_after_games(after))
 
 
 def _not_started(session: Session) -> Session:
@@ -223,7 +239,7 @@ def time_called(session: Session, entry: e.TimeCalled) -> Session:
     clock = clock_of(session)
     age = c.match_age(clock, entry.at)
     due = rule.match_ms if session.called_ms is None else session.called_ms + rule.extra_ms
-    if age < due:
+    if age < due and not entry.referee:
         raise IllegalEntry("The time of this match is not over.")
     if clock.phase is c.Phase.RUNNING:
         clock = c.apply(clock, c.Pause(entry.at, "time is called"))
@@ -231,19 +247,27 @@ def time_called(session: Session, entry: e.TimeCalled) -> Session:
 
 
 def captured(session: Session, entry: e.Captured) -> Session:
-    """The count decides the match, or gives it its extra time, or leaves it to the referee."""
+    """The count decides the match, or gives it its extra time, or leaves it to the referee.
+
+    A count that was entered wrongly is entered again while the score is signed.
+    """
     rule = session.info.book.contest
-    assert rule is not None, "only a contest counts captures"
-    if min(entry.captures) < 0:
-        raise IllegalEntry("Nobody has captured fewer checkers than none.")
-    winners: list[Seat | None] = [_winner(code) for code in session.codes]
-    age = c.match_age(clock_of(session), entry.at)
-    state = contest_state(rule, winners, entry.captures, age, session.called_ms)
-    if state.next == "won":
-        return replace(session, phase=Phase.SCORING, decided_for=state.winner)
+    if rule is None or (session.phase is Phase.SCORING and session.captures is None):
+        raise IllegalEntry("Nothing is counted in this match.")
+    most = CHECKERS * max(session.game, len(session.codes))
+    if not 0 <= min(entry.captures) <= max(entry.captures) <= most:
+        raise IllegalEntry(f"A side has captured from 0 to {most} checkers.")
+    clock, called_ms = clock_of(session), session.called_ms
+    age = c.match_age(clock, entry.at)
+    over = rule.match_ms if called_ms is None else called_ms + rule.extra_ms
+    winners = [_winner(code) for code in session.codes]
+    # Time has been called, however old the match was then.
+    state = contest_state(rule, winners, entry.captures, max(age, over), called_ms)
     if state.next != "extra_time":
-        raise IllegalEntry("All is equal still: the referee decides this match (SE-7).")
-    playing = clock_of(session).phase is c.Phase.PAUSED
+        return replace(session, phase=Phase.SCORING, captures=entry.captures)
+    if session.phase is Phase.SCORING:
+        raise IllegalEntry("All is equal: call the referee, who decides how this match goes on.")
+    playing = clock.phase is c.Phase.PAUSED
     return replace(session, phase=Phase.PAUSED if playing else Phase.BETWEEN, called_ms=age)
 
 

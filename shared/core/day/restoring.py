@@ -40,8 +40,10 @@ def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
 
 
 def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
-    """The referee has answered, with times of his own or with those proposed."""
+    """The referee has answered, with times of his own or with those proposed; both stand."""
     clock = clock_of(session)
+    if entry.remaining is not None and not clock.control.clocked:
+        raise IllegalEntry("The time cannot be set: no clock keeps the time here.")
     if session.phase is Phase.SCORING and clock.phase is not c.Phase.FLAGGED:
         raise IllegalEntry("All games of this match are over.")
     if entry.remaining is not None:
@@ -63,7 +65,8 @@ def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
 def taken_over(session: Session, entry: e.TakenOver) -> Session:
     """Begin anew from the log of the hall."""
     most = session.info.games
-    if entry.game < 1 or (most and entry.game > most) or min(entry.remaining) < 0:
+    beyond = entry.game > most > 0 and not session.info.may_have_more
+    if entry.game < 1 or beyond or min(entry.remaining) < 0:
         raise IllegalEntry("The log of the hall does not fit this match.")
     try:
         session = with_control(new_session(session.info), entry.control)
@@ -82,6 +85,8 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     session = replace(session, orders=entry.orders)
     if session.info.book.scoring == "points" and (entry.score or not entry.codes):
         return board_taken_over(session, entry)
+    if entry.captures is not None:
+        return replace(session, codes=entry.codes, captures=entry.captures, phase=Phase.SCORING)
     return _recalling(replace(session, codes=entry.codes))
 
 

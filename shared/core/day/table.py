@@ -60,6 +60,10 @@ def order_entry(entry: e.Ordered) -> e.Entry:
         case "clock_match" | "clock_game":
             scope: Literal["match", "game"] = "match" if order.kind == "clock_match" else "game"
             return e.ClockImposed(order.control, scope, at)
+        case "set_time":
+            return e.RefereeResumed(order.set_ms)
+        case "call_time":
+            return e.TimeCalled(at, referee=True)
         case "add_time":
             return e.Adjusted(order.add_ms, at, entry.clause, entry.reason)
 
@@ -90,9 +94,22 @@ DAY: dict[Phase, Row] = {
     Phase.CALLED: Row("waiting for players", {}),
     Phase.SEATING: Row(
         "waiting for players",
-        {**_LOBBY, e.Seated: lobby.seated, e.AbsentStarted: lobby.absent},
+        {
+            **_LOBBY,
+            e.Seated: lobby.seated,
+            e.AbsentStarted: lobby.absent,
+            e.DrawByHand: lobby.draw_by_hand,
+        },
     ),
-    Phase.DRAWING: Row("drawing", _LOBBY),
+    Phase.DRAWING: Row(
+        "drawing",
+        {
+            **_LOBBY,
+            e.DrawByHand: lobby.draw_by_hand,
+            e.CoinTossed: lobby.coin_tossed,
+            e.Drew: lobby.drew,
+        },
+    ),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),
     Phase.AGREEING: Row(
         "agreeing on equipment",
@@ -155,6 +172,7 @@ DAY: dict[Phase, Row] = {
             e.CountAnew: counting.count_anew,
             e.CountEnded: counting.count_ended,
             e.GameOver: playing.game_over,
+            e.RefereeResumed: restoring.referee_resumed,
             e.TimeCalled: playing.time_called,
             e.ClockImposed: playing.clock_imposed,
             e.Adjusted: playing.adjusted,
@@ -187,6 +205,7 @@ DAY: dict[Phase, Row] = {
             **_SCOREBOARD,
             **_ALWAYS,
             e.NextGame: playing.next_game,
+            e.TermsSet: terms.terms_changed,
             e.CodeCorrected: playing.corrected,
             e.TimeCalled: playing.time_called,
             e.Adjusted: playing.adjusted,
@@ -200,6 +219,7 @@ DAY: dict[Phase, Row] = {
             **_SCOREBOARD,
             **_ALWAYS,
             e.CodeCorrected: playing.corrected,
+            e.Captured: playing.captured,
             e.RefereeResumed: restoring.referee_resumed,
         },
     ),
@@ -211,6 +231,9 @@ DAY: dict[Phase, Row] = {
 
 _REFUSAL: dict[type, str] = {
     e.Seated: "Nobody can sit down at this table now.",
+    e.DrawByHand: "How the draw is made is settled before it.",
+    e.CoinTossed: "No coin is tossed now.",
+    e.Drew: "Nothing is drawn now.",
     e.ControlChosen: "The time control cannot be chosen now.",
     e.ControlSet: "The time control cannot be changed now.",
     e.AbsentStarted: "Both players are here.",

@@ -22,6 +22,13 @@ def terms_set(session: Session, entry: e.TermsSet) -> Session:
     return replace(session, terms=terms)
 
 
+def terms_changed(session: Session, entry: e.TermsSet) -> Session:
+    """Both have agreed on other equipment between two games, or the director has (USBGF-3.7)."""
+    if session.info.book.usbgf_time is None:
+        raise IllegalEntry("Nothing is agreed on in this match.")
+    return replace(terms_set(session, entry), terms=Terms(entry.used, (True, True)))
+
+
 def terms_accepted(session: Session, entry: e.TermsAccepted) -> Session:
     """A player accepts; with both the match can begin."""
     if session.terms.accepted[entry.seat]:

@@ -27,12 +27,14 @@ class Order(msgspec.Struct, frozen=True, array_like=True):
 
     "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
     "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
-    seat has left, or takes it.
+    seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
+    "call_time" calls time (SE-7). Times are ms by seat.
     """
 
     kind: OrderKind
     control: str = ""
     add_ms: tuple[Number, Number] = (0, 0)
+    set_ms: tuple[Number, Number] = (0, 0)
 
 
 class ReportAnswered(Body, frozen=True):

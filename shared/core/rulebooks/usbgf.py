@@ -53,7 +53,8 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
     "same_opening": (False, "USBGF-4.1"),
     "count_profile": ("none", "USBGF-4.5"),
     "device_rule": (
-        "Devices only to record, to clock, to keep score or to hear music. "
+        "Devices only to record, to clock, to keep score or to hear music, pictures only while "
+        "one's own clock runs. "
         "The director decides what any other use costs.",
         "USBGF-1.7",
     ),

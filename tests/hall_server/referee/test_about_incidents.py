@@ -9,8 +9,17 @@ from hall_server.referee.choices import choices, decided
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.core.events import ControlChosen, DrawOffered, Order, ReportAnswered
+from shared.core.office import Announcement
 from shared.core.state import Answer, Division, HallState, Match, Report
-from tests.hall_server.referee.halls import LIVE, START, masters, moment, report, under_way
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    masters,
+    moment,
+    report,
+    under_way,
+)
 
 RULED = Answer("ruled", "APCA-11", "Caution.", START + 60_000, "a")
 
@@ -129,6 +138,20 @@ def test_lowders_minute_and_added_time_are_orders_that_travel_with_the_answer() 
     state = hall("acf-majors", report("call", of), of=of)
     [question] = [q for q in questions(state, LIVE, START, {}) if q.kind == "call"]
     found = [c for c in choices(moment(state), question, of) if c.order is not None]
+    assert [c.order.kind for c in found if c.order] == ["five_minutes", "untimed"]
+    round_ends = START + 180 * MINUTE
+    told = Announcement(
+        "announcement/lowder-masters-1",
+        "",
+        round_ends,
+        "tables",
+        "masters",
+        round_ends - 20 * MINUTE,
+    )
+    office = replace(state.office, announcements={told.ent: told})
+    state = replace(state, office=office)
+    late = moment(state, now=round_ends - 10 * MINUTE)
+    found = [c for c in choices(late, question, of) if c.order is not None]
     assert [c.order.kind for c in found if c.order] == ["five_minutes", "lowder", "untimed"]
     [draft] = decided(of, question, found[1], found[1].clause, "")
     assert draft.body == ReportAnswered(
@@ -138,6 +161,7 @@ def test_lowders_minute_and_added_time_are_orders_that_travel_with_the_answer() 
     state = hall("acf-masters", report("clock_defect", clocked, about=None), of=clocked)
     given = [c.order for c in choices(moment(state), one(state), clocked) if c.order]
     assert Order("add_time", "", (0, 120_000)) in given
+    assert Order("add_time", "", (-60_000, 0)) in given, "time is taken too"
 
 
 @pytest.mark.clause("ACF-3.IV")

@@ -7,8 +7,9 @@ import pytest
 
 from hall_server.referee.question import Question, Urgency
 from hall_server.referee.questions import questions
-from shared.core.events import RulingMade
+from shared.core.events import ClockLogged, RulingMade, ScoreLogged
 from shared.core.state import Answer, HallState, Result
+from shared.core.words import Code, Outcome
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -94,6 +95,22 @@ def test_a_flag_in_game_two_asks_how_game_one_was_played() -> None:
     question = one(masters(match), "flag", live=reading(match, flag=0, game=2))
     assert question.opens == "decide"
     assert set(question.choices) == {outcome("W L"), outcome("D L"), outcome("L L")}
+
+
+@pytest.mark.clause("USBGF-4.3")
+def test_a_noticed_flag_offers_the_match_lost_and_the_claim_of_game_and_match() -> None:
+    score = ScoreLogged((4, 2))
+    log = ClockLogged(3, (), (0, 60_000), (4, 4), "30 s", score)
+    played = msgspec.structs.replace(under_way("m1", "t1", PAIR), length=7, clock=log)
+    state = masters(played)
+    book = msgspec.structs.replace(state.divisions["masters"], rulebook="usbgf")
+    state = msgspec.structs.replace(state, divisions={"masters": book})
+    question = one(state, "flag", live=reading(played, flag=0, game=3))
+    assert question.clause == "USBGF-4.3"
+    assert question.choices == (
+        Outcome((Code.LOSS,), points=(4, 7)),
+        Outcome((Code.WIN,), points=(7, 2)),
+    )
 
 
 def test_a_flag_is_no_question_once_a_side_has_signed() -> None:

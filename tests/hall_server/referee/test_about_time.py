@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.about_time import round_end
+from hall_server.referee.about_time import lowder_told, round_end
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
-from shared.core.events import RulingMade
+from shared.core.events import AnnouncementMade, RulingMade
+from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json
 from shared.core.schedule import PostedChange
 from shared.core.state import HallState, Match
@@ -106,6 +107,17 @@ def test_lowders_rule_is_spoken_of_half_an_hour_before_the_end() -> None:
     assert question.title == "Lowder's rule: 1 still playing, Masters round 1"
     assert "Table 1: Ann Lee – Bo King" in question.evidence
     assert "each move within 1:00, with a warning 0:10 before" in question.proposal
+    [draft] = question.drafts
+    assert isinstance(draft.body, AnnouncementMade)
+    assert (draft.body.audience, draft.body.division) == ("tables", "masters")
+    said = Announcement(
+        draft.ent, draft.body.text, draft.body.until, "tables", "masters", LAST_START + 1
+    )
+    told = msgspec.structs.replace(state, office=Office(announcements={draft.ent: said}))
+    assert asked(told, "lowder", LAST_START + 2, **live) == [], "they have been told"
+    assert not lowder_told(moment(state, now=LAST_START + 2), PLAYING)
+    assert not lowder_told(moment(told, now=LAST_START + 1), PLAYING), "not with the notice"
+    assert lowder_told(moment(told, now=LAST_START + 2), PLAYING)
 
 
 @pytest.mark.clause("ACF-1.X.A.i", "ACF-1.X.B.b")

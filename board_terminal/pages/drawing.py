@@ -1,0 +1,114 @@
+"""The draw on screen: who chooses the side, whose side is which, and the card that was drawn."""
+
+from __future__ import annotations
+
+from board_terminal.keys import BACK, named
+from board_terminal.pages.look import Look
+from board_terminal.setting import deck_of
+from board_terminal.view import Choice, Half, View
+from shared.core.words import SEATS, other
+
+BY_HAND = Choice("by_hand", "8", "Own cards", "Draw with cards and a coin of your own", ("o", "O"))
+_TABLE_DRAWS = Choice("by_hand", "8", "Table draws", "The table draws instead", ("o", "O"))
+_OK = Choice("card_ok", "enter", "OK", "Take the number typed")
+_RIGHT = Choice("card_ok", "5", "That is it", "This opening is played", ("enter",))
+_BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
+_KEYS = ("4", "6")
+
+
+def drawing(look: Look) -> View:
+    """The table draws; or it asks the players what they have drawn and chosen."""
+    session = look.session
+    if session.draws_itself or session.drew is not None:
+        return _page(look, "drawing", "", ("The table draws colors and opening…",), ())
+    chooses = look.book.colour_choice != "drawn"
+    if chooses and session.toss is None:
+        return _page(
+            look,
+            "tossing",
+            "Who has won the coin?",
+            ("The winner chooses the side, once for the match (APCA-6).",),
+            _both(look, "tossed"),
+        )
+    first, second = look.book.sides
+    if chooses and session.toss is not None:
+        winner = session.toss
+        words = (
+            Choice(f"first:{winner}", "4", first, f"{look.names[winner]} moves first", ("b", "B")),
+            Choice(f"first:{other(winner)}", "6", second, "The other side", ("w", "W")),
+        )
+        said = f"{look.names[winner]} has won the coin: {first} or {second}?"
+        return _page(look, "tossed", said, (f"{first} moves first.",), words)
+    return _page(
+        look,
+        "by_hand",
+        f"Who has {first} and moves first?",
+        ("Toss a coin.",),
+        _both(look, "first"),
+    )
+
+
+def card(look: Look) -> View:
+    """The number on the card."""
+    keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
+    keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
+    typed = look.desk.ask.digits or "–"
+    hint = (look.desk.hint,) if look.desk.hint else ()
+    return View(
+        "card",
+        look.title,
+        look.corner,
+        headline="Which number is on the card?",
+        message=(typed, *hint),
+        alarm=look.alarm,
+        choices=tuple(keys),
+        grid=4,
+    )
+
+
+def card_is(look: Look) -> View:
+    """What the card stands for, before it counts."""
+    ask = look.desk.ask
+    _, deck = deck_of(look.desk.state, look.match, look.desk.deck)
+    opening = deck[int(ask.digits) - 1]
+    return View(
+        "card_is",
+        look.title,
+        look.corner,
+        headline=f"Card {opening.number}: {opening.text}",
+        message=("This opening is played.",),
+        alarm=look.alarm,
+        choices=(_RIGHT, named(BACK, "Back", "another card")),
+        grid=2,
+    )
+
+
+def _both(look: Look, does: str) -> tuple[Choice, Choice]:
+    first, second = (
+        Choice(f"{does}:{seat}", _KEYS[seat], look.names[seat], look.names[seat]) for seat in SEATS
+    )
+    return first, second
+
+
+def _page(
+    look: Look, phase: str, headline: str, message: tuple[str, ...], choices: tuple[Choice, ...]
+) -> View:
+    halves = [Half(name, word="✓ seated", tone="done") for name in look.names]
+    other_way = _TABLE_DRAWS if look.session.by_hand else BY_HAND
+    switch = (other_way,) if choices and look.session.toss is None else ()
+    return View(
+        phase,
+        look.title,
+        look.corner,
+        headline=headline,
+        halves=(halves[0], halves[1]),
+        compact=bool(choices),
+        message=(*message, *look.foot),
+        alarm=look.alarm,
+        choices=look.with_reports(*choices, *switch),
+        asks=(bool(choices), bool(choices)),
+    )
+
+
+def _digit(digit: str) -> Choice:
+    return Choice(f"card_digit:{digit}", digit, "", f"The digit {digit}")

@@ -1,0 +1,73 @@
+"""Journal lines of what broke off: a sleep, a restart, a change of devices."""
+
+from __future__ import annotations
+
+from shared.core.day.entries.base import Line
+from shared.core.events import ScoreLogged
+from shared.core.words import Code, Seat
+
+
+class Slept(Line, frozen=True):
+    """The machine was away between the stamps ``at`` and ``until``.
+
+    ``away_ms`` is how long, where the stamps do not count the time of a sleep.
+    """
+
+    at: int
+    until: int
+    away_ms: int = 0
+
+
+class Recovered(Line, frozen=True):
+    """The table came back after a restart; these are the last times (ms) that it had saved.
+
+    Written at every restart: the stamps before it belong to another monotonic clock. ``thought``
+    is what each had used of the turn (ms).
+    """
+
+    remaining: tuple[int, int]
+    to_move: Seat | None = None
+    flag: Seat | None = None
+    thought: tuple[int, int] = (0, 0)
+
+
+class AgreedToGoOn(Line, frozen=True):
+    """A player accepts the recovered times."""
+
+    seat: Seat
+
+
+class RefereeResumed(Line, frozen=True):
+    """The referee has answered; ``remaining`` (ms) and ``to_move`` are what he set, if he did."""
+
+    remaining: tuple[int, int] | None = None
+    to_move: Seat | None = None
+
+
+class TakenOver(Line, frozen=True):
+    """This device takes the match over as the log of the hall has it: another had it before.
+
+    ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
+    whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
+    has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
+    referee's answers that were carried out by the device before, as far as the log knows. ``score``
+    is the scoreboard of a match of points, ``captures`` what was signed of a call of time (SE-7).
+    """
+
+    control: str
+    game: int
+    remaining: tuple[int, int]
+    moves: tuple[int, int]
+    to_move: Seat | None
+    over: bool
+    logged: int
+    codes: tuple[Code, ...] = ()
+    orders: tuple[str, ...] = ()
+    score: ScoreLogged | None = None
+    captures: tuple[int, int] | None = None
+
+
+class Recalled(Line, frozen=True):
+    """Who won the next of the games that the log has no code of, as the players say."""
+
+    code: Code

@@ -1,0 +1,14 @@
+"""What every line of a table's journal shares."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Square = Annotated[int, Meta(ge=1, le=32)]
+"""A square of the board by its number."""
+
+
+class Line(Struct, frozen=True, array_like=True, tag=True):
+    """One line of the journal. Every ``at`` is ms of the table's monotonic clock."""

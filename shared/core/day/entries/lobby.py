@@ -1,0 +1,102 @@
+"""Journal lines before a game: who sits, which clock, what is played with, who is absent."""
+
+from __future__ import annotations
+
+from shared.core.day.entries.base import Line
+from shared.core.words import Seat
+
+
+class Seated(Line, frozen=True):
+    """A player has sat down and said so."""
+
+    seat: Seat
+
+
+class PinSet(Line, frozen=True):
+    """``seat`` signs with a PIN in this match; ``stored`` is its slow salted hash."""
+
+    seat: Seat
+    stored: str
+
+
+class ControlChosen(Line, frozen=True):
+    """A player names a time control, and may name another until both agree."""
+
+    seat: Seat
+    name: str
+
+
+class ControlSet(Line, frozen=True):
+    """The control is settled: by chance when the players differ, or by the referee."""
+
+    name: str
+
+
+class TermsSet(Line, frozen=True):
+    """What the players use, by their wishes; who had accepted before accepts anew (USBGF-3.6)."""
+
+    used: tuple[str, ...]
+
+
+class TermsAccepted(Line, frozen=True):
+    """A player accepts what stands there to be used."""
+
+    seat: Seat
+
+
+class Rolled(Line, frozen=True):
+    """Each player has rolled for what the players do not agree on (USBGF-3.6)."""
+
+    rolls: tuple[int, int]
+
+
+class MovesEntered(Line, frozen=True):
+    """The players enter their moves from the next game on, or only press."""
+
+    on: bool
+
+
+class DrawByHand(Line, frozen=True):
+    """The players draw with cards and a coin of their own, or the table does (ACF-1.VIII.A)."""
+
+    on: bool
+
+
+class CoinTossed(Line, frozen=True):
+    """``winner`` has the choice of sides, once for the match (APCA-6)."""
+
+    winner: Seat
+
+
+class Drew(Line, frozen=True):
+    """``first`` moves first in game 1, by choice or by lot, and ``opening`` was on the card.
+
+    0 for no opening from a card.
+    """
+
+    first: Seat
+    opening: int = 0
+
+
+class AbsentStarted(Line, frozen=True):
+    """The referee has the time of those who are not there run (ACF-1.VI.B)."""
+
+    absent: tuple[bool, bool]
+    at: int
+
+
+class Arrived(Line, frozen=True):
+    """A player whose time ran in his absence sits down."""
+
+    seat: Seat
+    at: int
+
+
+class Started(Line, frozen=True):
+    """The game begins: the clock of the player to move runs."""
+
+    at: int
+
+
+class NextGame(Line, frozen=True):
+    """The next game is set up."""

@@ -1,0 +1,139 @@
+"""Matches that somebody has to win: time called and captures counted, and games played on."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.day import Phase
+from shared.core.events import Order, ReportFiled, ResultSigned
+from shared.core.words import Code, Outcome
+from tests.board_terminal.table_kit import Kit
+from tests.board_terminal.test_rulebooks import game, start, table
+
+W, D, L = Code.WIN, Code.DRAW, Code.LOSS
+MINUTE = 60_000
+
+
+def called() -> Kit:
+    """Half an hour of game 1: time is called by the table itself."""
+    return start(table("contest")).tick(30 * MINUTE)
+
+
+def count(kit: Kit, first: str, second: str) -> Kit:
+    kit.do("count")
+    for number in (first, second):
+        kit.do(*(f"count_digit:{digit}" for digit in number), "count_ok")
+    return kit
+
+
+def signed(kit: Kit) -> list[Outcome]:
+    return [body.outcome for body in kit.port.bodies(ResultSigned)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("SE-7")
+def test_the_table_calls_time_by_itself_and_is_heard() -> None:
+    kit = start(table("contest")).tick(30 * MINUTE - 1)
+    assert kit.model.phase == "playing"
+    heard = kit.flow.sounds
+    kit.tick(1)
+    assert (kit.model.phase, kit.flow.sounds) == ("counting", heard + 1)
+
+
+@pytest.mark.clause("SE-7")
+def test_captures_are_typed_in_and_signed_by_both() -> None:
+    kit = count(called(), "7", "10")
+    assert kit.model.phase == "scoring"
+    assert "B. Chen, captured 10 to 7" in kit.view.headline
+    kit.do("side:0", "side:1")
+    assert signed(kit) == [Outcome((), captures=(7, 10))] * 2
+    assert kit.flow.desk.phase is Phase.DONE
+
+
+@pytest.mark.clause("SE-7")
+def test_equal_captures_give_three_more_minutes_and_then_the_referee_decides() -> None:
+    kit = count(called(), "7", "7")
+    assert kit.model.phase == "paused"
+    assert "3 minutes more" in kit.words()
+    kit.do("go_on").tick(3 * MINUTE - 1)
+    assert kit.model.phase == "playing"
+    kit.tick(1)
+    assert kit.model.phase == "counting"
+    count(kit, "8", "8")
+    assert "Still equal. The referee decides." in kit.words()
+    [report] = kit.port.bodies(ReportFiled)
+    assert "all equal after the extra time" in report.note  # type: ignore[attr-defined]
+    kit.do("different")
+    assert kit.model.phase == "captures", "the count may have been mistyped"
+    kit.do("count_digit:9", "count_ok", "count_digit:8", "count_ok")
+    assert "captured 9 to 8" in kit.view.headline
+
+
+@pytest.mark.clause("SE-7")
+def test_a_side_may_sign_another_count() -> None:
+    kit = count(called(), "7", "10").do("side:0", "different", "count_digit:7", "count_ok")
+    kit.do("count_digit:6", "count_ok")
+    assert kit.view.phase == "sign_different"
+    kit.do("sign_different")
+    assert kit.flow.desk.phase is Phase.DISPUTED
+
+
+@pytest.mark.clause("SE-7")
+def test_a_count_that_cannot_be_is_refused_with_words() -> None:
+    kit = called().do("count", "count_ok")
+    assert "Type how many" in kit.words()
+    kit.do("count_digit:9", "count_digit:9", "count_ok")
+    assert "12 checkers at most" in kit.words()
+    kit.do("back")
+    assert kit.model.phase == "counting"
+
+
+@pytest.mark.clause("SE-7")
+def test_a_match_of_three_equal_games_is_counted_over_all_of_them() -> None:
+    kit = game(game(game(table("contest"), W), L), D)
+    assert kit.model.phase == "counting"
+    count(kit, "30", "12")
+    kit.do("side:0", "side:1")
+    assert signed(kit) == [Outcome((W, L, D), captures=(30, 12))] * 2
+
+
+@pytest.mark.clause("SE-7")
+def test_the_referee_calls_time_with_his_answer() -> None:
+    kit = start(table("contest")).do("report:call").tick(10 * MINUTE)
+    [ent] = kit.flow.desk.state.reports
+    kit.port.answer(ent, "ruled", "SE-7", "Time.", Order("call_time"))
+    kit.deliver()
+    assert kit.model.phase == "counting"
+
+
+@pytest.mark.clause("SE-7")
+def test_a_count_that_stands_is_there_after_a_restart() -> None:
+    kit = count(called(), "7", "10").restart()
+    assert kit.model.phase == "scoring"
+    assert "captured 10 to 7" in kit.view.headline
+
+
+@pytest.mark.clause("DARK-KO")
+def test_an_equal_knockout_match_is_played_on_at_the_table() -> None:
+    kit = game(game(table("standard"), W), L)
+    assert kit.model.phase == "between"
+    assert "Equal: play on until one side is ahead (DARK-KO)." in kit.words()
+    kit.do("next")
+    assert kit.view.corner == "Game 3, played on"
+    start(kit).do("over", "code:D", after=1_000)
+    game(kit, L)
+    assert kit.model.phase == "scoring"
+    kit.do("side:0", "different", *("code:W", "code:L", "code:D", "code:L"))
+    assert kit.view.phase == "sign_different"
+    kit.do("back", "side:1")
+    assert signed(kit) == [Outcome((W, L, D, L))] * 2
+
+
+@pytest.mark.clause("APCA-9")
+def test_a_pool_match_of_more_than_ninety_minutes_is_heard_once_and_goes_on() -> None:
+    kit = start(table("apca")).tick(90 * MINUTE)
+    assert (kit.flow.sounds, "over 90 min" in kit.words()) == (0, False)
+    kit.tick(1)
+    assert kit.flow.sounds == 1
+    assert "This match is over 90 min: the director decides (APCA-9)." in kit.words()
+    assert kit.tick().tick().flow.sounds == 1
+    assert kit.model.phase == "playing"

@@ -1,0 +1,58 @@
+"""What the referee's word does to the clocks of a table: times set, time taken, after a restart."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.events import Order
+from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
+
+MINUTE = 60_000
+
+
+def bigs(kit: Kit) -> list[str]:
+    return [half.big for half in kit.view.halves or ()]
+
+
+def answered(kit: Kit, order: Order, note: str) -> Kit:
+    """The newest report is answered with an order."""
+    ent = list(kit.flow.desk.state.reports)[-1]
+    kit.port.answer(ent, "ruled", "HALL-power-cut", note, order)
+    kit.deliver()
+    return kit
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_after_a_restart_the_referee_sets_other_times_and_both_see_them() -> None:
+    kit = playing().do("side:1", after=5 * MINUTE).tick(10_000).restart()
+    note = "Go on from A. King 1:20:00, B. Chen 1:15:30."
+    answered(kit, Order("set_time", set_ms=(80 * MINUTE, 75 * MINUTE + 30_000)), note)
+    assert kit.view.phase == "paused"
+    assert bigs(kit) == ["1:20:00", "1:15:30"]
+    assert f"The referee: {note}" in kit.words()
+    kit.do("go_on").tick(MINUTE)
+    assert bigs(kit) == ["1:19:00", "1:15:30"], "whoever was to move still is"
+    assert bigs(kit.restart()) == ["1:19:00", "1:15:30"]
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_times_that_the_players_had_agreed_on_meanwhile_are_set_all_the_same() -> None:
+    kit = playing().tick(MINUTE).restart().do("side:0", "side:1").tick(2 * MINUTE)
+    assert kit.view.phase == "playing"
+    answered(kit, Order("set_time", set_ms=(70 * MINUTE, 60 * MINUTE)), "Go on from these.")
+    assert (kit.view.phase, bigs(kit)) == ("paused", ["1:10:00", "1:00:00"])
+
+
+@pytest.mark.clause("ACF-1.X.A.e")
+def test_a_ruling_takes_time_from_a_running_clock() -> None:
+    kit = playing().tick(MINUTE).do("report:call")
+    answered(kit, Order("add_time", "", (0, -2 * MINUTE)), "The player on the right loses 2 min.")
+    assert (kit.view.phase, bigs(kit)) == ("playing", ["1:30:00", "1:27:00"])
+    assert "loses 2 min" in kit.words()
+
+
+@pytest.mark.clause("ACF-1.X.B.a")
+def test_no_times_are_set_where_no_clock_keeps_them() -> None:
+    kit = playing(state=state_of(round_one(), control="unclocked")).do("report:call")
+    answered(kit, Order("set_time", set_ms=(MINUTE, MINUTE)), "Go on from these.")
+    assert kit.view.phase == "playing"

@@ -1,0 +1,67 @@
+"""The screens of a draw in which the players have a say, and of what both set right together."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from shared.core.state import HallState
+from tests.board_terminal.screen_kit import SIZES, begin, press, terminal
+from tests.board_terminal.table_kit import round_one, state_of
+from tests.tui.screens import assert_screen
+
+POOL = state_of(round_one(), control="unclocked", rulebook="apca")
+MASTERS = state_of(round_one())
+POINTS = state_of(round_one(length=7), control="2/12", rulebook="usbgf-open")
+Scene = Callable[[Pilot[None]], Awaitable[None]]
+
+
+async def draw_tossed(pilot: Pilot[None]) -> None:
+    await press(pilot, "z", "slash")
+
+
+async def draw_by_hand(pilot: Pilot[None]) -> None:
+    await press(pilot, "8", "z", "slash")
+
+
+async def draw_card(pilot: Pilot[None]) -> None:
+    await draw_by_hand(pilot)
+    await press(pilot, "6", "3", "7")
+
+
+async def draw_card_is(pilot: Pilot[None]) -> None:
+    await draw_card(pilot)
+    await press(pilot, "enter")
+
+
+async def fix_list(pilot: Pilot[None]) -> None:
+    await press(pilot, "z", "slash", "z", "slash", "z", "5", "7", "4", after=1_000)
+
+
+async def fix_score(pilot: Pilot[None]) -> None:
+    await fix_list(pilot)
+    await press(pilot, "7", "3", "enter", "2", "enter")
+
+
+SCENES: tuple[tuple[Scene, HallState], ...] = (
+    (draw_tossed, POOL),
+    (draw_by_hand, MASTERS),
+    (draw_card, MASTERS),
+    (draw_card_is, MASTERS),
+    (fix_list, POINTS),
+    (fix_score, POINTS),
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("scene", "state"), SCENES, ids=lambda it: getattr(it, "__name__", ""))
+async def test_what_the_players_draw_and_set_right(
+    scene: Scene, state: HallState, size: tuple[int, int]
+) -> None:
+    app, port = terminal(state)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot)
+        assert_screen(app, scene.__name__)

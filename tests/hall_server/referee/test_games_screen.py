@@ -1,0 +1,52 @@
+"""A result set game by game: what it comes to, under rulebooks whose matches end differently."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from hall_server.referee.games_screen import GamesScreen
+from shared.core.rulebooks import rulebook
+from shared.core.words import Code, Outcome
+from tests.hall_server.referee.halls import Desk
+
+W, D, L = Code.WIN, Code.DRAW, Code.LOSS
+
+
+async def said(book: str, start: Outcome | None, *keys: str) -> tuple[str, Outcome, bool]:
+    """The sentence after the keys, the result, and whether Enter took it."""
+    app = Desk().app
+    taken: list[Outcome | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = GamesScreen(("Ann", "Bo"), rulebook(book), start)
+        app.push_screen(screen, taken.append)
+        await pilot.pause()
+        await pilot.press(*keys)
+        words = str(screen.query_one("#games-words", Static).render())
+        await pilot.press("enter")
+        await pilot.pause()
+    return words, screen.outcome, bool(taken)
+
+
+@pytest.mark.clause("SE-2")
+async def test_games_after_two_wins_are_no_part_of_a_contest_match() -> None:
+    words, outcome, taken = await said("contest", Outcome((W, W, L)))
+    assert outcome == Outcome((W, W))
+    assert words == "Ann wins 2–0: 1–0 match points."
+    assert taken
+
+
+async def test_a_match_of_points_cannot_be_drawn_and_is_not_taken_so() -> None:
+    words, _, taken = await said("usbgf", None)
+    assert words == f"No match under {rulebook('usbgf').title} ends so: set other games."
+    assert not taken
+    _, outcome, taken = await said("usbgf", None, "left")
+    assert (outcome, taken) == (Outcome((W,)), True)
+
+
+@pytest.mark.clause("DARK-KO")
+async def test_every_game_of_a_match_that_was_played_on_can_be_set() -> None:
+    words, outcome, taken = await said("standard", Outcome((W, L, D, L)))
+    assert outcome == Outcome((W, L, D, L))
+    assert words == "Bo wins 2–1 with 1 draw (W L D L): 0–4 match points."
+    assert taken
