@@ -54,8 +54,8 @@ class Ask(Struct, frozen=True):
     ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
     answers so far, read for seat 0, and ``points`` the score with them; ``resume`` whether going
     back lets the clock go on. ``digits`` are those typed of a PIN, ``first`` the same PIN as it was
-    typed before. ``report`` is the kind of report that is being made, ``which`` what exactly, once
-    it is said.
+    typed before. ``page`` counts on where not everything fits on one screen. ``report`` is the kind
+    of report that is being made, ``which`` what exactly, once it is said.
     """
 
     kind: Asking = ""
@@ -67,6 +67,7 @@ class Ask(Struct, frozen=True):
     points: tuple[int, int] | None = None
     digits: str = ""
     first: str = ""
+    page: int = 0
 
 
 NOTHING = Ask()

@@ -231,6 +231,8 @@ class TableFlow:
             self._batch_at = at
         self._presses.append(Press(seat, thought))
         self.save_reading(at)
+        if self.desk.session is not None and self.desk.session.phase is Phase.PAUSED:
+            self.log_presses("pause", at)
         return True
 
     def recall(self, code: Code, at: int) -> None:
@@ -390,7 +392,9 @@ class TableFlow:
         self._batches += 1
         self._batch_at = at
         score = score_logged(session)
-        body = ClockLogged(game, presses, reading.remaining, reading.moves, why, score)
+        body = ClockLogged(
+            game, presses, reading.remaining, reading.moves, why, score, session.entering
+        )
         draft = Draft(entities.clock(match.key), body)
         self.write(f"clock/{match.uid}/{self._batches}", draft)
 

@@ -46,6 +46,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         over=bool(codes) or log.why == GAME_END,
         logged=match.presses,
         codes=codes,
+        entering=log.entering,
         orders=tuple(
             report.answer.event
             for _, report in sorted(state.reports.items())

@@ -294,7 +294,7 @@ class TakenOver(_Entry, frozen=True):
     whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
     has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
     referee's answers that were carried out by the device before, as far as the log knows. ``score``
-    is the scoreboard of a match of points.
+    is the scoreboard of a match of points, ``entering`` whether moves were entered.
     """
 
     control: str
@@ -307,6 +307,7 @@ class TakenOver(_Entry, frozen=True):
     codes: tuple[Code, ...] = ()
     orders: tuple[str, ...] = ()
     score: ScoreLogged | None = None
+    entering: bool = False
 
 
 class Recalled(_Entry, frozen=True):
@@ -334,9 +335,10 @@ class MovesEntered(_Entry, frozen=True):
 
 
 class MoveClarified(_Entry, frozen=True):
-    """Every square of the last capture, which could have been several."""
+    """Every square of the last capture, which could have been several. Now the opponent thinks."""
 
     path: tuple[Square, ...]
+    at: int
 
 
 class TermsSet(_Entry, frozen=True):

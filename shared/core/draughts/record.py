@@ -6,6 +6,8 @@ record and flagged, and play goes on from the board as it was left until a refer
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from shared.core.draughts.faults import Fault, as_made, judged
@@ -41,7 +43,16 @@ class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
     why: str = ""
 
 
-Entry = Made | Passed | Corrected
+class Unknown(msgspec.Struct, frozen=True, tag="unknown"):
+    """From here on the moves are not known, and ``why``: they were played, and nobody has them.
+
+    The last entry of an incomplete record. Whoever keeps the record adds nothing to it.
+    """
+
+    why: str = ""
+
+
+Entry = Made | Passed | Corrected | Unknown
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -54,6 +65,12 @@ class Record(msgspec.Struct, frozen=True):
     def with_entry(self, entry: Entry) -> Record:
         """The record with one thing more. It takes all that comes, in the order it comes."""
         return Record(self.rules, self.start, (*self.entries, entry))
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """From where on the moves are not known; None for a complete record."""
+        last = self.entries[-1] if self.entries else None
+        return last if isinstance(last, Unknown) else None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -75,15 +92,19 @@ class Line(msgspec.Struct, frozen=True):
     stands: bool = True
 
 
+@lru_cache(maxsize=8)
 def replay(record: Record) -> tuple[Line, ...]:
-    """Each entry of a record with the boards before and after it and what is illegal about it."""
+    """Each entry of a record with the boards before and after it and what is illegal about it.
+
+    The latest records are remembered: a screen asks for the same one many times a move.
+    """
     lines: list[Line] = []
     number = 1
     for entry in record.entries:
         if isinstance(entry, Corrected):
             number -= _take_back(lines, entry.takes_back)
         lines.append(_line(record, lines, number, entry))
-        number += not isinstance(entry, Corrected)
+        number += isinstance(entry, Made | Passed)
     return tuple(lines)
 
 
@@ -93,6 +114,8 @@ def step(rules: Rules, position: Position, entry: Entry) -> tuple[Position, Move
         return entry.position, None
     if isinstance(entry, Passed):
         return position.turned(), None
+    if isinstance(entry, Unknown):
+        return position, None
     judgement = judged(rules, position, entry.path)
     if isinstance(judgement, Move):
         return play(position, judgement), judgement
@@ -137,7 +160,7 @@ def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> Reco
 
 def is_half_move(line: Line) -> bool:
     """Whether an entry is a turn of a player, made or forfeited."""
-    return not isinstance(line.entry, Corrected)
+    return isinstance(line.entry, Made | Passed)
 
 
 def _take_back(lines: list[Line], half_moves: int) -> int:
