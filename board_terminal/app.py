@@ -14,7 +14,7 @@ from textual.timer import Timer
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
 from board_terminal.presenter import model_of, present
-from board_terminal.screens.board_panel import BoardPanel
+from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
@@ -117,7 +117,7 @@ class TerminalApp(HallApp):
         """A touch on a button does what its key does."""
         self.do(touched.command, self.monotonic())
 
-    def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
+    def on_big_board_touched(self, touched: BigBoard.Touched) -> None:
         """A tap on a square enters it, where moves are entered."""
         self.do(f"square:{touched.square}", self.monotonic())
 

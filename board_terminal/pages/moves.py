@@ -34,6 +34,8 @@ ONLY_PRESS = Choice("moves", "8", "Only press", "Press without entering moves", 
 
 def playing(look: Look) -> View:
     """The board as it stands, the move as far as it is typed, the clock."""
+    position = position_now(record_of(look.session))
+    cells = picture(position, glyphs=glyphs_of(look.book.sides))
     runs = look.reading.runs if look.reading else (False, False)
     halves = [clock_half(look, seat) for seat in SEATS]
     for seat in SEATS:
@@ -55,10 +57,12 @@ def playing(look: Look) -> View:
         halves=(halves[0], halves[1]),
         message=(_typed(look), *look.foot),
         alarm=look.alarm,
-        board=board(look),
+        board=tuple("".join(cell.text for cell in row) for row in cells),
         board_at="middle",
-        sides=(*own_keys, *_DIGITS, _NEXT, _ERASE),
-        choices=(over, pause, reports),
+        cells=cells,
+        typed=look.desk.typed,
+        sides=(*own_keys, *_DIGITS, _NEXT),
+        choices=(_ERASE, over, pause, reports),
         next_ms=next_change(look),
         asks=runs,
     )
@@ -90,13 +94,6 @@ def which_capture(look: Look) -> View:
         grid=3,
         asks=(False, False),
     )
-
-
-def board(look: Look) -> tuple[str, ...]:
-    """The board of the game in progress, with the rulebook's sides and the squares' numbers."""
-    position = position_now(record_of(look.session))
-    rows = picture(position, glyphs=glyphs_of(look.book.sides))
-    return tuple("".join(cell.text for cell in row) for row in rows)
 
 
 def fault_words(look: Look) -> str:
