@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.keys import OVER, PAUSE, REPORTS, SIDES, UNDO
+from board_terminal.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, UNDO
+from board_terminal.pages import extras
 from board_terminal.pages.clock import clock_half, next_change
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, View
@@ -24,8 +25,9 @@ _DIGITS = tuple(
     for digit in range(10)
 )
 _NEXT = Choice("digit:-", "minus", "-", "The next square of the move", ("space", "x"))
-_ERASE = Choice("erase", "backspace", "Erase", "Type the move anew", ("delete", "escape"))
 _KEYS = ("Z · ←", "/ · →")
+_BESIDE = (("enter",), ())
+"""Further keys of the buttons beside the three that are always there: more have no room."""
 _SHOWN = 6
 """Captures on one page of those that fit; one more button shows the next ones."""
 ENTER_MOVES = Choice("moves", "8", "Enter moves", "Enter each move before the press", ("m", "M"))
@@ -55,16 +57,28 @@ def playing(look: Look) -> View:
         look.title,
         look.corner,
         halves=(halves[0], halves[1]),
-        message=(_typed(look), *look.foot),
+        message=(_typed(look), *extras.lines(look), *look.foot),
         alarm=look.alarm,
         board=tuple("".join(cell.text for cell in row) for row in cells),
         board_at="middle",
         cells=cells,
         typed=look.desk.typed,
         sides=(*own_keys, *_DIGITS, _NEXT),
-        choices=(_ERASE, over, pause, reports),
+        choices=(*_beside_the_game(look), over, pause, reports),
         next_ms=next_change(look),
         asks=runs,
+    )
+
+
+def _beside_the_game(look: Look) -> tuple[Choice, ...]:
+    """What else can be done, by letters: the digits are squares. Erasing, while a move is typed."""
+    if look.desk.typed:
+        return (ERASE,)
+    # The board itself tells what a count needs, and a timekeeper's tap would leave out the move.
+    found = [one for one in extras.choices(look) if one.does not in ("tap", "anew", "plus")]
+    return tuple(
+        replace(one, key=one.also[-2], also=(one.also[-1], *more))
+        for one, more in zip(found, _BESIDE, strict=False)
     )
 
 

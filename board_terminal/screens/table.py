@@ -8,6 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from board_terminal.keys import ERASE
 from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, BigBoard
 from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ChoiceBar, ChoiceButton
@@ -25,6 +26,9 @@ ROOM_FOR_GAPS = 18
 
 ROOM_FOR_ALL = (80, 24)
 """Columns and rows from which on the whole board is drawn for fingers: eight squares of three."""
+
+MOST_BESIDE = 4
+"""Buttons that have room in one row beside the whole board."""
 
 ROOM_FOR_CORNER = 24
 """From this many columns on the title has a corner too."""
@@ -99,10 +103,10 @@ class TableScreen(Screen[None]):
         self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         if part:
-            erase = tuple(choice for choice in view.choices if choice.does == "erase")
-            self.query_one(ChoiceBar).show((*erase, WHOLE_BOARD), 1)
+            self.query_one(ChoiceBar).show((ERASE, WHOLE_BOARD), 1)
         else:
-            self.query_one(ChoiceBar).show(view.choices, view.grid)
+            crowded = whole and len(view.choices) > MOST_BESIDE
+            self.query_one(ChoiceBar).show(view.choices, 3 if crowded else view.grid)
 
     def _put_board(self, view: View, height: int, *, whole: bool, part: bool) -> int:
         """Show all of the board, a part of it or nothing; the columns that it takes."""
