@@ -195,6 +195,12 @@ class TableFlow:
             self._live = live
             self.port.live(live)
 
+    def glance(self, at: int) -> None:
+        """The display changes between two ticks: only what falls due at this moment is seen to."""
+        session = self.desk.session
+        if flags_down(session, at) or turn_over(session, at) or to_tell(session, at):
+            self.tick(at)
+
     # -- what commands use ----------------------------------------------------------------------
 
     def change(self, **fields: object) -> None:
