@@ -7,6 +7,7 @@ record and flagged, and play goes on from the board as it was left until a refer
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
@@ -15,6 +16,8 @@ from shared.core.draughts.moves import Move, play
 from shared.core.draughts.notation import Path, meant, path_of
 from shared.core.draughts.position import START, Position, Side
 from shared.core.draughts.rules import Rules
+
+_BLOCK: Final = 32
 
 
 class Made(msgspec.Struct, frozen=True, tag="made"):
@@ -92,15 +95,18 @@ class Line(msgspec.Struct, frozen=True):
     stands: bool = True
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def replay(record: Record) -> tuple[Line, ...]:
     """Each entry of a record with the boards before and after it and what is illegal about it.
 
-    The latest records are remembered: a screen asks for the same one many times a move.
+    The latest records are remembered, and a longer one goes on from the last full block of them:
+    a screen asks many times a move, and a press waits for no more than a block.
     """
-    lines: list[Line] = []
-    number = 1
-    for entry in record.entries:
+    known = max(0, len(record.entries) - 1) // _BLOCK * _BLOCK
+    before = Record(record.rules, record.start, record.entries[:known])
+    lines = list(replay(before)) if known else []
+    number = lines[-1].half_move + is_half_move(lines[-1]) if lines else 1
+    for entry in record.entries[known:]:
         if isinstance(entry, Corrected):
             number -= _take_back(lines, entry.takes_back)
         lines.append(_line(record, lines, number, entry))
