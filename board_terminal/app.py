@@ -18,7 +18,7 @@ from board_terminal.held import Held
 from board_terminal.keys import SERVICE
 from board_terminal.pages import service as service_page
 from board_terminal.presenter import model_of, present
-from board_terminal.screens.board_panel import BoardPanel
+from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
@@ -199,7 +199,7 @@ class TerminalApp(HallApp):
         self.held.let_go()
         self.do(touched.command, self.monotonic())
 
-    def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
+    def on_big_board_touched(self, touched: BigBoard.Touched) -> None:
         """A tap on a square enters it, where moves are entered."""
         self.do(f"square:{touched.square}", self.monotonic())
 
@@ -254,6 +254,13 @@ class TerminalApp(HallApp):
         if self.link.state == "live":
             self.synced_at = self.wall()
 
+    def _change_shown(self) -> None:
+        """The running display shows something new: ten times a second while tenths show."""
+        at = self.monotonic()
+        self.flow.glance(at)
+        self.show()
+        self._let_pass(at)
+
     def _tick_table(self) -> None:
         at = self.monotonic()
         self.flow.tick(at)
@@ -307,4 +314,4 @@ class TerminalApp(HallApp):
         self.wakes_in_ms = 0
         if self.TICK_S is not None and self.view.next_ms:
             self.wakes_in_ms = self.view.next_ms + _JUST_AFTER_MS
-            self._change = self.set_timer(self.wakes_in_ms / 1000, self._tick_table)
+            self._change = self.set_timer(self.wakes_in_ms / 1000, self._change_shown)

@@ -81,6 +81,8 @@ class ClockLog:
         self._batches += 1
         self._batch_at = at
         score = score_logged(session)
-        body = ClockLogged(game, presses, reading.remaining, reading.moves, why, score)
+        body = ClockLogged(
+            game, presses, reading.remaining, reading.moves, why, score, session.entering
+        )
         draft = Draft(entities.clock(match.key), body)
         self._flow.write(f"clock/{match.uid}/{self._batches}", draft)

@@ -44,7 +44,6 @@ from shared.core.day.entries import (
     Seated,
     Started,
 )
-from shared.core.day.moves import fault_now
 from shared.core.preferences import clock_subject, is_used
 from shared.core.scoring import plays_on
 from shared.core.time_controls import UNCLOCKED
@@ -112,9 +111,6 @@ def _start(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
 def _press(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     if session.clock is not None and not session.clock.runs[seat]:
         flow.change(hint=f"It is {_side_name(flow, other(seat))}'s turn.")
-        return
-    if fault_now(session) == "unclear":
-        flow.change(hint="Enter each square of the last capture first.")
         return
     flow.press(seat, at)
 

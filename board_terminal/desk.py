@@ -62,8 +62,9 @@ class Ask(Struct, frozen=True):
     answers so far, read for seat 0, ``points`` the score with them and ``captured`` what was
     counted so far, the left side first; ``resume`` whether going back lets the clock go on.
     ``digits`` are those typed of a PIN or a number, ``first`` the same PIN as it was typed before.
-    ``report`` is the kind of report that is being made, ``which`` what exactly, once it is said:
-    of a report, or of what both set right together.
+    ``page`` counts on where not everything fits on one screen. ``report`` is the kind of report
+    that is being made, ``which`` what exactly, once it is said: of a report, or of what both set
+    right together.
     """
 
     kind: Asking = ""
@@ -75,6 +76,7 @@ class Ask(Struct, frozen=True):
     points: tuple[int, int] | None = None
     digits: str = ""
     first: str = ""
+    page: int = 0
     captured: tuple[int, ...] = ()
 
     @property

@@ -48,6 +48,11 @@ def _alert(session: Session | None, at: int) -> Alert | None:
     return alert(session.clock, at)
 
 
+def brings(session: Session | None, at: int) -> PlayerTold | TurnPassed | TimeCalled | None:
+    """What time itself enters at ``at``: a turn that passes, a warning, a call of time."""
+    return turn_over(session, at) or to_tell(session, at) or time_called(session, at)
+
+
 def turn_over(session: Session | None, at: int) -> TurnPassed | None:
     """The turn that has taken too long at ``at`` and goes to the opponent (SE-5)."""
     due = _alert(session, at)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from board_terminal.assigned import find_match, note_holder, take_draw, take_over
 from board_terminal.clock_log import ClockLog
 from board_terminal.desk import NOTHING, Desk, squares_of
-from board_terminal.due import flags_down
+from board_terminal.due import brings, flags_down
 from board_terminal.in_order import InOrder
 from board_terminal.journal import line, read_notes, thought_ms, unlogged
 from board_terminal.live import live_table
@@ -173,6 +173,12 @@ class TableFlow:
             self._live = live
             self.port.live(live)
 
+    def glance(self, at: int) -> None:
+        """The display changes between two ticks: only what falls due at this moment is seen to."""
+        session = self.desk.session
+        if flags_down(session, at) or brings(session, at):
+            self.tick(at)
+
     # -- what commands use ----------------------------------------------------------------------
 
     def change(self, **fields: object) -> None:
@@ -207,6 +213,8 @@ class TableFlow:
         self._set(typed="")
         self.clock_log.add(Press(seat, thought), at)
         self.save_reading(at)
+        if self.desk.session is not None and self.desk.session.phase is Phase.PAUSED:
+            self.log_presses("pause", at)
         return True
 
     def recall(self, code: Code, at: int) -> None:

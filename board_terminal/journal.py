@@ -8,8 +8,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from shared.core.clock import settle
-from shared.core.day import IllegalEntry, MatchInfo, Session, new_session, recovery, step
+from shared.core.day import IllegalEntry, MatchInfo, Phase, Session, new_session, recovery, step
 from shared.core.day.entries import Entry, Pressed, Recovered, TakenOver
+from shared.core.day.moves import DAMAGED, unknown_from_here
 from shared.core.events import Press
 from shared.wire.codec import CodecError, pack, unpack
 
@@ -67,6 +68,7 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
             after = step(session, entry)
         except (CodecError, IllegalEntry):
             damaged += 1
+            session = _moves_lost(session)
             continue
         if isinstance(entry, Recovered):
             last_restart = number
@@ -78,6 +80,12 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
         session = after
     last_at = _stamp_after(reading, last_restart)
     return Notes(session, len(lines), damaged, last_at, presses, logged)
+
+
+def _moves_lost(session: Session) -> Session:
+    """A line that cannot be read may have been a move of the game that was played then."""
+    playing = session.phase in (Phase.PLAYING, Phase.PAUSED, Phase.RECOVERING)
+    return unknown_from_here(session, DAMAGED) if playing else session
 
 
 def unlogged(presses: dict[int, tuple[Press, ...]], logged: int) -> dict[int, tuple[Press, ...]]:

@@ -34,6 +34,7 @@ BACK = Choice("back", "0", "Back", "Take this question back", ("escape", "backsp
 RETRY = Choice("retry", "enter", "Try again", "Save again what was not saved", ("plus",))
 DIFFERENT = Choice("different", "5", "Not correct", "Enter another score", ("x", "X"))
 
+ERASE = Choice("erase", "backspace", "Erase", "Type the move anew", ("delete", "escape"))
 UNDO = Choice("undo", "8", "Take back", "Both take back the last entry", ("u", "U"))
 
 LEFT_WON = Choice("code:W", "1", "", "The left player won this game", ("z", "left"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from board_terminal.desk import squares_of
+from board_terminal.desk import NOTHING, Ask, squares_of
 from board_terminal.flow import TableFlow
 from shared.core.day import Phase
 from shared.core.day.entries import MoveClarified, MovesEntered
+from shared.core.day.moves import entered_now
 
 Do = Callable[[TableFlow, str, int], None]
 _LAST_SQUARE = 32
@@ -43,10 +44,15 @@ def _erase(flow: TableFlow, rest: str, at: int) -> None:
     flow.change(typed="")
 
 
-def _entered(flow: TableFlow, rest: str, at: int) -> None:
-    """Every square of a capture that was unclear."""
-    flow.enter(MoveClarified(squares_of(flow.desk.typed)))
-    flow.change(typed="")
+def _was(flow: TableFlow, rest: str, at: int) -> None:
+    """Which of the captures that fit it was; the game goes on with that."""
+    if flow.enter(MoveClarified(squares_of(rest), at)):
+        flow.change(ask=NOTHING)
+        flow.tick(at)
+
+
+def _more_captures(flow: TableFlow, rest: str, at: int) -> None:
+    flow.change(ask=Ask(page=flow.desk.ask.page + 1))
 
 
 def _moves(flow: TableFlow, rest: str, at: int) -> None:
@@ -57,13 +63,14 @@ def _moves(flow: TableFlow, rest: str, at: int) -> None:
 
 def _entering(flow: TableFlow) -> bool:
     session = flow.desk.session
-    return session is not None and session.entering and session.phase is Phase.PLAYING
+    return session is not None and entered_now(session) and session.phase is Phase.PLAYING
 
 
 TABLE: dict[str, Do] = {
     "digit": _digit,
     "square": _square,
     "erase": _erase,
-    "entered": _entered,
+    "was": _was,
+    "more_captures": _more_captures,
     "moves": _moves,
 }

@@ -27,6 +27,7 @@ from board_terminal.pages.look import Look, announced
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View
 from shared.core.day import Phase, reading_at
+from shared.core.day.moves import captures_meant, entered_now
 
 _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.CALLED: lobby.seating,
@@ -115,8 +116,10 @@ def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:
     pages, questions = _BY_PHASE, _BY_QUESTION
     if session.info.book.scoring == "points":
         pages, questions = _BY_PHASE | _POINTS, _BY_QUESTION | _POINTS_QUESTION
-    if phase is Phase.PLAYING and session.entering and not desk.ask.kind:
+    if phase is Phase.PLAYING and entered_now(session) and not desk.ask.kind:
         return moves.playing(look)
+    if phase is Phase.PAUSED and captures_meant(session) and not desk.ask.kind:
+        return moves.which_capture(look)
     if phase is not Phase.RULED and desk.ask.kind in questions:
         return questions[desk.ask.kind](look)
     return pages[phase](look)

@@ -5,7 +5,9 @@ A dispute stops both clocks; nothing else does (HALL-report-clock).
 
 from __future__ import annotations
 
-from board_terminal.desk import NOTHING, Ask
+from msgspec.structs import replace
+
+from board_terminal.desk import NOTHING, Ask, squares_of
 from board_terminal.flow import TableFlow
 from board_terminal.reporting import (
     BY_WHOM_IT_NAMES,
@@ -14,6 +16,7 @@ from board_terminal.reporting import (
     countable,
     draw_askers,
     names_a_player,
+    repetition_words,
     report_type,
 )
 from board_terminal.setting import book_of
@@ -83,6 +86,9 @@ def _file(flow: TableFlow, body: ReportFiled, at: int) -> None:
     asker = body.seat
     if count is not None and (asker is None or not flow.enter(CountBegun(count, asker, at))):
         return
+    if body.which == "repetition" and flow.desk.session is not None:
+        note = repetition_words(flow.desk.session, squares_of(flow.desk.typed))
+        body = replace(body, type="count_full", note=note)
     flow.report(body)
     session, match = flow.desk.session, flow.desk.match
     if session is None or match is None or session.phase is not Phase.PLAYING:

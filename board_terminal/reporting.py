@@ -6,8 +6,10 @@ A report is complete when it names what exactly happened, and the player where t
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from shared.core.counts import CountKind, CountRule, counts_of
+from shared.core.counts import CountKind, CountRule, NoCount, counts_of
 from shared.core.day import Session
+from shared.core.day.moves import entered_now, record_of
+from shared.core.draughts.claims import times_stood
 from shared.core.events import ReportType
 from shared.core.incidents import what_of
 from shared.core.rulebooks import Rulebook
@@ -34,6 +36,10 @@ _COUNTS: dict[CountKind, tuple[str, str]] = {
     "quiet": (
         "{quiet_moves} moves each, nothing changed",
         "Counts the moves of both; a man's move or a capture begins it anew.",
+    ),
+    "repetition": (
+        "Same position {repetitions} times",
+        "Show the move that makes it, not yet pressed. The referee checks the claim.",
     ),
     "advantage": (
         "{advantage_moves} moves to gain",
@@ -79,8 +85,20 @@ def countable(book: Rulebook) -> tuple[tuple[str, str, str], ...]:
 
 
 def count_kind(code: str) -> CountKind | None:
-    """The count that a report names."""
-    return next((kind for kind in _COUNTS if kind == code), None)
+    """The running count that a report names: a repetition is claimed and not counted."""
+    return next((kind for kind in _COUNTS if kind == code != "repetition"), None)
+
+
+def repetition_words(session: Session, typed: tuple[int, ...]) -> str:
+    """What the record says of a claim of repetition, without a move (WCDF 1.32.1, DARK-50)."""
+    if not entered_now(session):
+        return "the moves are not on record here: the score sheets decide"
+    try:
+        times = times_stood(record_of(session), typed)
+    except NoCount as reason:
+        return str(reason) if not typed else "the move that is shown is no legal one"
+    what = "the position after the move that is shown" if typed else "the position on the board"
+    return f"on record {what} stands {times} {'time' if times == 1 else 'times'}"
 
 
 def _filled(words: str, rule: CountRule) -> str:

@@ -46,6 +46,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         over=bool(codes) or signed.captures is not None or log.why == GAME_END,
         logged=match.presses,
         codes=codes,
+        entering=log.entering,
         orders=_carried_out(state, match),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
         captures=signed.captures,

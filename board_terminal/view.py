@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from board_terminal.desk import Signature
+from shared.core.draughts.picture import Row
 from shared.core.words import Code
 
 Tone = Literal["", "run", "ask", "done", "alarm"]
@@ -78,7 +79,8 @@ class View(Struct, frozen=True):
     """One screenful. Without ``halves`` it is a page with a headline.
 
     ``compact`` halves leave room for choices; ``grid`` is the number of buttons in a row, 0 for
-    all in one. ``next_ms`` is when the display changes by itself, in ms from now, 0 for never.
+    all in one. ``cells`` are those of a board that squares are tapped on, ``typed`` what has been
+    entered so far. ``next_ms`` is when the display changes by itself, in ms from now, 0 for never.
     ``focus`` is the command of the choice that two buttons stand on, "" for none.
     """
 
@@ -92,6 +94,8 @@ class View(Struct, frozen=True):
     alarm: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
     board_at: BoardPlace = ""
+    cells: tuple[Row, ...] = ()
+    typed: str = ""
     sides: tuple[Choice, ...] = ()
     choices: tuple[Choice, ...] = ()
     grid: int = 0

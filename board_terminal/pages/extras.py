@@ -28,7 +28,7 @@ _ROW = 4
 
 def lines(look: Look) -> tuple[str, ...]:
     """What stands in the place of the opening while it matters more."""
-    return (*_offer_words(look), *_time_words(look), *_count_words(look))
+    return (*_unknown_words(look), *_offer_words(look), *_time_words(look), *_count_words(look))
 
 
 def choices(look: Look) -> tuple[Choice, ...]:
@@ -88,6 +88,14 @@ def thinking(look: Look, seat: Seat) -> str:
         return ""
     seconds = turn_ms(settle(clock, look.at)) // 1000
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _unknown_words(look: Look) -> tuple[str, ...]:
+    """Where moves were entered and are not here: the game is pressed only (ACF-3.III.A)."""
+    record = look.session.records.get(look.session.game)
+    if record is None or record.unknown is None:
+        return ()
+    return ("The moves of this game are unknown from here: only press, keep your score sheets.",)
 
 
 def _offer_words(look: Look) -> tuple[str, ...]:

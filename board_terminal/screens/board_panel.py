@@ -1,12 +1,10 @@
-"""The small board: it shows lines of text and says which square was touched. Knows no rules."""
+"""The small board: it shows lines of text and says near which row it was touched."""
 
 from __future__ import annotations
 
 from textual.events import MouseDown
 from textual.message import Message
 from textual.widgets import Static
-
-from shared.core.draughts.picture import WIDTH
 
 ROWS = 8
 
@@ -15,22 +13,13 @@ class BoardPanel(Static):
     """Eight rows of eight cells in the middle of its space, square 1 at the top."""
 
     class Touched(Message):
-        """The dark square with this number was touched."""
+        """The board was touched at a row of squares, 0 at the top: fingers need it larger."""
 
-        def __init__(self, square: int) -> None:
+        def __init__(self, row: int) -> None:
             super().__init__()
-            self.square = square
+            self.row = row
 
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()
-        square = square_at(event.x, event.y, self.size.width, self.size.height)
-        if square:
-            self.post_message(self.Touched(square))
-
-
-def square_at(x: int, y: int, width: int, height: int) -> int:
-    """The number of the dark square at a cell of the panel; 0 for none."""
-    column, row = (x - (width - ROWS * WIDTH) // 2) // WIDTH, y - (height - ROWS) // 2
-    if not (0 <= column < ROWS and 0 <= row < ROWS) or (column + row) % 2 == 0:
-        return 0
-    return row * (ROWS // 2) + column // 2 + 1
+        row = event.y - (self.size.height - ROWS) // 2
+        self.post_message(self.Touched(min(max(0, row), ROWS - 1)))

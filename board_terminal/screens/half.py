@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from rich.cells import cell_len
-from rich.text import Text
+from rich.segment import Segment
+from rich.style import Style
 from textual.events import MouseDown
+from textual.geometry import Region
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from board_terminal.screens.face import face_lines
@@ -92,6 +95,7 @@ def _rows(lines: list[str], count: int, *, bold: bool = False) -> list[tuple[str
 
 def _compact(half: Half, width: int, height: int) -> list[tuple[str, bool]]:
     middle = "  ".join(part for part in (half.side, half.big) if part)
+    middle = half.big if half.big and cell_len(middle) > width else middle
     lines = [(half.name, True), (middle, True), (half.word, False)]
     lines += [("", False)] * (height - len(lines))
     return _centred(lines[:height], width)
@@ -116,6 +120,9 @@ class HalfPanel(Widget):
         self.seat: Seat = seat
         self.half = Half("")
         self.other = Half("")
+        self._halves: tuple[HalfPanel, ...] = ()
+        self._laid: object = None
+        self._drawn: list[tuple[str, bool]] = []
 
     def show(self, half: Half, other: Half) -> None:
         """Show ``half`` beside ``other``; drawn again only if it looks different."""
@@ -125,20 +132,31 @@ class HalfPanel(Widget):
         self.half, self.other = half, other
         if half.tone != tone:
             self.set_classes(half.tone)
-        if self._lines() != before:
+        after, width = self._lines(), self.size.width
+        if len(after) != len(before):
             self.refresh()
+        elif after != before:
+            # While tenths show a few rows change ten times a second: no other is drawn again.
+            changed = (y for y, line in enumerate(after) if line != before[y])
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
 
-    def render(self) -> Text:
-        text = Text(no_wrap=True)
-        for number, (line, bold) in enumerate(self._lines()):
-            text.append("\n" if number else "")
-            text.append(line, style="bold" if bold else "")
-        return text
+    def render_line(self, y: int) -> Strip:
+        lines = self._lines()
+        line, bold = lines[y] if y < len(lines) else ("", False)
+        style = self.rich_style + Style(bold=True) if bold else self.rich_style
+        return Strip([Segment(line, style)], cell_len(line)).adjust_cell_length(
+            self.size.width, self.rich_style
+        )
 
     def _lines(self) -> list[tuple[str, bool]]:
-        width, height = self.size
-        narrower = min(panel.size.width for panel in self.screen.query(HalfPanel))
-        return half_lines(self.half, self.other, width, height, narrower)
+        if not self._halves:
+            self._halves = tuple(self.screen.query(HalfPanel))
+        narrower = min(panel.size.width for panel in self._halves)
+        laid = (self.half, self.other, self.size, narrower)
+        if laid != self._laid:
+            self._laid = laid
+            self._drawn = half_lines(self.half, self.other, *self.size, narrower)
+        return self._drawn
 
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()

@@ -8,10 +8,12 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from board_terminal.keys import ERASE
+from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, BigBoard
 from board_terminal.screens.board_panel import BoardPanel
-from board_terminal.screens.choice_bar import ROWS, ChoiceBar
+from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
 from board_terminal.screens.half import COMPACT, HalfPanel
-from board_terminal.view import View
+from board_terminal.view import Choice, View
 from shared.tui.names import clip, pad
 from shared.tui.status_bar import StatusBar
 
@@ -22,26 +24,46 @@ ROOM_FOR_GAPS = 18
 """From this many rows on, rows of buttons have a blank row between them."""
 
 
+ROOM_FOR_ALL = (80, 24)
+"""Columns and rows from which on the whole board is drawn for fingers: eight squares of three."""
+
+MOST_BESIDE = 4
+"""Buttons that have room in one row beside the whole board."""
+
+ROOM_FOR_CORNER = 24
+"""From this many columns on the title has a corner too."""
+
+WHOLE_BOARD = Choice("whole_board", "", "Whole board", "Show the whole board again")
+
+
 class TableScreen(Screen[None]):
-    """Two halves, a band between people and buttons, the buttons, the status line."""
+    """Two halves, a band between people and buttons, the buttons, the status line.
+
+    Where moves are entered and the screen has room, the board fills it and all of that stands in
+    a bar beside it. On a smaller screen a touch of the small board brings part of it so.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.shown: View | None = None
+        self.looked_at: int | None = None
+        """The row of squares that was touched on the small board, until the next move."""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
-        with Horizontal(id="table"):
-            yield HalfPanel(0)
-            yield BoardPanel(id="board", markup=False)
-            yield HalfPanel(1)
-        with Vertical(id="middle"):
-            yield Static(id="board-below", markup=False)
-            yield Static(id="headline", markup=False)
-            yield Static(id="message", markup=False)
-            yield Static(id="alarm", markup=False)
-        yield ChoiceBar()
-        yield StatusBar()
+        yield BigBoard()
+        with Vertical(id="bar"):
+            yield Static(id="title", markup=False)
+            with Horizontal(id="table"):
+                yield HalfPanel(0)
+                yield BoardPanel(id="board", markup=False)
+                yield HalfPanel(1)
+            with Vertical(id="middle"):
+                yield Static(id="board-below", markup=False)
+                yield Static(id="headline", markup=False)
+                yield Static(id="message", markup=False)
+                yield Static(id="alarm", markup=False)
+            yield ChoiceBar()
+            yield StatusBar()
 
     def show(self, view: View) -> None:
         """Show ``view``. Parts that say nothing new are left alone."""
@@ -52,6 +74,8 @@ class TableScreen(Screen[None]):
             self.query_one("#half-1", HalfPanel).show(right, left)
         if before is not None and _still(before) == _still(view):
             return
+        if before is None or before.cells != view.cells or view.alarm:
+            self.looked_at = None
         self._lay_out(view)
 
     def on_resize(self) -> None:
@@ -60,10 +84,16 @@ class TableScreen(Screen[None]):
 
     def _lay_out(self, view: View) -> None:
         width, height = self.app.size
+        whole = bool(view.cells) and width >= ROOM_FOR_ALL[0] and height >= ROOM_FOR_ALL[1]
+        part = bool(view.cells) and not whole and self.looked_at is not None
+        beside = whole or part
+        width -= self._put_board(view, height, whole=whole, part=part)
         roomy = height >= ROOM_FOR_GAPS
-        crowded = not roomy and view.halves is not None and _room(view, height) < 0
+        crowded = not (roomy or beside) and view.halves is not None and _room(view, height) < 0
         # Halves that nobody presses make room for the buttons; else the blanks between rows go.
         bare = crowded and not view.sides
+        self.set_class(beside, "beside")
+        self.set_class(part, "part")
         self.query_one("#title", Static).update(_title(view, width - 2))
         self.set_class(view.halves is None or bare, "page")
         self.set_class(crowded and not bare, "packed")
@@ -71,14 +101,46 @@ class TableScreen(Screen[None]):
         self.set_class(view.halves is not None and view.compact, "compact")
         self.set_class(view.tone == "alarm", "alarmed")
         self.set_class(roomy, "roomy")
-        middle = view.board_at == "middle" and bool(view.board)
+        middle = view.board_at == "middle" and bool(view.board) and not beside
         below = view.board_at == "below" and bool(view.board) and height >= ROOM_FOR_BOARD
         self._put("#board", "\n".join(view.board) if middle else "")
         self._put("#board-below", "\n".join(view.board) if below else "")
         self._put("#headline", view.headline)
-        self._put("#message", "\n".join(view.message))
+        self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
-        self.query_one(ChoiceBar).show(view.choices, view.grid, view.focus)
+        if part:
+            self.query_one(ChoiceBar).show((ERASE, WHOLE_BOARD), 1)
+        else:
+            filled = whole and len(view.choices) > MOST_BESIDE
+            self.query_one(ChoiceBar).show(view.choices, 3 if filled else view.grid, view.focus)
+
+    def _put_board(self, view: View, height: int, *, whole: bool, part: bool) -> int:
+        """Show all of the board, a part of it or nothing; the columns that it takes."""
+        board = self.query_one(BigBoard)
+        if whole:
+            board.show(view.cells, 0, SQUARES)
+            return SQUARES * WIDE
+        if not part:
+            board.show((), 0, SQUARES)
+            return 0
+        shown = min(SQUARES, height // HIGH)
+        top = min(max(0, (self.looked_at or 0) - shown // 2), SQUARES - shown)
+        board.show(view.cells, top, shown)
+        return SQUARES * WIDE
+
+    def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
+        """Fingers need the board larger: a part of it fills the screen."""
+        touched.stop()
+        if self.shown is not None and self.shown.cells:
+            self.looked_at = touched.row
+            self._lay_out(self.shown)
+
+    def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
+        """Back from the part to the whole; every other button is the app's."""
+        if touched.command == WHOLE_BOARD.does and self.shown is not None:
+            touched.stop()
+            self.looked_at = None
+            self._lay_out(self.shown)
 
     def _put(self, where: str, text: str) -> None:
         part = self.query_one(where, Static)
@@ -87,6 +149,8 @@ class TableScreen(Screen[None]):
 
 
 def _title(view: View, width: int) -> str:
+    if width < ROOM_FOR_CORNER:
+        return clip(view.title, width)
     corner = clip(view.corner, width // 2)
     left = clip(view.title, width - cell_width(corner) - 2)
     return pad(left, width - cell_width(corner)) + corner
@@ -115,6 +179,8 @@ def _still(view: View) -> tuple[object, ...]:
         view.alarm,
         view.board,
         view.board_at,
+        view.cells,
+        view.typed,
         view.choices,
         view.grid,
         view.tone,

@@ -50,7 +50,12 @@ def incident(
     if report.type == "timekeeper":
         return _timekeeper(book, report, match, question)
     if report.type == "count_full":
-        text = f"The count is complete ({report.note}). Check it, then declare the game drawn."
+        what = (
+            "A draw by repetition is claimed"
+            if report.which == "repetition"
+            else "The count is complete"
+        )
+        text = f"{what} ({report.note}). Check it, then declare the game drawn."
         return _proposing(question, text, report, f"Game {_game(report)} is drawn.")
     if report.type == "draw_ruling":
         return replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path, PurePath
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from textual.screen import Screen
 
 from hall_server.referee.desk import RefereeDesk
 from hall_server.referee.main_screen import MainScreen
+from hall_server.referee.sheets_screen import SheetsScreen
 
 
 class RefereeApp(RefereeDesk):
@@ -37,3 +39,11 @@ class RefereeApp(RefereeDesk):
             yield SystemCommand(
                 f"Go to {self.moment().table(cell.table)}", cell.words, main.opener(cell.table)
             )
+        for match in sorted(self.hall.matches.values(), key=lambda match: match.key):
+            if match.moves:
+                names = " – ".join(self.moment().names(match))
+                yield SystemCommand(
+                    f"Moves of round {match.key.round_no}: {names}",
+                    "The games in the log, and both score sheets compared",
+                    partial(self.push_screen, SheetsScreen(match)),
+                )

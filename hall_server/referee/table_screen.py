@@ -12,7 +12,9 @@ from textual.widgets import Static
 
 from hall_server.referee.decide_screen import DecideScreen
 from hall_server.referee.footer import fitting
+from hall_server.referee.sheets_screen import SheetsScreen
 from hall_server.referee.table_words import table_match, table_page
+from shared.core.draughts.rules import RULES
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 DECIDE = Action("decide", "o,c", "Decide", "Decide about this table's question or result")
 BEFORE = Action("before", "left", "Before", "The table before this one")
+MOVES = Action("moves", "m", "Moves", "The moves in the log, and both score sheets compared")
 AFTER = Action("after", "right", "Next", "The next table")
 BACK = Action("back", "escape", "Back", "Back to the queue")
 
@@ -29,7 +32,7 @@ class TableScreen(Screen[None]):
     """Players, clocks, versions, reports and the device of a table."""
 
     CSS_PATH = "table_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, MOVES, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -42,7 +45,7 @@ class TableScreen(Screen[None]):
         with VerticalScroll(id="table-page"):
             yield Static("", id="table-lines", markup=False)
         yield StatusBar()
-        yield ActionBar(fitting((DECIDE, BACK, AFTER, BEFORE), self.app.size.width))
+        yield ActionBar(fitting((DECIDE, BACK, MOVES, AFTER, BEFORE), self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one("#table-page").focus()
@@ -75,6 +78,12 @@ class TableScreen(Screen[None]):
         question = next((q for q in self.app.questions if q.table == self.table), None)
         if match is not None or question is not None:
             self.app.push_screen(DecideScreen(question, match))
+
+    def action_moves(self) -> None:
+        moment = self.app.moment()
+        match = table_match(moment, self.table)
+        if match is not None and moment.book(match).game in RULES:
+            self.app.push_screen(SheetsScreen(match))
 
     def action_before(self) -> None:
         self._turn(-1)

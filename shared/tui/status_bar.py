@@ -39,6 +39,14 @@ class StatusBar(Static):
             return
         self.words = words
         self.set_classes(tone)
+        self._fit()
+
+    def on_resize(self) -> None:
+        """Beside a board there is less room than below one."""
+        self._fit()
+
+    def _fit(self) -> None:
+        words = self.words
         width = self.content_size.width or 200
         if cell_len(words) > width:
             words = words.replace(NOT_THERE, _NOT_THERE_SHORT)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from msgspec.structs import replace
 
-from board_terminal.screens.board_panel import square_at
-from shared.core.day.moves import record_of
+from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, square_at, square_parts
+from shared.core.day import Phase, reading_at, recovery, step
+from shared.core.day.moves import captures_meant, record_of
 from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.picture import picture
+from shared.core.draughts.position import START
 from shared.core.draughts.record import Record, position_now
-from shared.core.draughts.rules import ENGLISH
-from shared.core.events import MovesLogged
+from shared.core.draughts.rules import RULES
+from shared.core.events import ClockLogged, MovesLogged
 from tests.board_terminal.table_kit import Kit, round_one, state_of
 
 
@@ -79,21 +83,76 @@ def test_both_take_the_last_move_back_and_the_mover_moves_again() -> None:
     assert "nothing to take back" in table().do("pause", "undo").words()
 
 
-@pytest.mark.clause("ACF-3.III.A")
-def test_a_capture_that_could_be_several_is_asked_for_after_the_press() -> None:
-    kit = table()
+def at_a_fork(fen: str = "B:W6,7,14,15:B2", **more: str) -> Kit:
+    """A position in which one player, to move, has several captures between two squares."""
+    kit = table(**more)
     session = kit.flow.desk.session
     assert session is not None
-    record = Record(ENGLISH, parse_fen("B:W6,7,14,15:B2"))
-    kit.flow.change(session=replace(session, records={1: record}))
-    kit = move(kit, "2-18")
+    rules = RULES[session.info.book.game]
+    kit.flow.change(session=replace(session, records={1: Record(rules, parse_fen(fen))}))
+    return kit
+
+
+@pytest.mark.clause("ACF-3.III.A", "ACF-1.X.A.f")
+def test_no_clock_runs_while_the_mover_says_which_of_several_captures_it_was() -> None:
+    kit = move(at_a_fork(control="30:00"), "2-18")
     assert kit.view.phase == "unclear"
-    assert "Several captures fit: each square is wanted." in kit.words()
-    kit.do("side:1")
-    assert kit.model.moves == (1, 0), "nothing is pressed before it is clear"
-    kit.do(*(f"digit:{sign}" for sign in "2-9-18"), "entered")
+    assert "Which capture was it, A. King?" in kit.words()
+    assert {"2x9x18", "2x11x18"} <= set(kit.words().replace(" ", "\n").split())
+    assert kit.model.moves == (1, 0), "the press counts"
+    before = kit.flow.desk.session
+    kit.tick(60_000).do("side:1", "go_on")
+    assert kit.flow.desk.hint == "Say first which capture it was."
+    assert (
+        reading_at(before, 1_000).remaining == reading_at(kit.flow.desk.session, kit.at).remaining
+    )  # type: ignore[arg-type, union-attr]
+    kit.do("was:2-9-18")
     assert (kit.view.phase, paths(kit)[-1]) == ("playing", (2, 9, 18))
-    assert "clear" in kit.do("entered").flow.desk.hint
+    assert kit.model.asks == (False, True)
+    left = reading_at(kit.flow.desk.session, kit.at + 5_000).remaining  # type: ignore[arg-type, union-attr]
+    assert left == (1_799_000, 1_795_000), "from now on the opponent thinks"
+
+
+def test_the_pause_for_an_unclear_capture_is_in_the_log() -> None:
+    kit = move(at_a_fork(control="30:00"), "2-18")
+    [logged] = kit.port.bodies(ClockLogged)
+    assert (logged.why, logged.moves) == ("pause", (1, 0))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("said", ["was:2-11-99", "was:11-15", "was:", "was:2-18"])
+def test_only_a_capture_that_fits_what_was_entered_is_taken(said: str) -> None:
+    kit = move(at_a_fork(), "2-18").do(said)
+    assert kit.view.phase == "unclear"
+    assert paths(kit)[-1] == (2, 18)
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_an_unclear_capture_is_still_asked_about_after_a_restart() -> None:
+    session = move(at_a_fork(control="30:00"), "2-18").flow.desk.session
+    assert session is not None
+    again = step(session, recovery(session, None))
+    assert again.phase is Phase.PAUSED
+    assert captures_meant(again) == captures_meant(session) != ()
+
+
+def test_an_unclear_capture_can_be_taken_back_by_both() -> None:
+    kit = move(at_a_fork(control="30:00"), "2-18").do("undo", "side:1", "side:0")
+    assert kit.view.phase == "paused"
+    assert kit.do("go_on").model.asks == (True, False)
+    assert "clear" in kit.do("was:2-9-18").flow.desk.hint
+
+
+@pytest.mark.clause("APCA-20")
+def test_more_captures_than_buttons_are_shown_page_by_page() -> None:
+    kit = at_a_fork("B:W5,7,8,9,10,17,18,19,25,26,27:BK22", book="apca")
+    kit = move(kit, "22-4")
+    first = {choice.does for choice in kit.view.choices if choice.does.startswith("was:")}
+    kit.do("more_captures")
+    rest = {choice.does for choice in kit.view.choices if choice.does.startswith("was:")}
+    assert (len(first), len(rest), first & rest) == (6, 1, set())
+    keys = [key for choice in kit.view.choices for key in choice.keys]
+    assert len(keys) == len(set(keys))
+    assert kit.do(*rest).view.phase == "playing"
 
 
 def test_the_drawn_opening_stands_on_the_board_and_first_in_the_record() -> None:
@@ -119,6 +178,53 @@ def test_the_moves_survive_a_power_cut() -> None:
     assert move(again, "8-11").view.phase == "playing"
 
 
+def test_a_damaged_line_makes_the_record_incomplete_and_no_later_move_illegal() -> None:
+    kit = move(move(move(table(control="30:00"), "11-15"), "23-19"), "8-11")
+    lines = kit.port.journals["m1"]
+    lines[-2] = b"\xc1 damaged"
+    again = kit.restart()
+    assert "Some notes of this match cannot be read: check clocks and games." in again.words()
+    again.do("side:0", "side:1", "go_on")
+    assert "The moves of this game are unknown from here: only press" in again.words()
+    seat = next(seat for seat in (0, 1) if again.model.asks[seat])
+    again.do(f"side:{seat}", after=1_000)
+    assert "Illegal" not in again.words()
+    again.do("over", "code:D")
+    [logged] = again.port.bodies(MovesLogged)
+    assert isinstance(logged, MovesLogged)
+    assert "1. 11-15 {[%clk 0:29:59]}" in " ".join(logged.pdn.split())
+    assert "as notes of the table are damaged" in " ".join(logged.pdn.split())
+
+
+def test_a_full_disk_while_moves_are_entered_says_that_the_presses_are_not_saved() -> None:
+    kit = move(table(control="30:00"), "11-15")
+    kit.port.fail_next("The disk of this table is full.")
+    kit = move(kit, "23-19")
+    assert paths(kit) == [(11, 15), (23, 19)], "the game goes on"
+    assert "NOT SAVED: the latest presses. The disk of this table is full." in kit.words()
+    kit.tick()
+    assert "NOT SAVED" not in kit.words()
+    assert paths(kit.restart()) == [(11, 15), (23, 19)]
+
+
+@pytest.mark.parametrize(
+    ("squares", "said"),
+    [
+        ("11-17", "no piece moves so"),
+        ("16-20", "no piece stood there"),
+        ("22-18", "the piece is not the mover's own"),
+        ("4-8", "the square was occupied"),
+        ("9", "the clock was pressed before a move"),
+        ("33", "no piece moves so"),
+    ],
+)
+def test_an_impossible_move_is_named_and_both_are_told_what_to_do(squares: str, said: str) -> None:
+    kit = move(table(), squares)
+    assert f"Illegal: {said} (" in kit.words()
+    assert "Take it back together, or call the referee." in kit.words()
+    assert kit.model.asks == (False, True)
+
+
 def test_players_may_press_and_count_as_before() -> None:
     kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
     kit.do("side:0", "side:1", "side:1", "side:0")
@@ -133,16 +239,39 @@ def test_squares_are_typed_with_or_without_dashes_and_can_be_erased() -> None:
     assert kit.do("square:22", "square:15", "digit:8").flow.desk.typed == "22-15-8"
 
 
-@pytest.mark.parametrize("size", [(16, 8), (18, 10), (17, 9)])
-def test_every_dark_square_can_be_touched_where_it_is_drawn(size: tuple[int, int]) -> None:
-    kit = table()
-    rows = picture(position_now(record_of(kit.flow.desk.session)))  # type: ignore[arg-type]
-    left, top = (size[0] - 16) // 2, (size[1] - 8) // 2
+@pytest.mark.parametrize(("top", "shown"), [(0, 8), (0, 5), (3, 5)])
+def test_every_dark_square_can_be_touched_where_it_is_drawn(top: int, shown: int) -> None:
+    rows = picture(START)[top : top + shown]
     for y, row in enumerate(rows):
         for x, cell in enumerate(row):
-            assert square_at(left + 2 * x, top + y, *size) == cell.square
-            assert square_at(left + 2 * x + 1, top + y, *size) == cell.square
-    assert square_at(left - 1, top, *size) == 0
+            middle = WIDE * x + WIDE // 2, HIGH * y + 1
+            assert not cell.square or square_at(*middle, top, shown) == cell.square
+    assert square_at(-1, 0, top, shown) == square_at(0, shown * HIGH, top, shown) == 0
+    assert square_at(SQUARES * WIDE, 0, top, shown) == 0
+
+
+def test_every_target_is_at_least_three_rows_by_eight_columns() -> None:
+    touched = Counter(square_at(x, y, 0, 8) for x in range(8 * WIDE) for y in range(8 * HIGH))
+    assert set(touched) == set(range(1, 33))
+    inner = {n: cells for n, cells in touched.items() if n not in (4, 5, 12, 13, 20, 21, 28, 29)}
+    assert min(inner.values()) >= 3 * 8
+    assert min(touched.values()) >= 3 * 7
+
+
+def test_a_large_piece_tells_side_and_king_by_shape_and_letter() -> None:
+    position = parse_fen("B:W32,K30:B1,K3")
+    cells = {cell.square: cell for row in picture(position) for cell in row}
+    drawn = {
+        n: ["".join(text for text, _ in line) for line in square_parts(cells[n])]
+        for n in (1, 3, 30, 32, 10)
+    }
+    assert drawn == {
+        1: ["1 ▄▄▄", "  █r█", "  ▀▀▀"],
+        3: ["3 ▄▲▄", "  █R█", "  ▀▀▀"],
+        30: ["30┌▲┐", "  │W│", "  └─┘"],
+        32: ["32┌─┐", "  │w│", "  └─┘"],
+        10: ["10", "", ""],
+    }
 
 
 def test_the_moves_go_into_the_log_once_when_their_game_is_over_and_never_before() -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from shared.core.draughts.fen import parse_fen
+from shared.core.draughts.record import Record
+from shared.core.draughts.rules import RULES
 from shared.core.events import DrawOffered, ReportFiled
 from shared.core.words import Code
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
@@ -162,3 +166,111 @@ def test_a_rulebook_without_counts_offers_none() -> None:
     kit = Kit(state_of(round_one(), control="unclocked", rulebook="contest"))
     kit.do("side:0", "side:1", "side:1", "report:move_count:quiet:0")
     assert filed(kit) == []
+
+
+COUNTS = [
+    ("standard", "quiet", (40, 40)),
+    ("acf-majors", "quiet", (40, 40)),
+    ("acf-masters", "quiet", (40, 40)),
+    ("apca", "strength", (30, 0)),
+    ("apca", "lone_king", (13, 0)),
+    ("apca", "long_line", (0, 5)),
+]
+
+
+@pytest.mark.clause("APCA-26", "APCA-27", "APCA-28", "DARK-50", "ACF-3.I")
+@pytest.mark.parametrize(("book", "kind", "moves"), COUNTS)
+def test_each_count_runs_from_the_claim_to_a_proposal_to_the_referee(
+    book: str, kind: str, moves: tuple[int, int]
+) -> None:
+    """Asked for by the left player; whose moves count is the rulebook's."""
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook=book))
+    kit.do("side:0", "side:1")
+    kit = count(kit.do("side:0" if kit.model.asks[0] else "side:1"), kind, 0)
+    assert "Count:" in kit.words()
+    seats = [seat for seat in (0, 1) if moves[seat]]
+    for made in range(max(moves)):
+        assert filed(kit, "count_full") == [], made
+        for _ in seats:
+            kit.do("plus")
+    [full] = filed(kit, "count_full")
+    assert (full.which, full.seat) == (kind, 0)
+    assert full.note.startswith(f"{max(moves)} of {max(moves)} moves of ")
+    assert kit.view.phase == "playing", "a complete count is a proposal"
+    assert "The referee decides" in kit.words() or "the referee decides" in kit.words()
+
+
+def entering(book: str) -> Kit:
+    return Kit(state_of(round_one(), control="unclocked", rulebook=book)).do(
+        "side:0", "side:1", "moves", "side:1"
+    )
+
+
+def play(kit: Kit, *paths: str) -> Kit:
+    for path in paths:
+        kit.do(*(f"digit:{sign}" for sign in path))
+        kit.do(f"side:{0 if kit.model.asks[0] else 1}", after=1_000)
+    return kit
+
+
+def at(kit: Kit, fen: str) -> Kit:
+    session = kit.flow.desk.session
+    assert session is not None
+    record = Record(RULES[session.info.book.game], parse_fen(fen))
+    kit.flow.change(session=replace(session, records={1: record}))
+    return kit
+
+
+@pytest.mark.clause("APCA-26")
+def test_where_moves_are_entered_a_capture_begins_the_shorter_count_by_itself() -> None:
+    kit = count(at(entering("apca"), "B:WK32,K31,19,18:BK1"), "strength", 0)
+    kit = play(kit, "1-6", "32-28")
+    assert "1 of 30 moves" in kit.words()
+    play(kit, "6-10", "31-27", "10-14")
+    assert "3 of 30 moves" in kit.words()
+    play(kit, "18-9")
+    assert "0 of 20 moves" in kit.words()
+
+
+@pytest.mark.clause("DARK-50", "ACF-3.I")
+def test_quiet_moves_that_are_on_record_count_from_the_last_change_on() -> None:
+    kit = at(entering("standard"), "B:WK32,K31:BK1,K2")
+    kit = play(kit, "1-6", "32-28", "6-1", "28-32")
+    assert "Count" not in kit.words()
+    assert "2 of 40 each" in count(kit, "quiet", 0).words()
+
+
+@pytest.mark.clause("DARK-50", "ACF-3.I")
+def test_a_claim_of_repetition_tells_the_referee_what_the_record_has_and_no_move() -> None:
+    kit = at(entering("standard"), "B:WK32:BK1")
+    kit = play(kit, *("1-6", "32-28", "6-1", "28-32") * 2)
+    kit.do("digit:1", "digit:-", "digit:6")
+    count(kit, "repetition", 0)
+    [claim] = filed(kit)
+    assert (claim.type, claim.which, claim.seat) == ("count_full", "repetition", 0)
+    assert claim.note == "on record the position after the move that is shown stands 3 times"
+    assert (kit.view.phase, kit.flow.desk.typed) == ("playing", "1-6")
+
+
+def test_a_claim_without_a_record_leaves_it_to_the_score_sheets() -> None:
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
+    count(kit.do("side:0", "side:1", "side:1"), "repetition", 1)
+    [claim] = filed(kit)
+    assert claim.note == "the moves are not on record here: the score sheets decide"
+    kit = at(entering("standard"), "B:WK32:BK1").do("digit:1", "digit:-", "digit:9")
+    [claim] = filed(count(kit, "repetition", 0))
+    assert claim.note == "the move that is shown is no legal one"
+
+
+def test_a_draw_is_offered_and_a_count_ended_while_moves_are_entered() -> None:
+    kit = entering("standard")
+    assert {"draw"} <= set(offers(kit))
+    assert "draw" not in offers(kit.do("digit:1")), "while a move is typed it can be erased"
+    assert "erase" in offers(kit)
+    kit.do("erase", "draw", "offer:0")
+    assert {"draw_answer:yes", "draw_answer:no"} <= set(offers(kit))
+    assert "A. King offers a draw." in kit.words()
+    kit.do("draw_answer:no")
+    assert "no_count" in offers(count(kit, "quiet", 0))
+    keys = [key for choice in (*kit.view.sides, *kit.view.choices) for key in choice.keys]
+    assert len(keys) == len(set(keys))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from textual.pilot import Pilot
+from textual.widget import Widget
 
+from board_terminal.screens.big_board import HIGH, WIDE, BigBoard
 from board_terminal.screens.board_panel import BoardPanel
+from board_terminal.screens.choice_bar import ChoiceButton
+from board_terminal.screens.table import ROOM_FOR_ALL
 from shared.port import Link
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal
 from tests.board_terminal.table_kit import round_one, state_of
@@ -37,6 +41,34 @@ async def test_the_board_is_drawn_and_the_move_is_typed(scene, size: tuple[int, 
         assert not overflowing(app)
 
 
+async def touch(pilot: Pilot[None], where: type[Widget], x: int, y: int) -> None:
+    await pilot.mouse_down(where, offset=(x, y))
+    await pilot.pause()
+    await pilot.pause()
+
+
+async def test_the_whole_board_comes_back_with_its_button_and_with_the_next_move() -> None:
+    state = state_of(round_one(), control="30:00", rulebook="standard")
+    app, port = terminal(state)
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "8", "3")
+        board = app.screen.query_one(BigBoard)
+        shown = []
+        for row, back in ((7, "whole board"), (0, "a press"), (4, "")):
+            await touch(pilot, BoardPanel, 9, row)
+            shown.append((board.display, board.top, board.shown))
+            if back == "whole board":
+                buttons = app.screen.query(ChoiceButton)
+                await pilot.mouse_down(next(b for b in buttons if not b.choice.key))
+                await pilot.pause()
+            elif back:
+                await press(pilot, *"11", "minus", *"15", "z")
+            if back:
+                assert not board.display, back
+        assert shown == [(True, 3, 5), (True, 0, 5), (True, 2, 5)]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_two_taps_on_squares_and_one_on_the_half_make_a_move(size: tuple[int, int]) -> None:
     state = state_of(round_one(), control="30:00", rulebook="standard")
@@ -44,12 +76,17 @@ async def test_two_taps_on_squares_and_one_on_the_half_make_a_move(size: tuple[i
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
         await press(pilot, "1", "3", "8", "3")
-        panel = app.screen.query_one(BoardPanel)
-        left, top = (panel.size.width - 16) // 2, (panel.size.height - 8) // 2
+        if size < ROOM_FOR_ALL:
+            await touch(pilot, BoardPanel, 9, 3)
+            assert_screen(app, "moves_part")
+        board = app.screen.query_one(BigBoard)
+        margin = (size[1] - board.shown * HIGH) // 2
         for column, row in ((5, 2), (4, 3)):  # 11 and 15
-            await pilot.mouse_down(panel, offset=(left + 2 * column + 1, top + row))
-            await pilot.pause()
+            await touch(pilot, BigBoard, WIDE * column + 4, margin + HIGH * (row - board.top))
         assert app.flow.desk.typed == "11-15-"
+        if size < ROOM_FOR_ALL:
+            buttons = {b.choice.label for b in app.screen.query(ChoiceButton)}
+            assert buttons == {"Erase", "Whole board"}
         await pilot.mouse_down("#half-0")
         await pilot.pause()
         await pilot.pause()

@@ -10,7 +10,15 @@ from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
 from board_terminal.takeover import NOTE
 from shared.core.day.entries import TakenOver
-from shared.core.events import ClockLogged, ControlChosen, OpeningDrawn, Press, ReportFiled
+from shared.core.draughts.pdn.reader import read_pdn
+from shared.core.events import (
+    ClockLogged,
+    ControlChosen,
+    MovesLogged,
+    OpeningDrawn,
+    Press,
+    ReportFiled,
+)
 from shared.core.state import Match, Result, Version
 from shared.core.words import Code, Outcome, Seat
 from tests.board_terminal.table_kit import Kit, round_one, state_of
@@ -261,3 +269,33 @@ def test_presses_before_the_takeover_are_counted_as_logged() -> None:
     notes = read_notes(info, tuple(kit.port.journals["m1"]), None)
     assert (notes.logged, notes.presses) == (40, {})
     assert TakenOver.__name__.encode() in kit.port.journals["m1"][0]
+
+
+@pytest.mark.clause("HALL-power-cut", "ACF-3.III.A")
+def test_moves_of_the_game_in_progress_are_not_in_the_log_and_the_replacement_says_so() -> None:
+    kit = fresh(log(entering=True)).do("side:0", "side:1", "go_on")
+    assert kit.view.phase == "playing"
+    assert kit.view.board_at == "below", "no board to enter moves on"
+    assert "The moves of this game are unknown from here: only press" in kit.words()
+    seat = 0 if kit.model.asks[0] else 1
+    kit.do("digit:9", f"side:{seat}", after=1_000)
+    assert kit.flow.desk.typed == ""
+    assert "Illegal" not in kit.words()
+    kit.do("over", "code:W")
+    [logged] = kit.port.bodies(MovesLogged)
+    [read] = read_pdn(logged.pdn)  # type: ignore[union-attr]
+    assert "[%unknown] incomplete: the moves are unknown from here" in " ".join(logged.pdn.split())  # type: ignore[union-attr]
+    assert read.game.record.unknown is not None
+    assert len(read.game.record.entries) == 4, "the opening is known"
+    kit.do("next", "side:0", "side:1", after=1_000)
+    assert kit.view.board_at == "middle", "moves are entered again from the next game on"
+
+
+def test_a_replacement_of_a_table_that_only_pressed_records_no_moves() -> None:
+    kit = fresh(log()).do("side:0", "side:1", "go_on", "over", "code:W")
+    assert kit.port.bodies(MovesLogged) == []
+
+
+def test_a_replacement_before_the_first_move_has_all_of_them() -> None:
+    kit = fresh(log(moves=(0, 0), entering=True)).do("side:0", "side:1", "go_on")
+    assert kit.view.board_at == "middle"

@@ -9,12 +9,18 @@ from msgspec.structs import replace
 
 from shared.core.counts import Move, NoCount, Quiet, begin_announced, counted, quiet_after
 from shared.core.day import entries as e
+from shared.core.day.moves import entered_now, record_of
 from shared.core.day.phases import Counting, IllegalEntry, Session
-from shared.core.words import SEATS
+from shared.core.draughts.claims import counted_moves, quiet_of
+from shared.core.draughts.rules import RULES
+from shared.core.words import SEATS, Seat
 
 
 def count_begun(session: Session, entry: e.CountBegun) -> Session:
-    """A count begins with the next move; it replaces one that runs (APCA-27)."""
+    """A count begins with the next move; it replaces one that runs (APCA-27).
+
+    Moves in which nothing changed count from the last change on, as far as they are on record.
+    """
     rule = session.info.book.counts
     if rule is None:
         raise IllegalEntry(f"No moves are counted under {session.info.book.title}.")
@@ -22,6 +28,9 @@ def count_begun(session: Session, entry: e.CountBegun) -> Session:
         count = begin_announced(rule, entry.kind, entry.asker)
     except NoCount as refusal:
         raise IllegalEntry(f"This count cannot begin: {refusal}.") from None
+    first = session.first_player
+    if isinstance(count, Quiet) and _known(session) and first is not None:
+        count = quiet_of(record_of(session), first)
     moves = sum(session.clock.moves) if session.clock else 0
     return replace(session, counting=Counting(entry.kind, entry.asker, count, moves))
 
@@ -58,9 +67,20 @@ def carried_on(before: Session, after: Session) -> Session:
     count = running.count
     for seat in SEATS:
         if after.clock.moves[seat] == before.clock.moves[seat] + 1:
-            move = Move(seat)
+            move = _move(after, seat)
             if isinstance(count, Quiet):
                 count = quiet_after(count, move)
             else:
                 count = counted(rule, count, move)
     return replace(after, counting=replace(running, count=count))
+
+
+def _move(session: Session, seat: Seat) -> Move:
+    """What the last move did, as far as the board knows it: else the players say it."""
+    first = session.first_player
+    made = counted_moves(record_of(session), first) if _known(session) and first is not None else ()
+    return made[-1] if made and made[-1].seat == seat else Move(seat)
+
+
+def _known(session: Session) -> bool:
+    return session.info.book.game in RULES and entered_now(session)

@@ -12,7 +12,7 @@ from shared.core.backgammon.actions import EndTurn
 from shared.core.contest import contest_state
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, in_lobby, tick
-from shared.core.day.moves import with_move, with_pass
+from shared.core.day.moves import captures_meant, with_move, with_pass
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
 from shared.core.day.points import acted
 from shared.core.time_controls import parse_time_control
@@ -52,6 +52,8 @@ def paused(session: Session, entry: e.Paused) -> Session:
 
 def resumed(session: Session, entry: e.Resumed) -> Session:
     """The clock goes on where it stood."""
+    if captures_meant(session):
+        raise IllegalEntry("Say first which capture it was.")
     absent = clock_of(session).resumes is c.Phase.ABSENT
     return tick(session, c.Resume(entry.at), Phase.ABSENT if absent else Phase.PLAYING)
 

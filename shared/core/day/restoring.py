@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from shared.core import clock as c
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, put, tick, with_control
+from shared.core.day.moves import TAKEN_OVER, unknown_from_here
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
 from shared.core.day.points import board_taken_over
 
@@ -82,7 +83,9 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
         clock = c.apply(clock, c.Start(entry.to_move, 0))
         clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
     session = replace(session, clock=clock, game=entry.game, seated=(True, True), taken_over=True)
-    session = replace(session, orders=entry.orders)
+    session = replace(session, orders=entry.orders, entering=entry.entering)
+    if not entry.over and any(entry.moves):
+        session = unknown_from_here(session, TAKEN_OVER)
     if session.info.book.scoring == "points" and (entry.score or not entry.codes):
         return board_taken_over(session, entry)
     if entry.captures is not None:

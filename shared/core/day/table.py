@@ -151,7 +151,6 @@ DAY: dict[Phase, Row] = {
     Phase.PLAYING: Row(
         "playing",
         {
-            e.MoveClarified: moves.clarified,
             **_SCOREBOARD,
             **_ALWAYS,
             e.Pressed: playing.pressed,

@@ -56,12 +56,25 @@ def claim_repetition(record: Record, rule: CountRule, path: Path) -> Due | None:
 
     Raises NoCount where the move that is shown is no legal one.
     """
+    return counts.repetition_claim(rule, positions(record), _following(record, path))
+
+
+def times_stood(record: Record, path: Path = ()) -> int:
+    """How often the position on the board has stood, or the one that the move shown would make.
+
+    Raises NoCount where the move is no legal one or some moves are not on record.
+    """
+    stood = positions(record)
+    return stood.count(_following(record, path)) + 1 if path else stood.count(stood[-1])
+
+
+def _following(record: Record, path: Path) -> str:
     now = position_now(record)
     move = judged(record.rules, now, path)
     if not isinstance(move, Move):
         message = f"{path_text(path)} cannot be played here: {WORDS[move]}"
         raise NoCount(message)
-    return counts.repetition_claim(rule, positions(record), fen(play(now, move)))
+    return fen(play(now, move))
 
 
 def claim_quiet(record: Record, rule: CountRule, first_seat: Seat) -> Due | None:
@@ -69,10 +82,15 @@ def claim_quiet(record: Record, rule: CountRule, first_seat: Seat) -> Due | None
 
     A position that the referee set otherwise than by taking moves back begins the count anew.
     """
-    lines = replay(record)
+    return counts.quiet_claim(rule, quiet_of(record, first_seat))
+
+
+def quiet_of(record: Record, first_seat: Seat) -> Quiet:
+    """Each seat's moves since a man advanced or a piece was captured. Raises NoCount."""
+    lines = _known(record)
     set_anew = [at for at, line in enumerate(lines) if line.stands and not is_half_move(line)]
     moves = _moves(lines[set_anew[-1] :] if set_anew else lines, first_seat)
-    return counts.quiet_claim(rule, reduce(counts.quiet_after, moves, Quiet()))
+    return reduce(counts.quiet_after, moves, Quiet())
 
 
 def count_since(
@@ -100,14 +118,24 @@ def count_since(
 
 
 def positions(record: Record) -> tuple[str, ...]:
-    """Each position that stood on the board, side to move included, without moves taken back."""
-    stood = [line.after for line in replay(record) if line.stands]
+    """Each position that stood on the board, side to move included, without moves taken back.
+
+    Raises NoCount where some moves are not on record.
+    """
+    stood = [line.after for line in _known(record) if line.stands]
     return tuple(map(fen, (record.start, *stood)))
 
 
 def counted_moves(record: Record, first_seat: Seat) -> tuple[counts.Move, ...]:
     """Each move that stands, legal or not, as far as a count cares. A forfeited turn is no move."""
     return _moves(replay(record), first_seat)
+
+
+def _known(record: Record) -> tuple[Line, ...]:
+    if record.unknown is not None:
+        message = "not all moves of this game are on record"
+        raise NoCount(message)
+    return replay(record)
 
 
 def _moves(lines: Sequence[Line], first_seat: Seat) -> tuple[counts.Move, ...]:

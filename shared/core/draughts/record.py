@@ -6,6 +6,9 @@ record and flagged, and play goes on from the board as it was left until a refer
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 import msgspec
 
 from shared.core.draughts.faults import Fault, as_made, judged
@@ -13,6 +16,8 @@ from shared.core.draughts.moves import Move, play
 from shared.core.draughts.notation import Path, meant, path_of
 from shared.core.draughts.position import START, Position, Side
 from shared.core.draughts.rules import Rules
+
+_BLOCK: Final = 32
 
 
 class Made(msgspec.Struct, frozen=True, tag="made"):
@@ -41,7 +46,16 @@ class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
     why: str = ""
 
 
-Entry = Made | Passed | Corrected
+class Unknown(msgspec.Struct, frozen=True, tag="unknown"):
+    """From here on the moves are not known, and ``why``: they were played, and nobody has them.
+
+    The last entry of an incomplete record. Whoever keeps the record adds nothing to it.
+    """
+
+    why: str = ""
+
+
+Entry = Made | Passed | Corrected | Unknown
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -54,6 +68,12 @@ class Record(msgspec.Struct, frozen=True):
     def with_entry(self, entry: Entry) -> Record:
         """The record with one thing more. It takes all that comes, in the order it comes."""
         return Record(self.rules, self.start, (*self.entries, entry))
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """From where on the moves are not known; None for a complete record."""
+        last = self.entries[-1] if self.entries else None
+        return last if isinstance(last, Unknown) else None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -75,15 +95,22 @@ class Line(msgspec.Struct, frozen=True):
     stands: bool = True
 
 
+@lru_cache(maxsize=16)
 def replay(record: Record) -> tuple[Line, ...]:
-    """Each entry of a record with the boards before and after it and what is illegal about it."""
-    lines: list[Line] = []
-    number = 1
-    for entry in record.entries:
+    """Each entry of a record with the boards before and after it and what is illegal about it.
+
+    The latest records are remembered, and a longer one goes on from the last full block of them:
+    a screen asks many times a move, and a press waits for no more than a block.
+    """
+    known = max(0, len(record.entries) - 1) // _BLOCK * _BLOCK
+    before = Record(record.rules, record.start, record.entries[:known])
+    lines = list(replay(before)) if known else []
+    number = lines[-1].half_move + is_half_move(lines[-1]) if lines else 1
+    for entry in record.entries[known:]:
         if isinstance(entry, Corrected):
             number -= _take_back(lines, entry.takes_back)
         lines.append(_line(record, lines, number, entry))
-        number += not isinstance(entry, Corrected)
+        number += isinstance(entry, Made | Passed)
     return tuple(lines)
 
 
@@ -93,6 +120,8 @@ def step(rules: Rules, position: Position, entry: Entry) -> tuple[Position, Move
         return entry.position, None
     if isinstance(entry, Passed):
         return position.turned(), None
+    if isinstance(entry, Unknown):
+        return position, None
     judgement = judged(rules, position, entry.path)
     if isinstance(judgement, Move):
         return play(position, judgement), judgement
@@ -137,7 +166,7 @@ def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> Reco
 
 def is_half_move(line: Line) -> bool:
     """Whether an entry is a turn of a player, made or forfeited."""
-    return not isinstance(line.entry, Corrected)
+    return isinstance(line.entry, Made | Passed)
 
 
 def _take_back(lines: list[Line], half_moves: int) -> int:

@@ -5,6 +5,7 @@ Owns the comparison. Which sheet is right is the referee's to say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
@@ -13,7 +14,7 @@ import msgspec
 
 from shared.core.draughts.faults import Fault
 from shared.core.draughts.moves import Move
-from shared.core.draughts.notation import Path, full_text, meant, path_text
+from shared.core.draughts.notation import Path, full_text, meant, path_of, path_text
 from shared.core.draughts.position import START, Position, Side
 from shared.core.draughts.record import Made, Record, replay, step
 from shared.core.draughts.rules import Rules
@@ -25,6 +26,8 @@ _Written = tuple[Path | None, ...]
 """What a sheet has for a half-move: one thing, or nothing where it has ended."""
 
 _Pair = tuple[_Written, _Written]
+_PASSED_OVER: Final = re.compile(r"\{[^}]*\}|\b[0-9]{1,3}\.+|[,;]")
+_TICKS: Final = ("v", "V", "✓", "√")
 _TICK: Final[_Written] = (None,)
 
 
@@ -64,6 +67,15 @@ class Comparison(msgspec.Struct, frozen=True):
     def agree(self) -> bool:
         """Whether both sheets hold the same possible game, as far as they are written."""
         return self.difference is None and self.impossible == ((), ())
+
+
+def sheet_of(text: str) -> Sheet:
+    """A sheet as it is typed: moves with or without numbers, ``v`` or ``✓`` for a tick.
+
+    Comments in braces are passed over. Raises ValueError for a word that is neither.
+    """
+    words = _PASSED_OVER.sub(" ", text).split()
+    return tuple(None if word in _TICKS else path_of(word) for word in words)
 
 
 def compare(rules: Rules, sheets: tuple[Sheet, Sheet], start: Position = START) -> Comparison:

@@ -56,7 +56,8 @@ class ClockLogged(Body, frozen=True):
     """A batch of the press log: at game end, at a pause, and every 30 seconds.
 
     ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1, and
-    ``score`` is the scoreboard of a match of points.
+    ``score`` is the scoreboard of a match of points. ``entering`` says that moves are entered at
+    the table, not which.
     """
 
     game: Number
@@ -65,6 +66,7 @@ class ClockLogged(Body, frozen=True):
     moves: tuple[Number, Number]
     why: str
     score: ScoreLogged | None = None
+    entering: bool = False
 
 
 class ResultSigned(Body, frozen=True):

@@ -12,7 +12,7 @@ from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.reader import Note, PdnError, ReadGame, read_pdn
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START, Position
-from shared.core.draughts.record import Corrected, Made, Passed, Record, replay
+from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown, replay
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
 from tests.core.draughts.kit import RULES, at, games, positions
 
@@ -44,7 +44,8 @@ def records(draw: st.DrawFn) -> Record:
         else line.entry
         for line in replay(record)
     ]
-    return Record(rules, start, tuple(spelled))
+    whole = Record(rules, start, tuple(spelled))
+    return whole.with_entry(Unknown(draw(TEXT))) if draw(st.booleans()) else whole
 
 
 @st.composite

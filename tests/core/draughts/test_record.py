@@ -14,8 +14,10 @@ from shared.core.draughts.record import (
     Passed,
     Record,
     begun,
+    is_half_move,
     position_now,
     replay,
+    step,
     taken_back,
 )
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
@@ -143,3 +145,26 @@ def test_a_record_takes_everything_and_replays_it(
     for line in lines:
         assert line.before == position
         position = line.after
+
+
+@pytest.mark.parametrize("length", [31, 32, 33, 64, 65, 400])
+def test_a_long_record_is_replayed_as_entry_by_entry(length: int) -> None:
+    """Kings go to and fro; every sixth move is taken back."""
+    start, there = at("B:WK32:BK1"), ((1, 6), (32, 27), (6, 1), (27, 32))
+    record = Record(ENGLISH, start)
+    moves = 0
+    while len(record.entries) < length:
+        if len(record.entries) % 7 == 6:
+            record = record.with_entry(taken_back(record))
+            moves -= 1
+        record = record.with_entry(Made(there[moves % 4]))
+        moves += 1
+    lines = replay(record)
+    position = start
+    for line in lines:
+        assert line.before == position
+        position, _ = step(ENGLISH, position, line.entry)
+        assert line.after == position
+    assert [line.fault for line in lines] == [None] * len(record.entries)
+    stood = [line.half_move for line in lines if line.stands and is_half_move(line)]
+    assert stood == list(range(1, len(stood) + 1))

@@ -51,7 +51,8 @@ class TakenOver(Line, frozen=True):
     whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
     has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
     referee's answers that were carried out by the device before, as far as the log knows. ``score``
-    is the scoreboard of a match of points, ``captures`` what was signed of a call of time (SE-7).
+    is the scoreboard of a match of points, ``captures`` what was signed of a call of time (SE-7),
+    ``entering`` whether moves were entered.
     """
 
     control: str
@@ -65,6 +66,7 @@ class TakenOver(Line, frozen=True):
     orders: tuple[str, ...] = ()
     score: ScoreLogged | None = None
     captures: tuple[int, int] | None = None
+    entering: bool = False
 
 
 class Recalled(Line, frozen=True):

@@ -17,9 +17,10 @@ class Pressed(Line, frozen=True):
 
 
 class MoveClarified(Line, frozen=True):
-    """Every square of the last capture, which could have been several."""
+    """Every square of the last capture, which could have been several. Now the opponent thinks."""
 
     path: tuple[Square, ...]
+    at: int
 
 
 class Paused(Line, frozen=True):

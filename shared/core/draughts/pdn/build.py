@@ -15,10 +15,10 @@ from shared.core.draughts.fen import FenError, parse_fen
 from shared.core.draughts.moves import Move
 from shared.core.draughts.notation import Path, path_of, path_text
 from shared.core.draughts.pdn.clocks import clock_ms
-from shared.core.draughts.pdn.game import CALLED_BACK, CLOCK, ILLEGAL, PASS
+from shared.core.draughts.pdn.game import CALLED_BACK, CLOCK, ILLEGAL, PASS, UNKNOWN
 from shared.core.draughts.pdn.lexer import Token
 from shared.core.draughts.position import Position
-from shared.core.draughts.record import Corrected, Entry, Made, Passed, Record, step
+from shared.core.draughts.record import Corrected, Entry, Made, Passed, Record, Unknown, step
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.squares import SQUARES
 
@@ -115,7 +115,7 @@ class Builder:
         text = _COMMAND.sub(lambda found: self._command(token, found, done), token.text)
         text = " ".join(text.split())
         self._settle()
-        if CALLED_BACK in done:
+        if done & {CALLED_BACK, UNKNOWN}:
             last = self._entries[-1]
             self._entries[-1] = msgspec.structs.replace(last, why=text)
         elif text and not done & {ILLEGAL, PASS}:
@@ -124,7 +124,10 @@ class Builder:
     def _command(self, token: Token, found: re.Match[str], done: set[str]) -> str:
         """Carry out a command; its text is left where there is nothing that it could mean."""
         name, value = found[1], found[2] or ""
-        if self._setup is None:
+        if name == UNKNOWN:
+            self._settle()
+            self._add(token, Unknown())
+        elif self._setup is None:
             ms = clock_ms(value) if name == CLOCK else None
             last = self._entries[-1] if self._entries else None
             if ms is None or not isinstance(last, Made):

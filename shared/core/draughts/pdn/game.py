@@ -46,6 +46,7 @@ FIELDS: Final = {
 CALLED_BACK: Final = "ruled"
 ILLEGAL: Final = "illegal"
 PASS: Final = "pass"
+UNKNOWN: Final = "unknown"
 CLOCK: Final = "clk"
 
 

@@ -20,10 +20,11 @@ from shared.core.draughts.pdn.game import (
     ILLEGAL,
     PASS,
     RESULT_TEXT,
+    UNKNOWN,
     PdnGame,
 )
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Corrected, Line, Made, replay
+from shared.core.draughts.record import Corrected, Line, Made, Unknown, replay
 from shared.core.draughts.rules import Rules
 
 _WIDTH = 79
@@ -54,7 +55,7 @@ def _tags(game: PdnGame) -> Iterator[tuple[str, str]]:
     yield "GameType", str(game.record.rules.game_type)
     lines = replay(game.record)
     # A set-up before any move would be read as where the game begins, if no tag said where.
-    if game.record.start != START or (lines and lines[0].move is None):
+    if game.record.start != START or (lines and _sets_up(lines[0])):
         yield "SetUp", "1"
         yield "FEN", fen(game.record.start)
     yield from game.tags
@@ -72,11 +73,15 @@ def _moves(game: PdnGame) -> Iterator[str]:
             if line.side == "first" or not numbered:
                 yield f"{turn + 1}{'...' if second else '.'}"
             yield short_text(game.record.rules, line.before, line.move)
-        else:
+        elif _sets_up(line):
             yield f'/FEN "{fen(line.after)}"/'
         remarks = (*_remarks(game.record.rules, line), *_comments(game, at + 1))
         yield from remarks
         numbered = bool(line.move) and not remarks
+
+
+def _sets_up(line: Line) -> bool:
+    return line.move is None and not isinstance(line.entry, Unknown)
 
 
 def _remarks(rules: Rules, line: Line) -> Iterator[str]:
@@ -88,6 +93,8 @@ def _remarks(rules: Rules, line: Line) -> Iterator[str]:
                 yield f"{{[%{CLOCK} {clock_text(clock)}]}}"
         case Corrected(_, takes_back, why):
             yield f"{{{f'[%{CALLED_BACK} {takes_back}] {_plain(why)}'.strip()}}}"
+        case Unknown(why):
+            yield f"{{{f'[%{UNKNOWN}] {_plain(why)}'.strip()}}}"
         case _:
             yield f"{{[%{PASS}] the turn was forfeited}}"
 
