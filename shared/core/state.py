@@ -27,6 +27,7 @@ from shared.core.events import (
 )
 from shared.core.office import Office
 from shared.core.openings import Opening
+from shared.core.private import Sealed
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
 from shared.core.schedule import PostedChange
 from shared.core.words import Outcome, Seat
@@ -346,6 +347,8 @@ class HallState(msgspec.Struct, frozen=True):
     enrolling_until: int = 0
     office: Office = Office()
     """What the referee's office has said: announcements and what else no match needs."""
+    private: Sealed = Sealed()
+    """Players' private facts, sealed to the keys of hall and referees."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
 from shared.core.events import Draft
-from shared.core.state import EMPTY, HallState
+from shared.core.state import EMPTY, Device, HallState
 from shared.node.cuts import with_cut
 from shared.node.identity import Home
 from shared.node.refusals import Refusals
@@ -34,6 +34,7 @@ from shared.port import (
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
+    from shared.node.vault import Vault
     from shared.store.batch import Batch
     from shared.store.replica import Replica
     from shared.wire.sync.log import Stored
@@ -69,6 +70,7 @@ class Engine:
         self._stopping: asyncio.Event | None = None
         self.replica: Replica
         self.where: Whereabouts
+        self._vault: Vault
         self.failure = ""
         self.crashed = False
         self._lost: Exception | None = None
@@ -167,12 +169,14 @@ class Engine:
 
     def open_replica(self) -> None:
         """Open the file, and find out what is still to be handed in."""
+        from shared.node.vault import Vault
         from shared.store.replica import Replica
 
         self.replica = Replica(
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
         self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
+        self._vault = Vault(self.home.path, self.replica, self.home.keys)
 
     async def _main(self) -> None:
         """Open, work until told to stop, close."""
@@ -201,6 +205,7 @@ class Engine:
         finally:
             await self.look_away()
             self.close_link()
+            self._vault.close()
             self.replica.close()
 
     def _ask_to_stop(self) -> None:
@@ -223,6 +228,10 @@ class Engine:
 
     def tick(self) -> None:
         """Called every TICK_S."""
+
+    def shares_private_with(self, device: Device) -> bool:
+        """Whether this node lets a device that may read private facts read those it cannot yet."""
+        return device.role == "hall" or device.node == self.state.hall
 
     def on_live(self, live: LiveTable) -> None:
         """The app tells what its clock reads."""
@@ -395,6 +404,20 @@ class Engine:
     def _tell_state(self) -> None:
         self._tell_due = False
         self.tell(HallChanged(self.state, self.where.unsent, self.where.few, self.where.keepers))
+        self._look_at_private()
+
+    def _look_at_private(self) -> None:
+        """Tell what this node's key may read, and hand on what another's may and cannot yet."""
+        try:
+            told = self._vault.look()
+            drafts = self._vault.to_share(self.shares_private_with)
+        except Exception:
+            log.exception("the private facts could not be looked at")
+            return
+        if told is not None:
+            self.tell(told)
+        if drafts:
+            self.put(Append(0, tuple(drafts)))
 
     @property
     def state(self) -> HallState:

@@ -30,6 +30,7 @@ from shared.port import (
     LiveSeen,
     NodePort,
     NotSaved,
+    PrivateChanged,
     Saved,
     Stopped,
     Told,
@@ -157,6 +158,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_live(told)
             case Enrolling():
                 self.told_enrolling(told)
+            case PrivateChanged():
+                self.told_private(told)
             case Stopped():
                 self.told_stopped(told)
 
@@ -188,6 +191,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_enrolling(self, told: Enrolling) -> None:
         """Which devices wait to be admitted."""
+
+    def told_private(self, told: PrivateChanged) -> None:
+        """Private facts of players; only hall and referee nodes tell them."""
 
     def told_stopped(self, told: Stopped) -> None:
         """The node stopped: the link is shown as refused, with the node's own sentence."""

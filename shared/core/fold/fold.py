@@ -42,6 +42,7 @@ from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.office import OFFICE, OfficeBook
 from shared.core.fold.plans import Plans
+from shared.core.fold.private import PRIVATE, PrivateBook
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.whereabouts import Whereabouts
@@ -111,6 +112,7 @@ class Fold:
         self._reports: dict[str, Report] = {}
         self._plans = Plans()
         self._office = OfficeBook()
+        self._private = PrivateBook()
         self._where = Whereabouts()
         self._last = EMPTY
         self._chief = ""
@@ -209,6 +211,7 @@ class Fold:
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
             office=self._office.told if families & OFFICE.keys() else last.office,
+            private=self._private.told() if families & PRIVATE else last.private,
         )
         self._told_registry = registry
         return self._last
@@ -291,6 +294,8 @@ class Fold:
                 self._where.place(parsed.ident, self._register(ent, NodePlaced))
             case "report":
                 self._derive_report(ent, parsed)
+            case "private" | "private_share":
+                self._private.derive(ent, self._index.by_ent.get(ent, {}), self._in_force[ent])
             case family if family in OFFICE:
                 self._office.derive(ent, parsed, self._latest(ent, OFFICE[family]))
             case _:
