@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.eligibility import Flag
 from shared.core.entities import MatchKey
 from shared.core.events import (
     AnswerState,
@@ -133,6 +134,7 @@ class Player(msgspec.Struct, frozen=True):
     title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
     ``suspended`` says by which clause and why he is out until the referee lifts it, "" if not.
+    ``flags`` are what the rules have to know of his person.
     """
 
     id: str
@@ -151,6 +153,7 @@ class Player(msgspec.Struct, frozen=True):
     plays_up_for: int = 0
     classified: Classified | None = None
     suspended: str = ""
+    flags: tuple[Flag, ...] = ()
 
     @property
     def named_division(self) -> str:

@@ -361,6 +361,7 @@ class Fold:
                 body.plays_up_for,
                 Classified(put[1].by, put[1].why, put[0].at, body.division) if put else None,
                 f"{out.clause}: {out.why}" if out is not None and not out.lifted else "",
+                body.flags,
             )
         )
         self._players = _put(self._players, ident, player)
