@@ -20,6 +20,7 @@ from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.clocks import Clock
+from shared.core.private import Known
 from shared.core.state import Preview
 from shared.port import (
     Applying,
@@ -30,6 +31,7 @@ from shared.port import (
     LiveSeen,
     NodePort,
     NotSaved,
+    PrivateChanged,
     Saved,
 )
 from shared.tui.app import HallApp
@@ -132,6 +134,8 @@ class RefereeDesk(HallApp):
         self.drawings: dict[tuple[str, int], Drawing] = {}
         self.laptop: CanTakeOver | None = None
         self.applying: dict[str, Applying] = {}
+        self.private: dict[str, Known] | None = None
+        self.private_said = ""
         self._applying_since: dict[str, int] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
@@ -233,6 +237,10 @@ class RefereeDesk(HallApp):
         self.applying = {device.node: device for device in told.devices}
         now = self.moment().hall_ms
         self._applying_since = {n: self._applying_since.get(n, now) for n in self.applying}
+        self._look_soon()
+
+    def told_private(self, told: PrivateChanged) -> None:
+        self.private, self.private_said = told.players, told.said
         self._look_soon()
 
     def told_link(self, told: LinkChanged) -> None:
