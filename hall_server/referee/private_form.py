@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from hall_server.referee import private_facts as facts
 from hall_server.referee.footer import fitting
 from hall_server.referee.player_form import BACK, BEFORE, NEXT
+from hall_server.referee.read_screen import ReadScreen
 from hall_server.referee.registration import Objection
 from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 SAVE = Action("save", "enter", "Save", "Seal and write what changed")
 _MEANWHILE = "This was changed elsewhere while you typed: look above. Enter keeps what stands here."
+
+
+class Fields(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """The fields; the arrows go from one to the next, whether all of them fit or not."""
 
 
 class PrivateForm(Screen[tuple[Draft, ...] | None]):
@@ -44,7 +49,7 @@ class PrivateForm(Screen[tuple[Draft, ...] | None]):
         yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
         yield Static("", id="private-remarks", markup=False)
         shown = facts.values(self.player, self.known)
-        with VerticalScroll(id="form", can_focus=False):
+        with Fields(id="form"):
             for field in facts.FIELDS:
                 with Horizontal(classes="field"):
                     yield Static(facts.LABELS[field], classes="label", markup=False)
@@ -111,11 +116,12 @@ class PrivateForm(Screen[tuple[Draft, ...] | None]):
 def note_private(app: RefereeDesk, player: Player) -> None:
     """Show what is private of a player, and write what is changed."""
     if app.private is None:
-        app.notify(
+        words = (
             "This laptop has not opened the private facts: it has not fetched them yet, or its key"
             " may not read them.",
-            markup=False,
+            "Nothing was changed.",
         )
+        app.push_screen(ReadScreen(player.name, words))
         return
 
     def filled(drafts: tuple[Draft, ...] | None) -> None:

@@ -60,7 +60,7 @@ class RegistrationScreen(Screen[None]):
         yield PickList(empty="Nobody is registered here.", id="registration")
         yield Static("", id="registration-about", markup=False)
         yield Static("", id="registration-notice", classes="notice", markup=False)
-        shown = (EDIT, NEW, CLASSIFY, WITHDRAW, BACK, AFTER)
+        shown = (EDIT, NEW, PRIVATE, CLASSIFY, BACK, WITHDRAW, AFTER)
         yield ActionBar(fitting(shown, self.app.size.width))
 
     def on_mount(self) -> None:
