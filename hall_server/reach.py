@@ -121,7 +121,7 @@ def _visit(
     """Be a node of the running hall until ``until`` holds."""
     own = engine_home(folder, membership.root_key, keys)
     node = FollowerNode(
-        replace(own, also=(node_of(membership.root_key),)),
+        replace(own, also=(node_of(membership.root_key),), keeps_private=False),
         hall,
         role="hall",
         wall=wall_ms,

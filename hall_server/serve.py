@@ -24,7 +24,16 @@ from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import load, write_secret
 from shared.node.open import open_follower, open_hall, serving_place
-from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
+from shared.port import (
+    HallChanged,
+    Link,
+    LinkChanged,
+    Listener,
+    PrivateChanged,
+    Ready,
+    Stopped,
+    Told,
+)
 
 LOOK_S = 0.25
 LOOPBACK = "127.0.0.1"
@@ -221,6 +230,8 @@ class Service:
                 self._link = link
             case Ready():
                 self._ready = told
+            case PrivateChanged(said=said) if said:
+                self._say(said)
             case Stopped():
                 self._changed.set()
             case _:

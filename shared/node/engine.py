@@ -176,7 +176,8 @@ class Engine:
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
         self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
-        self._vault = Vault(self.home.path, self.replica, self.home.keys)
+        folder = self.home.path if self.home.keeps_private else None
+        self._vault = Vault(folder, self.replica, self.home.keys)
 
     async def _main(self) -> None:
         """Open, work until told to stop, close."""

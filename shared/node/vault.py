@@ -30,9 +30,12 @@ _SAFE = "Nothing is lost: the log holds every private fact, and the screen shows
 
 
 class Vault:
-    """What ``keys`` open of the private facts in ``replica``; the file lies in ``folder``."""
+    """What ``keys`` open of the private facts in ``replica``.
 
-    def __init__(self, folder: Path, replica: Replica, keys: DeviceKeys) -> None:
+    The file lies in ``folder``; None keeps none.
+    """
+
+    def __init__(self, folder: Path | None, replica: Replica, keys: DeviceKeys) -> None:
         self._folder = folder
         self._replica = replica
         self._node = keys.node
@@ -61,7 +64,7 @@ class Vault:
     def _keep(self, known: dict[str, Known]) -> str:
         """Write the file; returns what a person has to know about it, "" for nothing."""
         said = ""
-        if not self._tried:
+        if not self._tried and self._folder is not None:
             self._tried = True
             try:
                 self._file = open_private(self._folder, self._replica.root)
