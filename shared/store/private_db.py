@@ -56,7 +56,11 @@ class PrivateFile(NamedTuple):
 
     def write(self, before: Mapping[str, Known], after: Mapping[str, Known]) -> None:
         """Bring the rows of players that changed up to date. Raises CannotSave."""
-        changed = [p for p in before.keys() | after.keys() if before.get(p) != after.get(p)]
+        changed = [
+            player
+            for player in before.keys() | after.keys()
+            if before.get(player) is not after.get(player)
+        ]
         if not changed:
             return
         with transaction(self.db):

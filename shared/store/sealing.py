@@ -121,6 +121,8 @@ class Opener:
         self._bodies: dict[str, Private] = {}
         self._handed: dict[bytes, list[bytes]] = {}
         self._handed_of: object = None
+        self._facts = Sealed()
+        self._known: dict[str, Known] = {}
 
     def open(self, ent: str, fact: SealedFact, known: Sealed) -> Private:
         """What a box says. Raises Unreadable."""
@@ -151,49 +153,71 @@ class Opener:
         return own + self._handed.get(bytes.fromhex(fact.event), [])
 
     def known(self, facts: Sealed) -> dict[str, Known]:
-        """Everything this reader can read, by player; versions that say the same are one."""
-        found: dict[str, dict[str, dict[Private, None]]] = {}
-        unread: dict[str, list[str]] = {}
-        for ent, versions in facts.facts.items():
-            _, player, _, topic = ent.split("/")
-            read = found.setdefault(player, {}).setdefault(topic, {})
-            for fact in versions:
+        """Everything this reader can read, by player; versions that say the same are one.
+
+        Only players of whom something changed since the last call are read again.
+        """
+        before, self._facts = self._facts, facts
+        ents = facts.facts.keys() | before.facts.keys()
+        if before.shared is facts.shared:
+            ents = {ent for ent in ents if facts.facts.get(ent) is not before.facts.get(ent)}
+        changed = {_player(ent) for ent in ents}
+        known = {player: told for player, told in self._known.items() if player not in changed}
+        for player in changed:
+            told = self._of_player(player, facts)
+            if told is not None:
+                known[player] = told
+        self._known = dict(sorted(known.items()))
+        return self._known
+
+    def _of_player(self, player: str, facts: Sealed) -> Known | None:
+        found: dict[str, tuple[Private, ...]] = {}
+        unread: list[Topic] = []
+        for topic in sorted(TOPICS):
+            ent = entities.private(player, topic)
+            versions: dict[Private, None] = {}
+            for fact in facts.facts.get(ent, ()):
                 try:
-                    read[self.open(ent, fact, facts)] = None
+                    versions[self.open(ent, fact, facts)] = None
                 except Unreadable:
-                    unread.setdefault(player, []).append(topic)
-        return {
-            player: Known(
-                **{topic: tuple(read) for topic, read in topics.items()},  # type: ignore[arg-type]
-                unread=tuple(dict.fromkeys(unread.get(player, ()))),  # type: ignore[arg-type]
-            )
-            for player, topics in sorted(found.items())
-        }
+                    unread.append(topic)
+            if ent in facts.facts:
+                found[topic] = tuple(versions)
+        if not found:
+            return None
+        return Known(**found, unread=tuple(dict.fromkeys(unread)))  # type: ignore[arg-type]
 
     def to_share(self, facts: Sealed, keys: Mapping[str, bytes]) -> list[Draft]:
         """The events that let each of ``keys`` (by node id) read what it cannot read yet."""
+        given = {
+            node: {key.event for key in facts.shared.get(entities.private_share(node), ())}
+            for node in keys
+        }
+        nodes = {bytes.fromhex(node): node for node in keys}
+        lacks: dict[str, dict[bytes, bytes]] = {}
+        for fact in (fact for versions in facts.facts.values() for fact in versions):
+            key, event = self._keys.get(fact.event), bytes.fromhex(fact.event)
+            for missing in nodes.keys() - {key.node for key in fact.keys} if key else ():
+                node = nodes[missing]
+                if key and event not in given[node]:
+                    lacks.setdefault(node, {})[event] = key
         drafts: list[Draft] = []
-        for node, public in sorted(keys.items()):
-            ent = entities.private_share(node)
-            has = {key.event.hex() for key in facts.shared.get(ent, ())}
-            wanted = {
-                fact.event: self._keys[fact.event]
-                for versions in facts.facts.values()
-                for fact in versions
-                if fact.event not in has
-                and fact.event in self._keys
-                and all(key.node.hex() != node for key in fact.keys)
-            }
+        for node, wanted in sorted(lacks.items()):
             locked = [
-                BoxKey(bytes.fromhex(event), lock)
+                BoxKey(event, lock)
                 for event, key in sorted(wanted.items())
-                for _, lock in _locks(key, {node: public})
+                for _, lock in _locks(key, {node: keys[node]})
             ]
             drafts += [
-                Draft(ent, PrivateShared(tuple(locked[start : start + MAX_SHARED])))
-                for start in range(0, len(locked), MAX_SHARED)
+                Draft(entities.private_share(node), PrivateShared(tuple(locked[at:upto])))
+                for at in range(0, len(locked), MAX_SHARED)
+                for upto in (at + MAX_SHARED,)
             ]
         return drafts
+
+
+def _player(ent: str) -> str:
+    return ent.split("/")[1]
 
 
 def handed_on(reader: Reader, facts: Sealed, keys: Mapping[str, bytes]) -> list[Draft]:
