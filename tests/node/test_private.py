@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from hall_server.setup import new_device
+from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
 from shared.core.events import Draft, Person
 from shared.core.private import Known
+from shared.node.hall import HallNode
+from shared.node.home import engine_home
 from shared.port import PrivateChanged, Saved
 from shared.store.private_db import PRIVATE_DB
 from shared.store.replica import Author, Replica
-from tests.node.hall_kit import Hall, Running, a_hall, player
+from tests.node.hall_kit import LOOPBACK, Ears, Hall, Running, a_hall, player
 from tests.store.private_kit import ANN, OWES, SECRETS, private
 
 
@@ -104,6 +107,34 @@ def test_a_referee_who_is_certified_later_is_let_in_by_the_hall(hall: Hall) -> N
     server = hall.start_hall()
     newcomer = hall.start("referee-2", keys=later.keys, role="referee")
     knows(newcomer, "p1", Known((ANN,)))
+
+
+def test_a_standby_that_is_promoted_reads_and_notes_what_the_hall_did(hall: Hall) -> None:
+    standby = new_device("standby", "Standby")
+    certify(hall, standby.enrolment())
+    server = hall.start_hall()
+    server.file(private(ANN))
+    waiting = hall.start("standby", keys=standby.keys, role="standby")
+    knows(waiting, "p1", Known((ANN,)))
+    hall.stop(server, waiting)
+    promoted = HallNode(
+        engine_home(hall.folder / "standby", bytes(hall.root_key.verify_key), standby.keys),
+        host=LOOPBACK,
+        sync_port=hall.ports[0],
+        feed_port=hall.ports[1],
+        wall=wall_ms,
+        monotonic=monotonic_ms,
+        opens_term="the hall burned",
+    )
+    ears = Ears()
+    promoted.start(ears.hear)
+    try:
+        running = Running(promoted, ears)
+        knows(running, "p1", Known((ANN,)))
+        running.file(private(OWES))
+        knows(running, "p1", Known((ANN,), (OWES,)))
+    finally:
+        promoted.stop()
 
 
 def test_a_hall_with_new_keys_is_let_in_by_a_referee(hall: Hall) -> None:
