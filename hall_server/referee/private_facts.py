@@ -35,7 +35,7 @@ LABELS = {
 }  # fmt: skip
 HINTS = {
     "born": "YYYY-MM-DD; everybody sees only whether he is a junior",
-    "tax": "needed or received, for prizes of $600 and more (ACF-3.VI)",
+    "tax": "needed or received",
     "member": "life or associate; everybody sees it",
 }
 _SHORT, _LONG = 60, 300
@@ -62,12 +62,17 @@ def values(player: Player, known: Known) -> dict[str, str]:
 
 
 def hint(state: HallState, player: Player, field: str) -> str:
-    """What stands in an empty field: its form, or the fee that the sheet asks."""
+    """What stands in an empty field: its form, and what the sheet has to say of it."""
     division = state.divisions.get(player.division)
-    if field != "due" or division is None or division.unreadable or division.book.entry is None:
-        return HINTS.get(field, "")
-    cost = entry_fee_cents(division.book, life_member="life" in player.flags)
-    return f"{amount(cost)} by the sheet" if cost else ""
+    book = None if division is None or division.unreadable else division.book
+    if field == "due" and book is not None and book.entry is not None:
+        cost = entry_fee_cents(book, life_member="life" in player.flags)
+        return f"{amount(cost)} by the sheet" if cost else ""
+    form_from = book.prizes.form_from_cents if book is not None and book.prizes else None
+    if field == "tax" and book is not None and form_from:
+        clause = book.clauses["prizes.form_from_cents"]
+        return f"{HINTS[field]}, for prizes from {dollars(form_from)} on ({clause})"
+    return HINTS.get(field, "")
 
 
 def remarks(known: Known) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class Fees(Private, frozen=True):
 
 
 class TaxForm(Private, frozen=True):
-    """How far the form for a prize of $600 and more has got (ACF-3.VI).
+    """How far the tax form that a large prize asks for has got (ACF-3.VI).
 
     Never the number that the form asks for: that stays on paper.
     """
