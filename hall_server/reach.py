@@ -18,6 +18,7 @@ from nacl.signing import SigningKey
 from hall_server.evidence import read_evidence
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.events import Draft
+from shared.core.private import Known
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.follower import FollowerNode
@@ -25,6 +26,7 @@ from shared.node.home import Membership, engine_home, load
 from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
 from shared.store.errors import CannotOpen
 from shared.store.replica import Author, Replica
+from shared.store.sealing import Opener, Reader
 from shared.wire.envelope import node_of
 
 LOOPBACK = "127.0.0.1"
@@ -54,6 +56,11 @@ class Reached:
     def append_as(self, key: SigningKey, *drafts: Draft) -> None:
         """The same under another key: the tournament key, for what it alone may say."""
         self._append(Author(key, self._author.inc), drafts)
+
+    def private(self) -> dict[str, Known]:
+        """Players' private facts by id, as far as the key of this folder opens them."""
+        opener = Opener(Reader(self.keys.node, self.keys.curve_secret))
+        return opener.known(self.replica.state.private)
 
     def _append(self, author: Author, drafts: Sequence[Draft]) -> None:
         with self.replica.batch() as batch:
@@ -117,7 +124,7 @@ def _visit(
     """Be a node of the running hall until ``until`` holds."""
     own = engine_home(folder, membership.root_key, keys)
     node = FollowerNode(
-        replace(own, also=(node_of(membership.root_key),)),
+        replace(own, also=(node_of(membership.root_key),), keeps_private=False),
         hall,
         role="hall",
         wall=wall_ms,

@@ -27,6 +27,7 @@ def registered(player: Player) -> PlayerRegistered:
         player.people,
         player.plays_up_to,
         player.plays_up_for,
+        player.flags,
     )
 
 

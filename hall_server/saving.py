@@ -11,11 +11,15 @@ class CannotWrite(Exception):
     """A file was not written; the sentence says why, what is safe and what to do."""
 
 
-def save(path: Path, data: bytes) -> None:
-    """Write ``path`` anew, so that nobody ever sees half of it. Raises CannotWrite."""
+def save(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write ``path`` anew, so that nobody ever sees half of it. Raises CannotWrite.
+
+    What is ``private`` is for its owner's eyes alone (mode 600).
+    """
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with fresh.open("xb") as file:
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        with os.fdopen(opened, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -26,7 +26,16 @@ from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import load, write_secret
 from shared.node.open import open_follower, open_hall, serving_place
-from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
+from shared.port import (
+    HallChanged,
+    Link,
+    LinkChanged,
+    Listener,
+    PrivateChanged,
+    Ready,
+    Stopped,
+    Told,
+)
 
 log = logging.getLogger("hall")
 
@@ -233,6 +242,8 @@ class Service:
                 if notice and notice != self._ready.notice:
                     self._say(notice)
                 self._ready = told
+            case PrivateChanged(said=said) if said:
+                self._say(said)
             case Stopped():
                 self._changed.set()
             case _:

@@ -11,8 +11,10 @@ from typing import NamedTuple
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile
+from hall_server.eventfile.sections import DivisionSection, PlayerSection
 from shared.clocks import wall_ms
 from shared.core import entities
+from shared.core.eligibility import Flag, with_age
 from shared.core.events import (
     ROLE_SCOPES,
     Body,
@@ -28,6 +30,7 @@ from shared.core.events import (
     TableSet,
     TournamentOpened,
 )
+from shared.core.events.private import TOPIC_OF
 from shared.core.floor import table_name
 from shared.core.openings import Opening
 from shared.net.address import HallAddress
@@ -35,6 +38,7 @@ from shared.net.invite import Invite, write_invite
 from shared.net.keys import SEED_BYTES, DeviceKeys
 from shared.node.home import join, write_secret
 from shared.store.replica import Author, Replica
+from shared.tui.times import local
 from shared.wire.envelope import Signed, node_of
 
 _MINUTE_MS = 60_000
@@ -160,7 +164,8 @@ def _write_first_events(
     with replica.batch() as batch:
         for draft in (opened, hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
             batch.append(by_root, draft, at=now)
-        for draft in _hall_drafts(event, lobby, tables, decks):
+        today = local(now, event.event.zone).date().isoformat()
+        for draft in _hall_drafts(event, lobby, tables, decks, today):
             batch.append(by_hall, draft, at=now)
         return {
             node_of(stored.event.body.sign_key): stored.signed
@@ -174,6 +179,7 @@ def _hall_drafts(
     lobby: Sequence[NewDevice],
     tables: Sequence[NewDevice],
     decks: Mapping[str, tuple[Opening, ...]],
+    today: str,
 ) -> Iterable[Draft]:
     def draft(ent: str, body: Body) -> Draft:
         return Draft(ent, body)
@@ -181,7 +187,8 @@ def _hall_drafts(
     for name, openings in decks.items():
         lines = tuple(DeckLine(o.number, o.acf_number, o.moves, o.fen, o.cards) for o in openings)
         yield draft(entities.deck(name), DeckLoaded(lines))
-    for division in event.divisions():
+    divisions = {division.id: division for division in event.divisions()}
+    for division in divisions.values():
         yield draft(
             entities.division(division.id),
             DivisionOpened(
@@ -214,11 +221,19 @@ def _hall_drafts(
                 player.seed,
                 player.table,
                 player.people,
+                flags=_flags(divisions[player.division], player, today),
             ),
         )
+        for body in player.private():
+            yield draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))
     for device in (*lobby, *tables):
         yield device.enrolment()
     for device in tables:
         yield draft(entities.table_device(device.table), DeviceAssigned(device.keys.node))
+
+
+def _flags(division: DivisionSection, player: PlayerSection, today: str) -> tuple[Flag, ...]:
+    """The flags of the file, and the one that the birth date makes on the first day of play."""
+    return with_age(player.flags, division.book, player.born, division.first_day or today)

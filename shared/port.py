@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from shared.core.events import Draft, Role
+from shared.core.private import Known
 from shared.core.state import HallState
 from shared.core.words import Seat
 
@@ -153,6 +154,16 @@ class TwoDevices(Told, frozen=True):
     lines: tuple[tuple[str, str, str], ...]
 
 
+class PrivateChanged(Told, frozen=True):
+    """Players' private facts by player id, told only where this node's key may read them.
+
+    ``said`` is what a person has to know about the file that they are kept in, "" for nothing.
+    """
+
+    players: dict[str, Known]
+    said: str = ""
+
+
 class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 
@@ -205,6 +216,7 @@ __all__ = [
     "LiveTable",
     "NodePort",
     "NotSaved",
+    "PrivateChanged",
     "Ready",
     "Saved",
     "Stopped",

@@ -9,7 +9,13 @@ import click
 
 from hall_server.files.event_archive import archive_event
 from hall_server.files.log_lines import log_lines
-from hall_server.files.outlets import OUTLETS, CannotExport, Exported, export
+from hall_server.files.outlets import (
+    OUTLETS,
+    CannotExport,
+    Exported,
+    export,
+    private_players,
+)
 from hall_server.paper.options import paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.reach import reach
@@ -43,10 +49,23 @@ def _list() -> str:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write, - for standard output; else WHAT and the format, in this folder.",
 )
+@click.option(
+    "--private",
+    is_flag=True,
+    help="With players: birth dates, contacts and fees too, for the owner's eyes alone.",
+)
 @paper_option
 def export_command(
-    what: str, home: Path, division: str | None, layout: str, out: Path | None, paper: PaperName
+    what: str,
+    home: Path,
+    division: str | None,
+    layout: str,
+    out: Path | None,
+    private: bool,
+    paper: PaperName,
 ) -> None:
+    if private and what != "players":
+        raise click.UsageError("--private goes with players alone: nothing else has them.")
     layouts = list(OUTLETS.get(what, ()))
     if layout and layout not in layouts:
         choices = f"is written as {' or '.join(layouts)}" if layouts else "has one format alone"
@@ -54,7 +73,11 @@ def export_command(
     layout = layout or next(iter(layouts), what)
     with reach(home) as reached:
         try:
-            made = _made(reached.replica, what, layout, division, paper)
+            made = (
+                private_players(reached.replica.state, division, reached.private())
+                if private
+                else _made(reached.replica, what, layout, division, paper)
+            )
         except CannotExport as error:
             raise click.ClickException(str(error)) from error
     if out == STANDARD_OUT:
@@ -62,7 +85,7 @@ def export_command(
     else:
         path = out or Path(f"{what}.{ENDINGS.get(layout, layout)}")
         try:
-            save(path, made.data)
+            save(path, made.data, private=private)
         except CannotWrite as error:
             raise click.ClickException(str(error)) from error
         click.echo(f"{path} is written.")

@@ -12,6 +12,8 @@ from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
 from hall_server.files.sources import read_source
 from hall_server.reach import reach
+from shared.clocks import wall_ms
+from shared.tui.times import local
 
 _ZIP = b"PK\x03\x04"
 _LARGEST = 1 << 30
@@ -50,6 +52,7 @@ def import_command(
 ) -> None:
     """Take the players of FILE over: a CSV list of any make, a crosstable or a TRF report.
 
+    Birth dates, contacts and fees are sealed to the keys of hall and referees.
     What would change is shown first, and nothing changes until you say so. Of an archive the
     checksums are compared, and nothing is taken over.
     """
@@ -63,12 +66,19 @@ def import_command(
         raise click.ClickException(f"{file}: {error} Nothing was changed.") from error
     with reach(home) as reached:
         state = reached.replica.state
+        zone = state.tournament.zone if state.tournament else "UTC"
         if division is not None and division not in state.divisions:
             raise click.ClickException(
                 f"There is no division {division!r}; there are {', '.join(state.divisions)}."
                 " Nothing was changed."
             )
-        wanted = plan(state, found, division)
+        wanted = plan(
+            state,
+            found,
+            division,
+            private=reached.private(),
+            today=local(wall_ms(), zone).date().isoformat(),
+        )
         for note in found.notes:
             click.echo(note)
         _show(wanted)
@@ -82,7 +92,7 @@ def import_command(
         if not (yes or click.confirm(f"Change {_players(len(wanted.changes))}?")):
             click.echo("Nothing was changed.")
             return
-        reached.append(*(change.draft for change in wanted.changes))
+        reached.append(*(draft for change in wanted.changes for draft in change.drafts))
     click.echo(f"{_players(len(wanted.changes))} written.")
 
 

@@ -24,6 +24,7 @@ from shared.core.events import DeviceRevoked, Draft
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, settle, write_secret
 from shared.store.replica import Author, Replica
+from shared.store.sealing import Reader, handed_on
 from shared.store.snapshot import branch
 from shared.store.verify import Verdict, check_copy
 
@@ -195,6 +196,12 @@ def _certified_hall(
         with replica.batch() as batch:
             author = Author(root, own.instance)
             for draft in (device.enrolment(), *(_revocations(replica, device) if stolen else ())):
+                batch.append(author, draft, at=wall_ms())
+        # Whoever else could read the private facts may have burned with the old hall.
+        new = {device.keys.node: device.keys.curve_public}
+        reader = Reader.of_tournament_key(root)
+        with replica.batch() as batch:
+            for draft in handed_on(reader, replica.state.private, new):
                 batch.append(author, draft, at=wall_ms())
     finally:
         replica.close()

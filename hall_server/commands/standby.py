@@ -18,6 +18,7 @@ from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft
 from shared.node.home import engine_home, load, write_secret
 from shared.store.errors import CannotOpen
 from shared.store.replica import Author, Replica
+from shared.store.sealing import Reader, handed_on
 
 PATIENCE_S = 15.0
 _HOME = click.option(
@@ -135,6 +136,10 @@ def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) ->
             with replica.batch() as batch:
                 author = Author(root, own.instance)
                 batch.append(author, Draft(entities.device(keys.node), body), at=wall_ms())
+            reader, new = Reader.of_tournament_key(root), {keys.node: keys.curve_public}
+            with replica.batch() as batch:
+                for draft in handed_on(reader, replica.state.private, new):
+                    batch.append(author, draft, at=wall_ms())
     finally:
         replica.close()
     return False

@@ -10,6 +10,7 @@ from hall_server.eventfile.sections import SCHEMA, EventFile
 from hall_server.eventfile.where import line_of, override_line
 from hall_server.pairing.seating import overlaps
 from shared.core.clock import new_clock
+from shared.core.eligibility import is_day
 from shared.core.entities import checked
 from shared.core.rulebooks import (
     RULEBOOKS,
@@ -51,6 +52,8 @@ def check(event: EventFile, text: str, name: str) -> None:
                 f"{player.name} is in division {player.division!r}, which is not in the file;"
                 f" there are {', '.join(sorted(divisions))}.",
             )
+        if player.born and not is_day(player.born):
+            raise refuse(player.born, "write the day of birth as YYYY-MM-DD, such as 2009-02-28.")
     for kind, idents in (
         ("division", [division.id for division in event.division]),
         ("player", [player.id for player in event.players()]),

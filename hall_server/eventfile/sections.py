@@ -11,7 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from hall_server.pairing.seating import table_range
-from shared.core.events import BracketPlan
+from shared.core.eligibility import Flag
+from shared.core.events import BracketPlan, Fees, Person, Private
+from shared.core.events.private import Cents, Day, Long, Short
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.schedule import instant
 
@@ -94,7 +96,8 @@ class PlayerSection(_Strict, frozen=True):
     """``[[player]]``: ``seed`` 0 is unseeded, ``table`` is one that the player keeps.
 
     ``people`` are both names of a doubles entry, or the one name under which a person enters
-    several divisions.
+    several divisions. ``flags`` are what the rules have to know of his person. What follows them
+    is private: it is sealed to the keys of hall and referees.
     """
 
     name: str
@@ -107,6 +110,20 @@ class PlayerSection(_Strict, frozen=True):
     seed: Annotated[int, msgspec.Meta(ge=0)] = 0
     table: str = ""
     people: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    born: Day = ""
+    phone: Short = ""
+    email: Long = ""
+    address: Long = ""
+    fee_due_cents: Cents = 0
+    fee_paid_cents: Cents = 0
+    fee_note: Long = ""
+
+    def private(self) -> tuple[Private, ...]:
+        """What is private of the player, to be sealed; nothing where the file says nothing."""
+        person = Person(self.born, self.phone, self.email, self.address)
+        fees = Fees(self.fee_due_cents, self.fee_paid_cents, self.fee_note)
+        return tuple(body for body in (person, fees) if body != type(body)())
 
 
 class ScheduleSection(_Strict, frozen=True):

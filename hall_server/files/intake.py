@@ -6,28 +6,44 @@ Owns who is new, who is changed and who is known already. Writes nothing.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import msgspec
 
+from hall_server.files import private_cells
 from hall_server.files.players_csv import PlayerLine, PlayerList
 from hall_server.registering import free_id, naming, registered
 from shared.core import entities
-from shared.core.events import Draft
+from shared.core.eligibility import with_age
+from shared.core.events import Draft, Fees, Person, Private
+from shared.core.events.private import TOPIC_OF
+from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import HallState, Player
 from shared.core.surname import folded
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A player who would be registered anew, and what he was before (None: he is new)."""
+    """A player who would be registered anew, and what he was before (None: he is new).
+
+    ``private`` is what would be noted of him for hall and referees alone.
+    """
 
     player: Player
     before: Player | None = None
+    private: tuple[Private, ...] = ()
 
     @property
     def words(self) -> str:
-        """The change in one line."""
+        """The change in one line; of what is private it says only that there is something."""
+        kinds = {Person: "birth date and contact", Fees: "fees"}
+        noted = [kinds[type(body)] for body in self.private if type(body) in kinds]
+        return self._open_words + (f"; private: {', '.join(noted)}" if noted else "")
+
+    @property
+    def _open_words(self) -> str:
         now = self.player
         if self.before is None:
             parts = [now.division, *([str(now.rating)] if now.rating else []), now.club]
@@ -37,12 +53,22 @@ class Change:
             for field in ("name", "division", "rating", "club")
             if getattr(self.before, field) != getattr(now, field)
         ]
-        return f"~ {self.before.name}: {'; '.join(changed)}"
+        if self.before.flags != now.flags:
+            changed.append(f"flags {', '.join(now.flags) or '–'}")
+        return f"~ {self.before.name}" + (f": {'; '.join(changed)}" if changed else "")
 
     @property
-    def draft(self) -> Draft:
-        """The event that brings it about."""
-        return Draft(entities.player(self.player.id), registered(self.player))
+    def drafts(self) -> tuple[Draft, ...]:
+        """The events that bring it about."""
+        ident = self.player.id
+        return (
+            *(
+                (Draft(entities.player(ident), registered(self.player)),)
+                if self.player != self.before
+                else ()
+            ),
+            *(Draft(entities.private(ident, TOPIC_OF[type(p)]), p) for p in self.private),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +80,19 @@ class Plan:
     problems: tuple[str, ...]
 
 
-def plan(state: HallState, found: PlayerList, division: str | None = None) -> Plan:
+def plan(
+    state: HallState,
+    found: PlayerList,
+    division: str | None = None,
+    *,
+    private: Mapping[str, Known] = MappingProxyType({}),
+    today: str = "",
+) -> Plan:
     """Compare a list with the players of the hall.
 
     A player is known by his id, or where the file gives none, by name and division. ``division``
-    holds for players whose line names none.
+    holds for players whose line names none. ``private`` is what is known of players' private facts;
+    on ``today`` (YYYY-MM-DD) a birth date makes a junior where the division names no first day.
     """
     by_name = {
         (folded(p.name), division): p
@@ -88,10 +122,12 @@ def plan(state: HallState, found: PlayerList, division: str | None = None) -> Pl
         if not known and not line.id:
             by_name[folded(name), named] = Player(ident, name, named, 0, "")
         player = _told(line, known or Player(ident, name, named, 0, ""), name, named)
-        if player == known:
+        player = _aged(state, player, str(line.private.get("born", "")), today)
+        noted = private_cells.noted(line.private, private.get(ident, NOTHING_KNOWN))
+        if player == known and not noted:
             unchanged += 1
         else:
-            changes.append(Change(player, known))
+            changes.append(Change(player, known, noted))
     return Plan(tuple(changes), unchanged, tuple(problems))
 
 
@@ -103,6 +139,15 @@ def _told(line: PlayerLine, before: Player, name: str, division: str) -> Player:
         rating=before.rating if line.rating is None else line.rating,
         club=before.club if line.club is None else one_line(line.club),
     )
+
+
+def _aged(state: HallState, player: Player, born: str, today: str) -> Player:
+    """The player with the flag that his birth date makes: tables and kiosks see no date."""
+    division = state.divisions[player.division]
+    day = division.first_day or today
+    if not day or division.unreadable:
+        return player
+    return msgspec.structs.replace(player, flags=with_age(player.flags, division.book, born, day))
 
 
 def one_line(text: str) -> str:

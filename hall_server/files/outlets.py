@@ -21,6 +21,7 @@ from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
 from hall_server.paper.places import chart_of, places
 from shared.core.explain import two_places
+from shared.core.private import Known
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
 from shared.core.tables import division_standings
@@ -47,6 +48,25 @@ def export(state: HallState, what: str, layout: str, division: str | None) -> Ex
     if what == "players" and division is None:
         return _csv(write_players(state.players.values()))
     return OUTLETS[what][layout](Look(state, _division(state, division)))
+
+
+def private_players(
+    state: HallState, division: str | None, private: Mapping[str, Known]
+) -> Exported:
+    """The players with what is private: for the hall's own desk, never for a page or an archive.
+
+    Raises CannotExport for a division that is none.
+    """
+    only = None if division is None else _division(state, division).id
+    players = [p for p in state.players.values() if only in (None, p.division)]
+    notes = []
+    for ident, known in private.items():
+        name = state.players[ident].name if ident in state.players else ident
+        if known.differing:
+            notes.append(f"{name}: two versions stand side by side, and the file has one of them.")
+        if known.unread:
+            notes.append(f"{name}: something is sealed to other keys than this folder's.")
+    return Exported(write_players(players, private).encode(FILE_ENCODING), tuple(notes))
 
 
 def _division(state: HallState, wanted: str | None) -> Division:

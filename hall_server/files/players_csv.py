@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
+from hall_server.files import private_cells
 from hall_server.files.cells import Record, UnreadableTable, folded_heading, grid, written
 from shared.core.entities import checked
+from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player
 
 FIELDS: Final = ("id", "name", "division", "rating", "club")
@@ -24,6 +26,7 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "division": ("division", "class", "section", "group", "event"),
     "rating": ("rating", "elo", "rtg", "acfrating", "strength"),
     "club": ("club", "team", "city", "state", "country", "federation"),
+    **private_cells.HEADINGS,
 }
 """What a column may be called, in small letters without blanks. A mere number in a list is no id:
 two lists would take each other's players for their own."""
@@ -37,7 +40,8 @@ _MOST_PROBLEMS = 20
 class PlayerLine:
     """A player as a file has him; "" or None where the file says nothing.
 
-    A blank cell in a column that is there says that there is no rating (0) or no club ("").
+    A blank cell in a column that is there says that there is no rating (0) or no club (""), and
+    so it is with ``private``, which holds the private columns that are there.
     """
 
     line: int
@@ -46,6 +50,7 @@ class PlayerLine:
     division: str = ""
     rating: int | None = None
     club: str | None = None
+    private: Mapping[str, str | int] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,10 @@ class PlayerList:
     problems: tuple[str, ...] = ()
 
 
-def write_players(players: Iterable[Player]) -> str:
-    """Players as CSV; a rating of 0 is left blank."""
+def write_players(players: Iterable[Player], private: Mapping[str, Known] | None = None) -> str:
+    """Players as CSV; a rating of 0 is left blank. With ``private`` it has the private columns."""
+    more = () if private is None else private_cells.FIELDS
+    known = private or {}
     rows = [
         (
             player.id,
@@ -66,10 +73,11 @@ def write_players(players: Iterable[Player]) -> str:
             player.division,
             str(player.rating) if player.rating else "",
             player.club,
+            *(private_cells.cells_of(known.get(player.id, NOTHING_KNOWN)) if more else ()),
         )
         for player in players
     ]
-    return written([FIELDS, *rows])
+    return written([(*FIELDS, *more), *rows])
 
 
 def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
@@ -118,11 +126,11 @@ def _places(header: Record, asked: Mapping[str, str]) -> tuple[dict[str, int], l
     unused: list[str] = []
     for at, cell in enumerate(header.cells):
         heading = folded_heading(cell)
-        field = asked.get(heading) or _BY_HEADING.get(heading)
-        if field is None or (field in places and heading not in asked):
+        name = asked.get(heading) or _BY_HEADING.get(heading)
+        if name is None or (name in places and heading not in asked):
             unused.append(cell.strip() or "(without a heading)")
         else:
-            places[field] = at
+            places[name] = at
     missing = sorted(set(asked.values()) - set(places))
     if missing:
         message = (
@@ -157,6 +165,10 @@ def _player(row: Record, places: Mapping[str, int]) -> tuple[PlayerLine, list[st
             checked(ident)
         except ValueError as error:
             wrong.append(str(error))
+    private, not_so = private_cells.read_cells(
+        {name: cell(name) for name in private_cells.FIELDS if name in places}
+    )
+    wrong += not_so
     player = PlayerLine(
         row.line,
         name,
@@ -164,5 +176,6 @@ def _player(row: Record, places: Mapping[str, int]) -> tuple[PlayerLine, list[st
         cell("division").strip(),
         int(rating or 0) if "rating" in places else None,
         cell("club") if "club" in places else None,
+        private,
     )
     return player, wrong

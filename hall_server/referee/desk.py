@@ -19,6 +19,7 @@ from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.question import Question
 from hall_server.referee.questions import questions
 from shared.clocks import Clock
+from shared.core.private import Known
 from shared.core.state import Preview
 from shared.port import (
     Applying,
@@ -29,6 +30,7 @@ from shared.port import (
     LiveSeen,
     NodePort,
     NotSaved,
+    PrivateChanged,
     Saved,
     TwoDevices,
 )
@@ -122,6 +124,8 @@ class RefereeDesk(HallApp):
         self.drawings: dict[tuple[str, int], Drawing] = {}
         self.laptop: CanTakeOver | None = None
         self.applying: dict[str, Applying] = {}
+        self.private: dict[str, Known] | None = None
+        self.private_said = ""
         self._applying_since: dict[str, int] = {}
         self._doubles: dict[tuple[str, str, str], int] = {}
         self._accepted: dict[str, int] = {}
@@ -230,6 +234,10 @@ class RefereeDesk(HallApp):
     def told_two_devices(self, told: TwoDevices) -> None:
         now = self.moment().hall_ms
         self._doubles = {line: self._doubles.get(line, now) for line in told.lines}
+        self._look_soon()
+
+    def told_private(self, told: PrivateChanged) -> None:
+        self.private, self.private_said = told.players, told.said
         self._look_soon()
 
     def told_link(self, told: LinkChanged) -> None:

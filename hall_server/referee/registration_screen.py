@@ -14,8 +14,11 @@ from hall_server.referee.footer import fitting
 from hall_server.referee.pick_list import PickList
 from hall_server.referee.pick_screen import PickScreen
 from hall_server.referee.player_form import PlayerForm
+from hall_server.referee.private_facts import summary
+from hall_server.referee.private_form import note_private
 from hall_server.referee.suspending import suspend
 from hall_server.referee.withdrawing import withdraw
+from shared.core.private import NOTHING_KNOWN
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 NEW = Action("new", "n", "New", "Register a player; after round 1 he enters late")
 EDIT = Action("edit", "enter", "Edit", "Name, rating, club, state, region, seed, fixed table")
 CLASSIFY = Action("classify", "c", "Classify", "Put the player into a division: who and why")
+PRIVATE = Action("private", "p", "Private", "Birth date, contact, fees and tax form")
 TITLE = Action("title", "u", "Title", "A title that he won obliges him to play up")
 WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
 SUSPEND = Action("suspend", "x", "Put out", "Put the player out until it is lifted; or lift it")
@@ -41,7 +45,7 @@ class RegistrationScreen(Screen[None]):
 
     CSS_PATH = "registration_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        EDIT, NEW, CLASSIFY, WITHDRAW, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
+        EDIT, NEW, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -56,7 +60,7 @@ class RegistrationScreen(Screen[None]):
         yield PickList(empty="Nobody is registered here.", id="registration")
         yield Static("", id="registration-about", markup=False)
         yield Static("", id="registration-notice", classes="notice", markup=False)
-        shown = (EDIT, NEW, CLASSIFY, WITHDRAW, BACK, AFTER)
+        shown = (EDIT, NEW, PRIVATE, CLASSIFY, BACK, WITHDRAW, AFTER)
         yield ActionBar(fitting(shown, self.app.size.width))
 
     def on_mount(self) -> None:
@@ -78,7 +82,7 @@ class RegistrationScreen(Screen[None]):
         self.query_one("#registration-title", Static).update(fit(title, width - 2))
         self.query_one("#registration-heading", Static).update(reg.heading(width))
         self.query_one(PickList).show(reg.lines(self.app.moment(), self.division, width))
-        notice = fit(self.app.ledger.notice(), width - 2)
+        notice = fit(self.app.ledger.notice() or self.app.private_said, width - 2)
         self.query_one("#registration-notice", Static).update(notice)
         self._look_at_player()
 
@@ -90,7 +94,10 @@ class RegistrationScreen(Screen[None]):
 
     def _look_at_player(self) -> None:
         player = self.chosen
-        words = reg.about(self.app.moment(), player) if player is not None else ""
+        words = ""
+        if player is not None:
+            private = summary((self.app.private or {}).get(player.id, NOTHING_KNOWN))
+            words = f"{reg.about(self.app.moment(), player)} {private}".strip()
         self.query_one("#registration-about", Static).update(words)
 
     @property
@@ -154,6 +161,10 @@ class RegistrationScreen(Screen[None]):
                 self.app.write(f"{player.name}: what his titles oblige to", reg.entry(after))
 
         self.app.push_screen(PickScreen(f"{player.name} (ACF-1.IV.A)", reg.title_lines()), picked)
+
+    def action_private(self) -> None:
+        if self.chosen is not None:
+            note_private(self.app, self.chosen)
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.query_one(PickList).here or "")

@@ -110,6 +110,16 @@ def opt_out(player_id: str) -> str:
     return f"player/{checked(player_id)}/opt_out"
 
 
+def private(player_id: str, topic: str) -> str:
+    """A private fact about a player, sealed."""
+    return f"player/{checked(player_id)}/private/{checked(topic)}"
+
+
+def private_share(node: str) -> str:
+    """The keys of private facts that were handed on to a device."""
+    return f"device/{node}/private"
+
+
 def announcement(token: str) -> str:
     """Something that the hall is told."""
     return f"announcement/{checked(token)}"
@@ -210,6 +220,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("device", ident)
         case ["device", ident, "address"]:
             return Parsed("address", ident)
+        case ["device", ident, "private"]:
+            return Parsed("private_share", ident)
         case ["enrolment"]:
             return Parsed("enrolment")
         case ["term", number] if _counts(number, 6):
@@ -230,6 +242,8 @@ def parse(ent: str) -> Parsed | None:
             "player", ident, ("withdrawal" | "opt_out" | "classification" | "suspension") as family
         ]:  # fmt: skip
             return Parsed(family, ident)
+        case ["player", ident, "private", ("person" | "fees" | "tax")]:
+            return Parsed("private", ident)
         case ["player", ident, "refusal", _]:
             return Parsed("refusal", ident)
         case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):

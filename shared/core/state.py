@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.eligibility import Flag
 from shared.core.entities import MatchKey
 from shared.core.events import (
     AnswerState,
@@ -27,6 +28,7 @@ from shared.core.events import (
 )
 from shared.core.office import Office
 from shared.core.openings import Opening
+from shared.core.private import Sealed
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
 from shared.core.schedule import PostedChange
 from shared.core.words import Outcome, Seat
@@ -132,6 +134,7 @@ class Player(msgspec.Struct, frozen=True):
     title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
     ``suspended`` says by which clause and why he is out until the referee lifts it, "" if not.
+    ``flags`` are what the rules have to know of his person.
     """
 
     id: str
@@ -150,6 +153,7 @@ class Player(msgspec.Struct, frozen=True):
     plays_up_for: int = 0
     classified: Classified | None = None
     suspended: str = ""
+    flags: tuple[Flag, ...] = ()
 
     @property
     def named_division(self) -> str:
@@ -346,6 +350,8 @@ class HallState(msgspec.Struct, frozen=True):
     enrolling_until: int = 0
     office: Office = Office()
     """What the referee's office has said: announcements and what else no match needs."""
+    private: Sealed = Sealed()
+    """Players' private facts, sealed to the keys of hall and referees."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

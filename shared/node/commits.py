@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
-from shared.core.state import EMPTY, HallState
+from shared.core.state import EMPTY, Device, HallState
 from shared.node.cuts import with_cut
 from shared.node.identity import Home
 from shared.node.refusals import Refusals
@@ -21,6 +21,7 @@ from shared.port import HallChanged, JournalLoaded, Listener, NotSaved, Saved, T
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
+    from shared.node.vault import Vault
     from shared.store.batch import Batch
     from shared.store.replica import Replica
     from shared.wire.sync.log import Stored
@@ -51,6 +52,7 @@ class Commits:
         self._lost: Exception | None = None
         self.replica: Replica
         self.where: Whereabouts
+        self._vault: Vault
 
     @property
     def node_id(self) -> str:
@@ -62,6 +64,10 @@ class Commits:
             self._stopping.set()
 
     # For subclasses: the link.
+
+    def shares_private_with(self, device: Device) -> bool:
+        """Whether this node lets a device that may read private facts read those it cannot yet."""
+        return device.role == "hall" or device.node == self.state.hall
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
         """A commit is on the disk."""
@@ -231,6 +237,20 @@ class Commits:
     def _tell_state(self) -> None:
         self._tell_due = False
         self.tell(HallChanged(self.state, self.where.unsent, self.where.few, self.where.keepers))
+        self._look_at_private()
+
+    def _look_at_private(self) -> None:
+        """Tell what this node's key may read, and hand on what another's may and cannot yet."""
+        try:
+            told = self._vault.look()
+            drafts = self._vault.to_share(self.shares_private_with)
+        except Exception:
+            log.exception("the private facts could not be looked at")
+            return
+        if told is not None:
+            self.tell(told)
+        if drafts:
+            self.put(Append(0, tuple(drafts)))
 
     @property
     def state(self) -> HallState:

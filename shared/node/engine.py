@@ -127,12 +127,15 @@ class Engine(Commits):
 
     def open_replica(self) -> None:
         """Open the file, and find out what is still to be handed in."""
+        from shared.node.vault import Vault
         from shared.store.replica import Replica
 
         self.replica = Replica(
             self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
         )
         self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
+        folder = self.home.path if self.home.keeps_private else None
+        self._vault = Vault(folder, self.replica, self.home.keys)
 
     async def _main(self) -> None:
         """Open, work until told to stop, close."""
@@ -161,6 +164,7 @@ class Engine(Commits):
         finally:
             await self.look_away()
             self.close_link()
+            self._vault.close()
             self.replica.close()
 
     # For subclasses: the link.

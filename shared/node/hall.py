@@ -256,6 +256,10 @@ class HallNode(Engine):
         """Nothing is acknowledged: the sender keeps it and sends it again."""
         log.error("the hall could not store a push: %s", sentence)
 
+    def shares_private_with(self, device: Device) -> bool:
+        """The hall lets everybody read who may, whenever he was certified."""
+        return True
+
     def heard_from(self, node: str) -> int | None:
         """Milliseconds since a node's last word."""
         return self._hub.heard_from(node, self.now())

@@ -15,7 +15,7 @@ class Home:
     """Where and who a node is. ``instance`` and ``new_store_id`` are fresh random hex.
 
     ``also`` are further authors whose events this node has to hand in (a command that wrote with
-    the tournament key).
+    the tournament key). ``keeps_private`` False leaves no readable file of private facts behind.
     """
 
     path: Path
@@ -24,3 +24,4 @@ class Home:
     instance: str
     new_store_id: str
     also: tuple[str, ...] = ()
+    keeps_private: bool = True

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlite_utils import Database
 
-from shared.core.events import Draft, Event
+from shared.core.events import Draft, Event, Private
 from shared.store.database import execute_many
 from shared.store.projection import project
+from shared.store.sealing import readers, sealed
 from shared.wire.envelope import BadEvent, Signed, read, seal, verify
 from shared.wire.sync.log import Stored
 
 if TYPE_CHECKING:
     from shared.store.replica import Author, Replica
+
+
+_NO_READER = (
+    "The private entry was NOT saved: as far as this node knows, its key may not read private"
+    " facts. If it has just been set up, wait until it is linked to the hall, and save again."
+)
 
 
 class Taken(NamedTuple):
@@ -43,8 +50,13 @@ class Batch:
         self.written: list[Stored] = []
 
     def append(self, author: Author, draft: Draft, *, at: int) -> Event:
-        """Write an event of this node's own."""
+        """Write an event of this node's own; what is private is sealed to those who may read it."""
         replica = self._replica
+        if isinstance(draft.body, Private):
+            keys = readers(replica.fold.registry().devices.values(), replica.root_key)
+            if author.node not in keys:
+                raise BadEvent(_NO_READER)
+            draft = sealed(draft, keys)
         seq, prev = replica._next_place(author)
         signed, event = seal(
             author.key,

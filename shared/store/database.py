@@ -6,7 +6,7 @@ can race a checkpoint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -25,8 +25,8 @@ def library_version() -> str:
     return version
 
 
-def open_database(path: Path) -> Database:
-    """Open or create a replica file. Raises CannotOpen with what to do."""
+def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate) -> Database:
+    """Open or create a file, a replica unless told. Raises CannotOpen with what to do."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.touch(mode=0o600)
@@ -47,7 +47,7 @@ def open_database(path: Path) -> Database:
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise CannotOpen(damaged(path, verdict))
-        migrate(db, str(path))
+        prepare(db, str(path))
     except CannotOpen:
         connection.close()
         raise

@@ -55,7 +55,7 @@ class Replica:
     def __init__(self, path: Path, root_key: bytes, *, new_store_id: str) -> None:
         self.path = path
         self.root = node_of(root_key)
-        self._root_key = root_key
+        self.root_key = root_key
         self._db = open_database(path)
         try:
             self.store_id = self._settle_identity(new_store_id)
@@ -96,7 +96,7 @@ class Replica:
         self.parked = Park(self._db)
         self._digests: dict[tuple[str, str], bytes] = {}
         self.fold = Fold(self.root)
-        self._keys: dict[str, bytes] = {self.root: self._root_key}
+        self._keys: dict[str, bytes] = {self.root: self.root_key}
         self._own_last: dict[str, str] = {}
         self.end: int = 0
         self.forked: set[tuple[str, str]] = set()

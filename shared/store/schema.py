@@ -104,8 +104,8 @@ def _parked(db: Database) -> None:
     )
 
 
-def migrate(db: Database, path: str) -> None:
-    """Bring a replica up to date. Raises CannotOpen if a newer version has written it."""
+def migrate(db: Database, path: str, migrations: Migrations = migrations) -> None:
+    """Bring a file up to date. Raises CannotOpen if a newer version has written it."""
     # A power cut in the very first start leaves the table of migrations, with nothing in it yet.
     strangers = set(db.table_names()) - {migrations.migrations_table}
     if strangers and not migrations.applied(db):

@@ -31,6 +31,7 @@ from shared.port import (
     LiveSeen,
     NodePort,
     NotSaved,
+    PrivateChanged,
     Saved,
     Stopped,
     Told,
@@ -167,6 +168,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_enrolling(told)
             case TwoDevices():
                 self.told_two_devices(told)
+            case PrivateChanged():
+                self.told_private(told)
             case Stopped():
                 self.told_stopped(told)
 
@@ -201,6 +204,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_two_devices(self, told: TwoDevices) -> None:
         """Which keys two devices use."""
+
+    def told_private(self, told: PrivateChanged) -> None:
+        """Private facts of players; only hall and referee nodes tell them."""
 
     def told_stopped(self, told: Stopped) -> None:
         """The node stopped: the link is shown as refused, with the node's own sentence."""

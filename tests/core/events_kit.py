@@ -14,6 +14,7 @@ from shared.core import entities
 from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope
+from shared.core.events.private import BoxKey, ReaderKey
 from shared.core.fold import fold
 from shared.core.words import Code, Outcome, Seat
 
@@ -265,6 +266,14 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.player.opted_out": (
             entities.opt_out(f"p{where % 2}"),
             ev.PlayerOptedOut(what % 4, in_time=what % 2 == 0),
+        ),
+        "a.player.private": (
+            entities.private(f"p{where % 2}", ("person", "fees")[what % 2]),
+            ev.PlayerPrivate(bytes([what]), (ReaderKey(bytes.fromhex(node), bytes(80)),)),
+        ),
+        "a.private.shared": (
+            entities.private_share(node),
+            ev.PrivateShared((BoxKey(bytes([what]) * 16, bytes([where]) * 80),)),
         ),
         "a.round.scheduled": (
             entities.schedule(division, number),

@@ -29,6 +29,8 @@ def test_names_with_one_id_are_read_back(name: str, token: str) -> None:
     assert parse(entities.refusal(name, token)) == Parsed("refusal", name)
     assert parse(entities.suspension(name)) == Parsed("suspension", name)
     assert parse(entities.announcement(name)) == Parsed("announcement", name)
+    assert parse(entities.private(name, "fees")) == Parsed("private", name)
+    assert parse(entities.private_share(name)) == Parsed("private_share", name)
     assert parse(entities.TOURNAMENT) == Parsed("tournament")
 
 

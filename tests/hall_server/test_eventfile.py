@@ -82,7 +82,8 @@ def test_tables_may_be_listed_with_labels() -> None:
             "rating = 2200",
             "rateing = 2200",
             22,
-            "name, division, id, rating, club, state, region, seed, table, people",
+            "name, division, id, rating, club, state, region, seed, table, people, flags, born,"
+            " phone, email, address, fee_due_cents, fee_paid_cents, fee_note",
         ),
         (
             'control = "90:00"',

@@ -138,7 +138,7 @@ def test_a_file_of_another_tournament(file: Path) -> None:
 
 def test_a_file_that_another_program_has_open(file: Path) -> None:
     root = open_replica(file)
-    root_key = root._root_key.hex()
+    root_key = root.root_key.hex()
     root.close()
     script = HOLD.format(path=str(file), root=root_key).replace(
         f"Replica({str(file)!r}", f"Replica(__import__('pathlib').Path({str(file)!r})"

@@ -14,6 +14,7 @@ from shared.core import entities
 from shared.core import events as ev
 from shared.core.committee import Vote
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event
+from shared.core.events.private import BoxKey, ReaderKey
 from shared.core.words import Code, Outcome
 from shared.wire.codec import pack
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
@@ -24,6 +25,8 @@ AUTHOR = author("somebody")
 HEX16 = st.binary(min_size=16, max_size=16).map(bytes.hex)
 HEX8 = st.binary(min_size=8, max_size=8).map(bytes.hex)
 TEXT = st.text(max_size=20)
+ID16 = st.binary(min_size=16, max_size=16)
+SEALED_KEY = st.binary(min_size=80, max_size=80)
 NUMBER = st.integers(-(2**53), 2**53)
 SEAT = st.sampled_from([0, 1])
 INSTANT = st.integers(0, 253_402_300_799_999)
@@ -99,6 +102,14 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         TEXTS,
         TEXT,
         FIELD,
+    ),
+    ev.PlayerPrivate: st.builds(
+        ev.PlayerPrivate,
+        st.binary(max_size=300),
+        st.lists(st.builds(ReaderKey, ID16, SEALED_KEY), max_size=3).map(tuple),
+    ),
+    ev.PrivateShared: st.builds(
+        ev.PrivateShared, st.lists(st.builds(BoxKey, ID16, SEALED_KEY), max_size=3).map(tuple)
     ),
     ev.MatchCalled: st.builds(ev.MatchCalled, MATCH, INSTANT, TEXT),
     ev.ChallengeRefused: st.builds(

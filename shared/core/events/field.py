@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.eligibility import Flag
 from shared.core.events.base import Body, Instant, Number
 
 
@@ -80,7 +81,8 @@ class PlayerRegistered(Body, frozen=True):
     ``table`` is the one he keeps in every round, "" for none. ``people`` are the persons behind
     the entry: both names in doubles, and the same name in each division that one person enters;
     none means the player himself. ``plays_up_to`` is the rulebook that a title obliges him to,
-    for ``plays_up_for`` tournaments, this one included (ACF-1.IV.A).
+    for ``plays_up_for`` tournaments, this one included (ACF-1.IV.A). ``flags`` are what the rules
+    have to know of his person; birth date and contact are private (``events.private``).
     """
 
     name: str
@@ -94,6 +96,7 @@ class PlayerRegistered(Body, frozen=True):
     people: tuple[str, ...] = ()
     plays_up_to: str = ""
     plays_up_for: Number = 0
+    flags: tuple[Flag, ...] = ()
 
 
 class PlayerClassified(Body, frozen=True):

@@ -30,6 +30,7 @@ from shared.core.events.office import (
     ReportAnswered,
     RulingMade,
 )
+from shared.core.events.private import PlayerPrivate, PrivateShared
 from shared.core.events.rounds import (
     ChallengeRefused,
     MatchCalled,
@@ -83,6 +84,8 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.player.withdrawn", PlayerWithdrawn, 1, "withdrawal", "hall"),
     Kind("a.player.suspended", PlayerSuspended, 1, "suspension", "rule"),
     Kind("a.player.opted_out", PlayerOptedOut, 1, "opt_out", "hall"),
+    Kind("a.player.private", PlayerPrivate, 1, "private", "hall"),
+    Kind("a.private.shared", PrivateShared, 1, "private_share", "hall", termless=True),
     Kind("a.round.scheduled", RoundScheduled, 1, "schedule", "hall"),
     Kind("a.round.previewed", RoundPreviewed, 1, "preview", "pair"),
     Kind("a.round.paired", RoundPaired, 1, "pairing", "pair"),

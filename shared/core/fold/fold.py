@@ -26,6 +26,7 @@ from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
 from shared.core.fold.office import OFFICE, OfficeBook
 from shared.core.fold.plans import Plans
+from shared.core.fold.private import PRIVATE, PrivateBook
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.whereabouts import Whereabouts
@@ -79,6 +80,7 @@ class Fold:
         self._facts = Facts(self._said, self._book)
         self._plans = Plans()
         self._office = OfficeBook()
+        self._private = PrivateBook()
         self._where = Whereabouts()
         self._last = EMPTY
         self._told_registry: Registry | None = None
@@ -171,6 +173,7 @@ class Fold:
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
             office=self._office.told if families & OFFICE.keys() else last.office,
+            private=self._private.told() if families & PRIVATE else last.private,
         )
         self._told_registry = registry
         return self._last
@@ -235,6 +238,8 @@ class Fold:
                 self._where.place(parsed.ident, self._said.word(ent, NodePlaced))
             case "report":
                 self._facts.report(ent, parsed)
+            case "private" | "private_share":
+                self._private.derive(ent, self._said.all_of(ent), self._said.of(ent))
             case family if family in OFFICE:
                 self._office.derive(ent, parsed, self._said.latest(ent, OFFICE[family]))
             case _:

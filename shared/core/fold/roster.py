@@ -90,6 +90,7 @@ class Roster:
                 body.plays_up_for,
                 Classified(put[1].by, put[1].why, put[0].at, body.division) if put else None,
                 f"{out.clause}: {out.why}" if out is not None and not out.lifted else "",
+                body.flags,
             )
         )
         self.players.put(ident, player)

@@ -64,10 +64,10 @@ def test_a_list_that_is_imported_into_an_empty_hall_is_the_list(players: list[Pl
 
 
 def test_headings_of_other_programs_are_understood() -> None:
-    heading = b"Last Name;First Name;Elo;Team;Section;Email\n"
+    heading = b"Last Name;First Name;Elo;Team;Section;Shoe\n"
     found = read_players(heading + b"Lee;Ann;1900;Harbour;Majors;x@y\n")
     assert found.players == (PlayerLine(2, "Ann Lee", "", "Majors", 1900, "Harbour"),)
-    assert found.notes[-1] == "Not read: the columns Email."
+    assert found.notes[-1] == "Not read: the columns Shoe."
 
 
 def test_a_column_can_be_named() -> None:

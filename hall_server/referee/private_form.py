@@ -1,0 +1,131 @@
+"""A player's birth date, contact, fees and tax form: shown when asked for, on this screen alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from hall_server.referee import private_facts as facts
+from hall_server.referee.footer import fitting
+from hall_server.referee.player_form import BACK, BEFORE, NEXT
+from hall_server.referee.read_screen import ReadScreen
+from hall_server.referee.registration import Objection
+from shared.core.private import NOTHING_KNOWN, Known
+from shared.core.state import Player
+from shared.port import Draft
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+SAVE = Action("save", "enter", "Save", "Seal and write what changed")
+_MEANWHILE = "This was changed elsewhere while you typed: look above. Enter keeps what stands here."
+
+
+class Fields(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """The fields; the arrows go from one to the next, whether all of them fit or not."""
+
+
+class PrivateForm(Screen[tuple[Draft, ...] | None]):
+    """Answers what is to be written, or None when it is left."""
+
+    CSS_PATH: ClassVar = ["player_form.tcss", "private_form.tcss"]
+    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
+    BINDINGS = bindings((NEXT, BEFORE, BACK))
+    app: RefereeDesk
+
+    def __init__(self, player: Player, known: Known) -> None:
+        super().__init__()
+        self.player = player
+        self.known = known
+
+    def compose(self) -> ComposeResult:
+        title = f"Private: {self.player.name}"
+        yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
+        yield Static("", id="private-remarks", markup=False)
+        shown = facts.values(self.player, self.known)
+        with Fields(id="form"):
+            for field in facts.FIELDS:
+                with Horizontal(classes="field"):
+                    yield Static(facts.LABELS[field], classes="label", markup=False)
+                    hint = facts.hint(self.app.hall, self.player, field)
+                    yield Input(shown[field], placeholder=hint, id=f"field-{field}")
+        yield Static("", id="form-objection", markup=False)
+        yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
+
+    def on_mount(self) -> None:
+        self._remark()
+        self.query_one("#field-born", Input).focus()
+
+    def _remark(self) -> None:
+        said = [self.app.private_said] if self.app.private_said else []
+        remarks = self.query_one("#private-remarks", Static)
+        remarks.update("\n".join([*said, *facts.remarks(self.known)]))
+
+    def on_input_changed(self) -> None:
+        self._object("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        now = (self.app.private or {}).get(self.player.id, NOTHING_KNOWN)
+        if now != self.known:
+            self._say_what_changed(now)
+            return
+        said = {field: self.query_one(f"#field-{field}", Input).value for field in facts.FIELDS}
+        player = self.app.hall.players.get(self.player.id, self.player)
+        filled = facts.read_form(self.app.hall, player, said, self.app.wall())
+        found = (
+            filled if isinstance(filled, Objection) else facts.drafts(player, self.known, filled)
+        )
+        if isinstance(found, Objection):
+            self._object(found.sentence)
+            self.query_one(f"#field-{found.field}", Input).focus()
+        else:
+            self.dismiss(found)
+
+    def _say_what_changed(self, now: Known) -> None:
+        before, after = (facts.values(self.player, known) for known in (self.known, now))
+        changed = [
+            f"{facts.LABELS[field]}: elsewhere {after[field] or 'nothing'}"
+            for field in facts.FIELDS
+            if before[field] != after[field]
+        ]
+        self.known = now
+        remarks = self.query_one("#private-remarks", Static)
+        remarks.update("\n".join([*changed, *facts.remarks(now)]))
+        self._object(_MEANWHILE)
+
+    def _object(self, sentence: str) -> None:
+        self.query_one("#form-objection", Static).update(sentence)
+
+    def action_next(self) -> None:
+        self.focus_next(Input)
+
+    def action_before(self) -> None:
+        self.focus_previous(Input)
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+def note_private(app: RefereeDesk, player: Player) -> None:
+    """Show what is private of a player, and write what is changed."""
+    if app.private is None:
+        words = (
+            "This laptop has not opened the private facts: it has not fetched them yet, or its key"
+            " may not read them.",
+            "Nothing was changed.",
+        )
+        app.push_screen(ReadScreen(player.name, words))
+        return
+
+    def filled(drafts: tuple[Draft, ...] | None) -> None:
+        if drafts:
+            app.write(f"{player.name}: private facts are noted", *drafts)
+
+    app.push_screen(PrivateForm(player, app.private.get(player.id, NOTHING_KNOWN)), filled)

@@ -1,0 +1,101 @@
+"""Private facts at a node that may read them: opened, told to its screen, kept in ``private.db``.
+
+Works in the node's thread. Where the key may not read them it does nothing and makes no file.
+Trouble with the file never stops the node: the log holds every fact.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from shared.core.events import Draft
+from shared.core.private import Known
+from shared.core.state import Device
+from shared.port import PrivateChanged
+from shared.store.errors import CannotOpen, CannotSave
+from shared.store.private_db import PRIVATE_DB, PrivateFile, open_private
+from shared.store.sealing import Opener, Reader, may_read, readers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from shared.net.keys import DeviceKeys
+    from shared.store.replica import Replica
+
+log = logging.getLogger(__name__)
+
+_SAFE = "Nothing is lost: the log holds every private fact, and the screen shows them."
+
+
+class Vault:
+    """What ``keys`` open of the private facts in ``replica``.
+
+    The file lies in ``folder``; None keeps none.
+    """
+
+    def __init__(self, folder: Path | None, replica: Replica, keys: DeviceKeys) -> None:
+        self._folder = folder
+        self._replica = replica
+        self._node = keys.node
+        self._opener = Opener(Reader(keys.node, keys.curve_secret))
+        self._seen: tuple[object, bool] = (None, False)
+        self._shared: tuple[object, object] = (None, None)
+        self._file: PrivateFile | None = None
+        self._written: dict[str, Known] = {}
+        self._tried = False
+
+    def look(self) -> PrivateChanged | None:
+        """What is known now, if that changed and this node may read it."""
+        state = self._replica.state
+        seen = (state.private, may_read(state.devices.get(self._node)))
+        if seen[0] is self._seen[0] and seen[1] == self._seen[1]:
+            return None
+        self._seen = seen
+        if not seen[1]:
+            return None
+        known = self._opener.known(state.private)
+        said = self._keep(known)
+        if said:
+            log.warning("%s", said)
+        return PrivateChanged(known, said)
+
+    def _keep(self, known: dict[str, Known]) -> str:
+        """Write the file; returns what a person has to know about it, "" for nothing."""
+        said = ""
+        if not self._tried and self._folder is not None:
+            self._tried = True
+            try:
+                self._file = open_private(self._folder, self._replica.root)
+            except CannotOpen as error:
+                return (
+                    f"{error} {_SAFE} They are kept in no other file until this node starts anew."
+                )
+            said = self._file.said
+        if self._file is None:
+            return ""
+        try:
+            self._file.write(self._written, known)
+        except CannotSave as error:
+            return (
+                f"{PRIVATE_DB} is not up to date ({error.__cause__}). {_SAFE} Make room on the"
+                " disk; the file is written again with the next change."
+            )
+        self._written = known
+        return said
+
+    def to_share(self, wanted: Callable[[Device], bool]) -> list[Draft]:
+        """The events that let devices read what they cannot yet; ``wanted`` picks the devices."""
+        state = self._replica.state
+        looked = self._shared[0] is state.private and self._shared[1] is state.devices
+        self._shared = (state.private, state.devices)
+        if looked or not may_read(state.devices.get(self._node)):
+            return []
+        devices = [device for device in state.devices.values() if wanted(device)]
+        return self._opener.to_share(state.private, readers(devices, self._replica.root_key))
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
