@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from textwrap import wrap
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from shared.core.explain import SCORING_FIELDS
+from shared.core.explain import SCORING_FIELDS, two_places
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
@@ -66,15 +65,7 @@ def honor_part(row: Row, width: int) -> tuple[Part, ...]:
     """The honor points; nothing under a sheet that has none."""
     if not width:
         return ()
-    return (Part("  " + fit(decimals(row.honor_points), width, "right"), "soft"),)
-
-
-def decimals(value: Fraction) -> str:
-    """An exact fraction for people: whole, or cut to two decimals."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    hundredths = value.numerator * 100 // value.denominator
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return (Part("  " + fit(two_places(row.honor_points), width, "right"), "soft"),)
 
 
 def _note(state: HallState, division: Division) -> str:

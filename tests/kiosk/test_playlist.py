@@ -16,11 +16,12 @@ from shared.core.events import ALWAYS
 from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json
 from shared.core.standings import Row
-from shared.core.state import EMPTY, Division, HallState
+from shared.core.state import EMPTY, Division, HallState, Result
 from shared.core.tables import division_standings
-from tests.kiosk.lobby_states import MAJORS, MASTERS, large_hall, matches, people, small_hall
+from tests.kiosk.lobby_states import MAJORS, MASTERS, WON, large_hall, matches, people, small_hall
 from tests.tui.fake_port import START, hall, match
 
+WIN = Result("confirmed", WON)
 WIDE, SMALL = Frame(76, 17), Frame(48, 10)
 
 
@@ -262,3 +263,29 @@ def test_any_announcement_fits_the_frame(text: str) -> None:
         for page in pages(told(msgspec.structs.replace(LUNCH, text=text)), frame):
             assert len(page.lines) <= frame.rows
             assert all(cell_len(line_text(line)) <= frame.width for line in page.lines)
+
+
+# -- matches that start one by one ------------------------------------------------------------
+
+POOL = Division("pool", "Pool", "apca", 1, "")
+
+
+@pytest.mark.clause("APCA-31")
+def test_in_open_play_each_table_shows_its_own_match_whatever_its_number() -> None:
+    first = msgspec.structs.replace(
+        match("m1", "1", ("p0", "p1"), division="pool"), seated=(True,) * 2
+    )
+    over = match("m2", "2", ("p2", "p3"), division="pool", round_no=2)
+    again = match("m3", "2", ("p2", "p4"), division="pool", round_no=3, starts_at=START + 9)
+    over = msgspec.structs.replace(over, result=WIN)
+    state = hall(players=people(5, "pool"), matches=[first, over, again], divisions=(POOL,))
+    [page] = [page for page in pages(state) if page.title == "Pool · Now at the tables · by table"]
+    shown = [" ".join(line.split()) for line in words(page)]
+    assert shown == ["1 Anna King Bob Stone seated", "2 Alexander Kingsbury-Thro… 王小明"]
+
+
+def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:
+    row = Row(1, "p0", "Anna King", 8, Fraction(2, 3), ())
+    made = playlist(small_hall(), WIDE, lambda _state, _division: (row,), "UTC", START)
+    [standings] = [page for page in made if "Standings" in page.title]
+    assert words(standings)[0].endswith(" 0.67")
