@@ -18,7 +18,7 @@ TOURNAMENT = "tournament"
 FAMILIES = frozenset(
     {
         TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment",
-        "announcement",
+        "announcement", "layout",
     }
 )  # fmt: skip
 """First words of entity names: no division may be called so, or names would be ambiguous."""
@@ -108,6 +108,20 @@ def suspension(player_id: str) -> str:
 def opt_out(player_id: str) -> str:
     """That a player skips the last round."""
     return f"player/{checked(player_id)}/opt_out"
+
+
+LAYOUT = "layout"
+"""Where the tables stand in the hall."""
+
+
+def shows(node: str) -> str:
+    """What a kiosk shows."""
+    return f"device/{node}/shows"
+
+
+def request(player_id: str, token: str) -> str:
+    """Something that was asked at a kiosk in a player's name."""
+    return f"player/{checked(player_id)}/request/{checked(token)}"
 
 
 def announcement(token: str) -> str:
@@ -210,8 +224,10 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("device", ident)
         case ["device", ident, "address"]:
             return Parsed("address", ident)
-        case ["enrolment"]:
-            return Parsed("enrolment")
+        case ["device", ident, "shows"]:
+            return Parsed("shows", ident)
+        case [("enrolment" | "layout") as family]:
+            return Parsed(family)
         case ["term", number] if _counts(number, 6):
             return Parsed("term", number, None, int(number))
         case ["table", ident]:
@@ -230,8 +246,8 @@ def parse(ent: str) -> Parsed | None:
             "player", ident, ("withdrawal" | "opt_out" | "classification" | "suspension") as family
         ]:  # fmt: skip
             return Parsed(family, ident)
-        case ["player", ident, "refusal", _]:
-            return Parsed("refusal", ident)
+        case ["player", ident, ("refusal" | "request") as family, _]:
+            return Parsed(family, ident)
         case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
             return Parsed(fact, ident, None, int(number))
         case [ident, number, "preview", _] if _in_round(ident, number):

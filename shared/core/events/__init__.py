@@ -60,8 +60,12 @@ from shared.core.events.kinds import (
 )
 from shared.core.events.office import (
     AnnouncementMade,
+    HallLaidOut,
+    KioskSet,
     Order,
     ReportAnswered,
+    RequestAnswered,
+    RequestFiled,
     RulingMade,
 )
 from shared.core.events.rounds import (
@@ -117,8 +121,10 @@ __all__ = [
     "EnrolmentSet",
     "Event",
     "FieldEntry",
+    "HallLaidOut",
     "Instant",
     "Kind",
+    "KioskSet",
     "MatchCalled",
     "MovesLogged",
     "NodePlaced",
@@ -138,6 +144,8 @@ __all__ = [
     "ReportAnswered",
     "ReportFiled",
     "ReportType",
+    "RequestAnswered",
+    "RequestFiled",
     "ResultSigned",
     "Role",
     "RoundPaired",

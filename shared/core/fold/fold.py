@@ -32,6 +32,8 @@ from shared.core.events import (
     PlayerWithdrawn,
     ReportAnswered,
     ReportFiled,
+    RequestAnswered,
+    RequestFiled,
     RoundPreviewed,
     RoundScheduled,
     TableSet,
@@ -40,7 +42,7 @@ from shared.core.events import (
 from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
-from shared.core.fold.office import OFFICE, OfficeBook
+from shared.core.fold.office import OFFICE, TOLD, OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
@@ -208,7 +210,7 @@ class Fold:
             previews=self._plans.in_order,
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
-            office=self._office.told if families & OFFICE.keys() else last.office,
+            office=self._office.told if families & TOLD else last.office,
         )
         self._told_registry = registry
         return self._last
@@ -291,6 +293,9 @@ class Fold:
                 self._where.place(parsed.ident, self._register(ent, NodePlaced))
             case "report":
                 self._derive_report(ent, parsed)
+            case "request":
+                filed, answer = self._latest(ent, RequestFiled), self._latest(ent, RequestAnswered)
+                self._office.request(ent, parsed, filed, answer)
             case family if family in OFFICE:
                 self._office.derive(ent, parsed, self._latest(ent, OFFICE[family]))
             case _:
