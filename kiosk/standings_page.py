@@ -21,14 +21,13 @@ _OUT = " (out)"
 
 
 def standings_pages(
-    state: HallState, division: Division, frame: Frame, standings_of: Standings
+    state: HallState, division: Division, frame: Frame, rows: tuple[Row, ...]
 ) -> tuple[Page, ...]:
     """The standings by what counts now; ties share a place, dropouts have none."""
     page = Page(f"{division.id}/standings", f"{division.name} · Standings", _note(state, division))
     if division.unreadable:
         words = "These standings need newer software here. The referee has them."
         return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
-    rows = standings_of(state, division.id)
     club = 20 if frame.width >= _WITH_CLUB else 0
     points, honor = 6, 8 if division.book.honor is not None else 0
     name = (

@@ -14,6 +14,13 @@ RefusalState = Literal["refused", "ready", "excused"]
 RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out"]
 """What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
 Answered = Literal["coming", "ruled", "dismissed"]
+PAGE_KINDS = (
+    "countdown", "by_table", "by_name", "sheets", "standings", "crosstable", "wall_chart",
+    "schedule", "rules", "map",
+)  # fmt: skip
+"""What a kiosk can show beside announcements, in the order in which it does."""
+DEFAULT_PAGES = tuple(kind for kind in PAGE_KINDS if kind != "wall_chart")
+"""What it shows unless it is told otherwise: the crosstable says what the wall chart says."""
 
 
 class Announcement(msgspec.Struct, frozen=True):

@@ -16,6 +16,8 @@ WORDS: dict[RequestKind, str] = {
     "opt_out": "Skip the last round",
 }
 """How each is offered."""
+MOST = 40
+"""So much is asked in one name, and no more: who plays with the keys does not fill the log."""
 
 
 def clause(state: HallState, player: Player, what: RequestKind) -> str:
@@ -77,9 +79,10 @@ def last_round_played(state: HallState, player: str) -> int:
 
 def offered(state: HallState, player: Player) -> tuple[RequestKind, ...]:
     """What he may ask now; nothing twice, and nothing once he has left or is out."""
-    if player.withdrawn_after is not None or player.suspended:
+    said = asked(state, player.id)
+    if player.withdrawn_after is not None or player.suspended or len(said) >= MOST:
         return ()
-    standing = {r.what for r in asked(state, player.id) if r.stands and r.what != "sign_out"}
+    standing = {r.what for r in said if r.stands and r.what != "sign_out"}
     found: list[RequestKind] = []
     if "check_in" not in standing:
         found.append("check_in")
