@@ -13,7 +13,8 @@ from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
 from shared.tui.names import columns, fit
 
 _CELL = 6
-_LEAST_NAME, _MOST_NAME = 14, 30
+_LEAST_NAME, _MOST_NAME = 10, 30
+_NARROW = 66
 _ENDS = {"Points": 6, "Honor": 7, "Place": 5}
 
 
@@ -34,15 +35,17 @@ def chart_of(state: HallState, division: Division, rows: tuple[Row, ...]) -> Wal
 def crosstable_pages(division: Division, chart: WallChart, frame: Frame) -> tuple[Page, ...]:
     """A line a player: opponent and points of each round, ``6 +4``."""
     heading, *lines = poster(chart)
-    ends = heading[2 + chart.rounds :]
-    page = _page(division, "crosstable", "Crosstable")
+    narrow = frame.width < _NARROW
+    ends = heading[2 + chart.rounds : 3 + chart.rounds if narrow else None]
+    page = _page(division, "crosstable", "Crosstable", narrow=frame.width < _NARROW)
     made: list[Page] = []
     for first, last, name in _blocks(chart, frame, ends):
         widths = [4, name, *[_CELL] * (last - first), *(_ENDS[end] for end in ends)]
         aligns = "><" + "^" * (last - first) + ">" * len(ends)
 
         def cut(line: tuple[str, ...], first: int = first, last: int = last) -> list[str]:
-            return [*line[:2], *line[2 + first : 2 + last], *line[2 + chart.rounds :]]
+            after = line[2 + chart.rounds :][: len(ends)]
+            return [*line[:2], *line[2 + first : 2 + last], *after]
 
         head = columns(cut(heading), widths, aligns, 1)
         shown: list[Line] = [(Part(columns(cut(line), widths, aligns, 1)),) for line in lines]
@@ -55,7 +58,8 @@ def crosstable_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
 
 def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tuple[Page, ...]:
     """Two lines a player: the opponents above, the running totals below."""
-    page = replace(_page(division, "wall_chart", "Wall chart"), banded=False)
+    page = _page(division, "wall_chart", "Wall chart", narrow=frame.width < _NARROW)
+    page = replace(page, banded=False)
     rows = max(2, frame.rows - frame.rows % 2)
     made: list[Page] = []
     for first, last, name in _blocks(chart, frame, ("Points",)):
@@ -77,8 +81,8 @@ def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
     return tuple(made)
 
 
-def _page(division: Division, key: str, title: str) -> Page:
-    note = "opponent, +points · f: not played"
+def _page(division: Division, key: str, title: str, *, narrow: bool) -> Page:
+    note = "" if narrow else "opponent, +points · f: not played"
     return Page(f"{division.id}/{key}", f"{division.name} · {title}", note, wide=True)
 
 

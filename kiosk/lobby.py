@@ -19,6 +19,7 @@ from shared.tui.link_words import Tone
 
 PROMPT = "Press any key or tap, then type your name"
 BROWSING = "  ·  ← → turn the pages"
+_NARROW = 70
 _TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
 
@@ -79,7 +80,11 @@ class Lobby(Screen[None]):
         freshness = self.query_one("#freshness", Static)
         freshness.update(view.freshness)
         freshness.set_classes(view.tone)
-        self.query_one("#page-number", Static).update(view.showing.words)
+        self.query_one("#page-number", Static).update(
+            view.showing.words
+            if self.app.size.width >= _NARROW or view.tone == "good"
+            else view.showing.brief
+        )
 
     def on_key(self, event: Key) -> None:
         event.stop()

@@ -169,6 +169,11 @@ class Showing:
             return "page 1/1"
         return f"page {self.number}/{self.count} · next in {self.next_in_s} s"
 
+    @property
+    def brief(self) -> str:
+        """The same for a narrow screen, on which the age of the data goes first."""
+        return "1/1" if self.count == 1 else f"{self.number}/{self.count} · {self.next_in_s} s"
+
 
 def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int, page_ms: int) -> Cursor:
     """The cursor at ``now``: each stays its time, and one that is gone gives way at once.
