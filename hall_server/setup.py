@@ -11,6 +11,7 @@ from typing import NamedTuple
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile
+from hall_server.eventfile.hall_plan import spots
 from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.events import (
@@ -22,6 +23,7 @@ from shared.core.events import (
     DeviceEnrolled,
     DivisionOpened,
     Draft,
+    HallLaidOut,
     PlayerRegistered,
     Role,
     RoundScheduled,
@@ -218,6 +220,9 @@ def _hall_drafts(
         )
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))
+    laid_out = spots(event)
+    if laid_out:
+        yield draft(entities.LAYOUT, HallLaidOut(laid_out))
     for device in (*lobby, *tables):
         yield device.enrolment()
     for device in tables:
