@@ -227,6 +227,9 @@ class KioskApp(HallApp):
             parts.append(f"forgets this in {max(1, -(-left // 1000))} s")
         return " · ".join(part for part in parts if part)
 
+    def on_finder_opened(self, message: Finder.Opened) -> None:
+        self.show_now()
+
     def on_finder_touched(self, message: Finder.Touched) -> None:
         """Every touch is answered from the session that it makes."""
         if self.session is None:

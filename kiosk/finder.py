@@ -55,6 +55,9 @@ class Finder(Screen[None]):
             self.sign = sign
             self.line = line
 
+    class Opened(Message):
+        """The screen is composed and wants to be shown its view."""
+
     def __init__(self, *, with_pad: bool) -> None:
         super().__init__()
         self.with_pad = with_pad
@@ -72,8 +75,13 @@ class Finder(Screen[None]):
         yield Static("", id="finder-foot", markup=False)
         yield ActionBar()
 
+    def on_mount(self) -> None:
+        self.post_message(self.Opened())
+
     def show(self, view: FinderView) -> None:
-        """Bring the screen up to date."""
+        """Bring the screen up to date; news may come before it is composed, and then it waits."""
+        if not self.query(ActionBar):
+            return
         visit = view.visit
         self.query_one(TopLine).show(view.tournament, view.time)
         self.query_one("#typed", Static).update(f"Your name:  {visit.session.typed}▏")

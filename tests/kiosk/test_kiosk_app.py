@@ -10,6 +10,8 @@ import pytest
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
+from kiosk.finder import Finder
+from kiosk.session import Session
 from shared.core.office import Announcement, Office
 from shared.core.standings import Row
 from shared.core.state import HallState
@@ -345,3 +347,12 @@ async def test_an_announcement_is_a_page_and_goes_when_it_ends(size: tuple[int, 
         await pilot.pause()
         assert hall.app.current_page_title == "Masters · Round 3"
         assert "page 1/" in screen_text(hall.app)
+
+
+async def test_news_that_come_while_the_finder_opens_do_not_break_the_screen() -> None:
+    async with lobby() as (hall, pilot):
+        hall.app.session = Session(hall.now)
+        hall.app.push_screen(Finder(with_pad=False))
+        hall.app.show_now()
+        await pilot.pause()
+        assert "Type the first letters" in screen_text(hall.app)
