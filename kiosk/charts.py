@@ -70,9 +70,9 @@ def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
         lines: list[Line] = []
         for row in chart.rows:
             above, below = _boxes(row, first, last)
-            top = columns([str(row.number), row.name, *above], widths[:-1], aligns, 1)
+            top = columns([str(row.number), row.name, *above], widths[:-1], aligns[:-1], 1)
             points = fit(str(row.match_points), widths[-1], "right")
-            under = columns(["", "", *below], widths[:-1], aligns, 1)
+            under = columns(["", "", *below], widths[:-1], aligns[:-1], 1)
             lines += [(Part(top), Part(" " + points, "key")), (Part(under, "soft"),)]
         part = replace(
             page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)

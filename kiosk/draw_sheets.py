@@ -123,4 +123,4 @@ def _side(
 def _heading(states: list[MatchState], number: int) -> str:
     lengths = sorted({at.match.length for at in states if at.match.round_no == number})
     length = "/".join(str(length) for length in lengths)
-    return f"Round {number}" + (f", {length} points" if lengths and lengths != [1] else "")
+    return f"Round {number}" + (f", {length} pts" if lengths and lengths != [1] else "")
