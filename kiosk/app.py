@@ -208,7 +208,7 @@ class KioskApp(HallApp):
     def _finder_view(self, session: Session) -> FinderView:
         seen = self._seen(session)
         width, height = self.size
-        rows = 1 if height < _COMPACT_ROWS else max(5, height - 21)
+        rows = 1 if height < _COMPACT_ROWS else max(4, height - 20)
         table = seen.answer.table if seen.answer is not None else ""
         drawn = hall_map(self.hall, table, width - 8, rows) if table else ()
         return FinderView(

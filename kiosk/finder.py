@@ -101,6 +101,7 @@ class Finder(Screen[None]):
         self._show_more(len(visit.lines) - len(shown))
         answer = self.query_one(AnswerView)
         answer.display = visit.answer is not None
+        self.set_class(visit.answer is not None, "answered")
         if visit.answer is not None:
             answer.show(visit.answer, view.drawn, view.map_title)
         self.query_one("#finder-foot", Static).update(view.foot)

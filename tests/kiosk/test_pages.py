@@ -24,7 +24,7 @@ from tests.tui.screens import assert_screen
 SIZES = [(50, 15), (80, 24), (100, 30), (240, 67)]
 FRAMES = [Frame(48, 10), Frame(76, 17), Frame(96, 23), Frame(236, 60)]
 ALL = Shows(PAGE_KINDS)
-WON = Result("confirmed", Outcome((), points=(7, 5)))
+WON = Result("confirmed", Outcome((Code.WIN,), points=(7, 5)))
 OPEN = Division("open", "Open", "usbgf-open", 4, "", bracket=BracketPlan(main=(7, 9, 11)))
 LONG = "Wolfeschlegelsteinhausenbergerdorff " * 3
 
