@@ -94,11 +94,13 @@ class Finder(Screen[None]):
         pad = self.query_one(LetterPad)
         pad.display = self.with_pad and visit.player is None
         self.set_class(bool(pad.display), "padded")
-        shown = visit.lines[: self._room(len(visit.lines), padded=bool(pad.display))]
+        shown = visit.lines[
+            : self._room(max(len(visit.found), len(visit.lines)), padded=bool(pad.display))
+        ]
         choices = self.query_one(Choices)
         choices.show(shown, visit.session.marked)
         choices.display = bool(shown)
-        self._show_more(len(visit.lines) - len(shown))
+        self._show_more(max(len(visit.found), len(visit.lines)) - len(shown))
         answer = self.query_one(AnswerView)
         answer.display = visit.answer is not None
         self.set_class(visit.answer is not None, "answered")

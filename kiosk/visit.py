@@ -13,6 +13,8 @@ from shared.core.requests import WORDS, offered
 from shared.core.state import HallState, Player
 from shared.core.surname import find, surname_first
 
+LISTED = 9
+"""So many players are listed, one a digit; the others are a number until another letter comes."""
 HINT = "Type the first letters of your surname."
 LEAVE_IT = "Leave it"
 NOBODY_CHECKS = (
@@ -57,9 +59,9 @@ def visit(
     if len(found) == 1:
         return _of_player(state, session, found[0], now, zone, may_ask=may_ask)
     if found:
-        marked = min(session.marked, len(found) - 1)
+        marked = min(session.marked, len(found) - 1, LISTED - 1)
         words = f"{len(found)} players match. Choose one, or type on."
-        lines = tuple(choice_words(state, player) for player in found)
+        lines = tuple(choice_words(state, player) for player in found[:LISTED])
         return Visit(replace(session, marked=marked), words, found, lines=lines)
     if session.typed:
         words = (

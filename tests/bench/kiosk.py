@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter_ns
+from time import perf_counter_ns  # noqa: TID251
 
 from kiosk.hall_map import hall_map
 from kiosk.session import Session
