@@ -11,6 +11,7 @@ from typing import NamedTuple
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile
+from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import DivisionSection, PlayerSection
 from shared.clocks import wall_ms
 from shared.core import entities
@@ -24,6 +25,7 @@ from shared.core.events import (
     DeviceEnrolled,
     DivisionOpened,
     Draft,
+    HallLaidOut,
     PlayerRegistered,
     Role,
     RoundScheduled,
@@ -228,6 +230,9 @@ def _hall_drafts(
             yield draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))
+    laid_out = spots(event)
+    if laid_out:
+        yield draft(entities.LAYOUT, HallLaidOut(laid_out))
     for device in (*lobby, *tables):
         yield device.enrolment()
     for device in tables:

@@ -13,6 +13,7 @@ from kiosk.lookup import (
     sides,
     table_label,
 )
+from shared.core.requests import WORDS, asked
 from shared.core.state import HallState, Match, Player
 from shared.core.words import Seat
 from shared.tui.times import age, clock_time
@@ -34,7 +35,33 @@ def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
     division = state.divisions.get(player.division)
     title = division.name if division else player.division
     table, headline, lines = _where(state, player, now, zone)
-    return Answer(player.name, title, table, headline, lines)
+    called = tuple(
+        said.text for said in state.office.announced(now, "kiosk") if said.player == player.id
+    )
+    asked = _asked_words(state, player, now, zone)
+    return Answer(player.name, title, table, headline, (*called, *lines, *asked))
+
+
+def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple[str, ...]:
+    """What was asked in his name last, and how far it has got."""
+    found: list[str] = []
+    for request in asked(state, player.id):
+        if request.what == "back":
+            found = [line for line in found if not line.startswith(WORDS["sign_out"])]
+            continue
+        at = clock_time(request.at, zone, now)
+        match request.state:
+            case None:
+                words = "the referee has to confirm it"
+            case "coming":
+                words = "the referee is looking into it"
+            case "ruled":
+                words = "confirmed by the referee"
+            case "dismissed":
+                words = "the referee says no"
+        note = f" ({request.note})" if request.note else ""
+        found.append(f"{WORDS[request.what]}, asked {at}: {words}{note}.")
+    return tuple(found[-2:])
 
 
 def _where(
@@ -94,22 +121,3 @@ def _colour_words(state: HallState, match: Match, seat: Seat) -> str:
     if names is None:
         return "You move first in game 1." if first else "You move second in game 1."
     return f"You have {names[0] if first else names[1]} in game 1."
-
-
-def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tuple[str, ...]:
-    """The tables in hall order, some to a row, ``[mine]`` marked; the rows around his if too many.
-
-    Every cell is as wide as the longest label in brackets.
-    """
-    if not labels or rows <= 0:
-        return ()
-    cell = max(len(label) for label in labels) + 2
-    a_row = max(1, width // cell)
-    cells = [f"[{each}]" if each == mine else f" {each} " for each in labels]
-    lines = [
-        "".join(text.center(cell) for text in cells[start : start + a_row]).rstrip()
-        for start in range(0, len(cells), a_row)
-    ]
-    mine_row = labels.index(mine) // a_row if mine in labels else 0
-    first = max(0, min(mine_row - rows // 2, len(lines) - rows))
-    return tuple(lines[first : first + rows])

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from kiosk.answer import Answer, table_map
+from kiosk.answer import Answer
 from shared.tui.block_digits import BlockText
 
 _MINE = "bold $on-fill on $accent-fill"
@@ -32,8 +32,8 @@ class AnswerView(Vertical):
                 yield Static("", id="answer-lines", markup=False)
         yield Static("", id="answer-map", markup=False)
 
-    def show(self, answer: Answer, tables: tuple[str, ...], width: int, rows: int) -> None:
-        """Show ``answer``; the tables in hall order get ``width`` cells and at most ``rows``."""
+    def show(self, answer: Answer, drawn: tuple[str, ...], title: str) -> None:
+        """Show ``answer``, and the map with its title, on which ``[his table]`` is marked."""
         large = set(answer.table) <= _LARGE and len(answer.table) <= _LONGEST_LARGE
         self.query_one("#answer-table").display = bool(answer.table)
         digits = self.query_one("#answer-digits", BlockText)
@@ -50,7 +50,7 @@ class AnswerView(Vertical):
             ("\n" if self.screen.has_class("compact") else "\n\n").join(answer.lines)
         )
         where = self.query_one("#answer-map", Static)
-        where.display = bool(answer.table) and rows > 0
-        drawn = Content("\n".join(table_map(tables, answer.table, width, rows)))
-        where.border_title = "The tables, in the order of the hall"
-        where.update(drawn.highlight_regex(re.escape(f"[{answer.table}]"), style=_MINE))
+        where.display = bool(answer.table and drawn)
+        where.border_title = title
+        lines = Content("\n".join(drawn))
+        where.update(lines.highlight_regex(re.escape(f"[{answer.table}]"), style=_MINE))

@@ -1,11 +1,13 @@
 """The lobby's kiosk: composition and routing. The pure modules beside it decide what is said.
 
-It reads the replica and never writes to it.
+All that it writes is what visitors ask of the referee.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path, PurePath
+from secrets import token_hex
 from typing import Any, ClassVar
 
 from textual.events import Resize
@@ -14,28 +16,48 @@ from textual.screen import Screen
 from kiosk.countdown import countdown
 from kiosk.finder import Finder, FinderView
 from kiosk.freshness import age_words, freshness_words
+from kiosk.hall_map import hall_map, map_title
 from kiosk.lobby import Lobby, LobbyView
-from kiosk.lookup import tables_in_hall_order
-from kiosk.page import Frame, Page
-from kiosk.playlist import Cursor, Showing, playlist, showing, turn
+from kiosk.page import Frame
+from kiosk.playlist import (
+    Cursor,
+    Showing,
+    Spread,
+    columns_of,
+    leafed,
+    playlist,
+    showing,
+    spreads,
+    turn,
+)
 from kiosk.session import Session
 from kiosk.standings_page import Standings
-from kiosk.visit import Visit, choice_words, visit
+from kiosk.visit import Visit, touched, visit
 from shared.clocks import Clock
+from shared.core import entities
+from shared.core.events import Actor, RequestFiled
+from shared.core.office import RequestKind
+from shared.core.requests import last_round_open
+from shared.core.state import Player
 from shared.core.tables import division_standings
-from shared.port import HallChanged, LinkChanged, NodePort, Stopped
+from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
 from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone
 from shared.tui.times import clock_time, local
 
 FINDER_TITLE = "Find your table"
+ASKED_BY = Actor("player", "unverified press")
+"""Nobody at a kiosk has shown who he is, and the log says so."""
 _COMPACT_ROWS = 20
 _WARNING_MS = 10_000
 _REBUILD_MS = 1_000
 
 
 class KioskApp(HallApp):
-    """Shows one page for ``page_s`` seconds; forgets a visitor after ``idle_s`` seconds."""
+    """Shows one page for ``page_s`` seconds; forgets a visitor after ``idle_s`` seconds.
+
+    ``token`` gives fresh random hex for what visitors ask; a ``read_only`` kiosk asks nothing.
+    """
 
     TITLE = "Lobby"
     # Whole paths: Textual looks for relative ones beside the module of the subclass that runs.
@@ -55,6 +77,8 @@ class KioskApp(HallApp):
         idle_s: int = 30,
         locked: bool = False,
         standings_of: Standings = division_standings,
+        token: Callable[[], str] = token_hex,
+        read_only: bool = False,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
         self.page_ms = page_s * 1000
@@ -62,7 +86,10 @@ class KioskApp(HallApp):
         self.fresh_at: int | None = None
         self.session: Session | None = None
         self._standings_of = standings_of
-        self._pages: tuple[Page, ...] = ()
+        self.read_only = read_only
+        self.token = token
+        self._spreads: tuple[Spread, ...] = ()
+        self._not_saved = ""
         self._made_for: tuple[object, ...] = ()
         self._heard = 0
         self._made_of = 0
@@ -72,7 +99,7 @@ class KioskApp(HallApp):
     @property
     def current_page_title(self) -> str:
         """The title of the page on show, or of the finder while somebody looks for himself."""
-        return FINDER_TITLE if self.session is not None else self._showing().page.title
+        return FINDER_TITLE if self.session is not None else self._showing().spread.title
 
     def get_default_screen(self) -> Screen[Any]:
         return Lobby()
@@ -126,12 +153,12 @@ class KioskApp(HallApp):
     def _lobby_view(self) -> LobbyView:
         now = self.wall()
         shown = self._showing()
-        time = shown.page.round_time
+        times = [page.round_time for page in shown.spread.pages]
         return LobbyView(
             tournament=self._tournament(),
             time=clock_time(now, self.zone),
             showing=shown,
-            countdown=countdown(time, now, self.zone) if time else None,
+            countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
             freshness=freshness_words(self.link, self.fresh_at, now, self.zone),
             tone=link_tone(self.link),
             trouble=self.link.sentence if self.link.state == "refused" else "",
@@ -141,16 +168,18 @@ class KioskApp(HallApp):
         width, height = self.size
         now, wall = self.monotonic(), self.wall()
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
-        room = (width, height, self.zone, local(wall, self.zone).date(), told)
+        shows = self.hall.office.shows.get(self.port.node_id)
+        room = (width, height, self.zone, local(wall, self.zone).date(), told, shows)
         # A busy hall changes ten times a second and its standings are long: once a second will do.
         news = self._heard != self._made_of and now >= self._made_until
         if news or room != self._made_for:
             self._made_for, self._made_of = room, self._heard
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
-            self._pages = playlist(self.hall, frame, self._standings_of, self.zone, wall)
-        self._cursor = turn(self._cursor, self._pages, now, self.page_ms)
-        return showing(self._cursor, self._pages, now, self.page_ms)
+            pages = playlist(self.hall, frame, self._standings_of, self.zone, wall, shows)
+            self._spreads = spreads(pages, columns_of(frame))
+        self._cursor = turn(self._cursor, self._spreads, now, self.page_ms)
+        return showing(self._cursor, self._spreads, now, self.page_ms)
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """The touch that wakes means nothing else."""
@@ -159,6 +188,12 @@ class KioskApp(HallApp):
             self.push_screen(Finder(with_pad=message.by_tap))
             self.call_after_refresh(self.show_now)
 
+    def on_lobby_turned(self, message: Lobby.Turned) -> None:
+        """Somebody leafs through the pages himself; each stays its time from then on."""
+        if self._cursor is not None and isinstance(self.screen, Lobby):
+            self._cursor = leafed(self._cursor, self._spreads, message.steps, self.monotonic())
+            self.show_now()
+
     async def action_quit(self) -> None:
         # Whoever asks for the service PIN and walks away is forgotten like any other visitor.
         self.session = self.session or Session(self.monotonic())
@@ -166,58 +201,63 @@ class KioskApp(HallApp):
 
     # -- the finder ------------------------------------------------------------------------------
 
+    def _seen(self, session: Session) -> Visit:
+        may_ask = not self.read_only and self.link.state != "refused"
+        return visit(self.hall, session, self.wall(), self.zone, may_ask=may_ask)
+
     def _finder_view(self, session: Session) -> FinderView:
-        now = self.wall()
-        seen = visit(self.hall, session, now, self.zone)
+        seen = self._seen(session)
+        width, height = self.size
+        rows = 1 if height < _COMPACT_ROWS else max(4, height - 20)
+        table = seen.answer.table if seen.answer is not None else ""
+        drawn = hall_map(self.hall, table, width - 8, rows) if table else ()
         return FinderView(
             tournament=self._tournament(),
-            time=clock_time(now, self.zone),
+            time=clock_time(self.wall(), self.zone),
             visit=seen,
-            choices=tuple(choice_words(self.hall, player) for player in seen.found),
-            tables=tables_in_hall_order(self.hall),
-            foot=self._finder_foot(session, now),
+            drawn=drawn,
+            map_title=map_title(self.hall),
+            foot=self._finder_foot(session, self.wall()),
         )
 
     def _finder_foot(self, session: Session, now: int) -> str:
         left = self.idle_ms - session.idle_for(self.monotonic())
-        parts = [age_words(self.link, self.fresh_at, now, self.zone)]
+        parts = [self._not_saved, age_words(self.link, self.fresh_at, now, self.zone)]
         if left <= _WARNING_MS:
             parts.append(f"forgets this in {max(1, -(-left // 1000))} s")
         return " · ".join(part for part in parts if part)
+
+    def on_finder_opened(self, message: Finder.Opened) -> None:
+        self.show_now()
 
     def on_finder_touched(self, message: Finder.Touched) -> None:
         """Every touch is answered from the session that it makes."""
         if self.session is None:
             return
-        seen = visit(self.hall, self.session, self.wall(), self.zone)
-        after = self._after(seen, message)
-        if after is None:
+        seen = self._seen(self.session)
+        after = touched(seen, message.touch, self.monotonic(), message.sign, message.line)
+        if after.asks is not None and seen.player is not None:
+            self._ask(seen.player, after.asks)
+        if after.session is None:
             self._forget()
-        self.session = after
+        self.session = after.session
         self.show_now()
 
-    def _after(self, seen: Visit, message: Finder.Touched) -> Session | None:
-        session, now = seen.session, self.monotonic()
-        match message.touch:
-            case "type":
-                return session.typing(message.sign, now)
-            case "erase" if seen.answer is not None and not session.chosen:
-                return session.starting_over(now)
-            case "erase":
-                return session.erasing(now)
-            case "up" | "down":
-                step = -1 if message.touch == "up" else 1
-                return session.moving(step, len(seen.found), now)
-            case "take" | "choose":
-                line = session.marked if message.touch == "take" else message.line
-                if 0 <= line < len(seen.found):
-                    return session.choosing(seen.found[line].id, now)
-                return session.touched(now)
-            case _:
-                return None
+    def _ask(self, player: Player, what: RequestKind) -> None:
+        """Hand a wish to the node; what it is worth is for the referee to say."""
+        self._not_saved = ""
+        last = last_round_open(self.hall, player) if what == "opt_out" else None
+        ent = entities.request(player.id, self.token())
+        self.port.append(Draft(ent, RequestFiled(what, last or 0), ASKED_BY))
+
+    def told_not_saved(self, told: NotSaved) -> None:
+        """Said to whoever stands there; nothing was asked."""
+        self._not_saved = f"Not asked: {told.sentence}"
+        self.show_now()
 
     def _forget(self) -> None:
         self.session = None
+        self._not_saved = ""
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.call_after_refresh(self.show_now)

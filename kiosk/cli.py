@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -10,12 +11,23 @@ from shared.clocks import monotonic_ms, scaled, wall_ms
 from shared.enrol import ask_to_be_admitted, can_ask
 from shared.logs import log_to
 from shared.node.open import open_follower
+from shared.port import NodePort
 from shared.program import PlainCommand, node_options, run_app, service_pin_option
 
 
 @click.command(cls=PlainCommand)
 @node_options("kiosk")
 @service_pin_option
+@click.option("--serve", is_flag=True, help="Show the pages to browsers instead of here.")
+@click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
+@click.option("--serve-port", default=8080, show_default=True, help="Its port.")
+@click.option(
+    "--visitors",
+    type=click.IntRange(1, 200),
+    default=12,
+    show_default=True,
+    help="So many browsers at a time.",
+)
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
     home: Path,
@@ -26,6 +38,10 @@ def main(
     headless: bool,
     locked: bool,
     service_pin: str,
+    serve: bool,
+    serve_host: str,
+    serve_port: int,
+    visitors: int,
 ) -> None:
     """The kiosk in the lobby: who plays whom, where, and how it stands."""
     if robot is not None:
@@ -39,6 +55,9 @@ def main(
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     log_to(home, "kiosk")
+    if serve:
+        _serve(node, serve_host, serve_port, visitors)
+        return
     from kiosk.app import KioskApp
 
     app = KioskApp(
@@ -50,3 +69,30 @@ def main(
     )
     app.service_pin = service_pin
     run_app(app, headless=headless)
+
+
+def _serve(node: NodePort, host: str, port: int, visitors: int) -> None:
+    """Follow the hall and show its pages to browsers until somebody stops it."""
+    try:
+        from kiosk.web.server import LobbyServer
+    except ImportError as error:
+        raise click.ClickException(
+            "--serve needs the browser part: install playing-hall[browser]."
+        ) from error
+    from kiosk.web.sheet import SheetWriter
+
+    with TemporaryDirectory(prefix="lobby-") as folder:
+        sheet = SheetWriter(Path(folder) / "sheet", node.node_id, wall_ms)
+        node.start(sheet.hear)
+        sheet.start()
+        server = LobbyServer(sheet.path, host=host, port=port, visitors=visitors, title="Lobby")
+        click.echo(f"The lobby's pages: http://{host}:{port} (at most {visitors} browsers).")
+        try:
+            server.serve()
+        except OSError as error:
+            raise click.ClickException(
+                f"Port {port} cannot be opened: {error.strerror}."
+            ) from error
+        finally:
+            sheet.stop()
+            node.stop()

@@ -5,11 +5,12 @@ This is the round's schedule. A match clock is never shown here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kiosk.lookup import current_round, round_length_ms
+from kiosk.lookup import called_one_by_one, current_round, round_length_ms
 from kiosk.page import Page, RoundTime
-from shared.core.state import HallState
+from shared.core.state import Division, HallState
 from shared.tui.times import clock_time, duration
 
 _LONGEST_MS = 100 * 3_600_000
@@ -24,12 +25,15 @@ class Countdown:
     below: str
 
 
-def countdown_pages(state: HallState) -> tuple[Page, ...]:
-    """One page for each starting time; divisions that start together share it."""
+def countdown_pages(state: HallState, divisions: Iterable[Division]) -> tuple[Page, ...]:
+    """One page for each starting time; divisions that start together share it.
+
+    Where matches start one by one there is no round to count down to.
+    """
     together: dict[tuple[int, int | None], list[str]] = {}
-    for division in state.divisions.values():
+    for division in divisions:
         paired = current_round(state, division.id)
-        if paired is None:
+        if paired is None or called_one_by_one(division):
             continue
         length = round_length_ms(division)
         ends_at = None if length is None else paired.starts_at + length

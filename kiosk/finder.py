@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -16,13 +16,13 @@ from kiosk.answer_view import AnswerView
 from kiosk.choices import SHOWN_AT_MOST, Choices
 from kiosk.letter_pad import ERASE, LetterPad
 from kiosk.top_line import TopLine
-from kiosk.visit import Visit
+from kiosk.visit import Touch, Visit
 from shared.tui.actions import Action, ActionBar, bindings
-
-Touch = Literal["type", "erase", "up", "down", "take", "choose", "leave"]
 
 TAKE = Action("take", "enter", "Choose", "Choose the marked player")
 ERASE_ACTION = Action("erase", "backspace", "Back", "Take back a letter, or return to the list")
+ASK = Action("ask", "tab", "Ask …", "Check in, sign out, withdraw: the referee confirms")
+STANDING = Action("standing", "f2", "Standing", "How you stand, and why, round by round")
 LEAVE = Action("leave", "escape", "Done", "Return to the lobby; your name is forgotten")
 UP = Action("up", "up", "Up", "Mark the player above")
 DOWN = Action("down", "down", "Down", "Mark the player below")
@@ -30,20 +30,20 @@ DOWN = Action("down", "down", "Down", "Mark the player below")
 
 @dataclass(frozen=True, slots=True)
 class FinderView:
-    """Everything that the finder says at one moment; ``choices`` are the lines of the list."""
+    """Everything that the finder says at one moment; ``drawn`` is the map of the hall."""
 
     tournament: str
     time: str
     visit: Visit
-    choices: tuple[str, ...]
-    tables: tuple[str, ...]
+    drawn: tuple[str, ...]
+    map_title: str
     foot: str
 
 
 class Finder(Screen[None]):
     """Shows a ``FinderView``; says ``Touched`` and decides nothing."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (TAKE, UP, DOWN, ERASE_ACTION, LEAVE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (TAKE, UP, DOWN, ASK, STANDING, ERASE_ACTION, LEAVE)
     BINDINGS = bindings(ACTIONS)
 
     class Touched(Message):
@@ -55,6 +55,9 @@ class Finder(Screen[None]):
             self.sign = sign
             self.line = line
 
+    class Opened(Message):
+        """The screen is composed and wants to be shown its view."""
+
     def __init__(self, *, with_pad: bool) -> None:
         super().__init__()
         self.with_pad = with_pad
@@ -65,40 +68,46 @@ class Finder(Screen[None]):
         with Vertical(id="found"):
             yield Static("", id="sentence", markup=False)
             yield Choices()
+            yield Static("", id="text", markup=False)
             yield Static("", id="more", markup=False)
             yield AnswerView()
         yield LetterPad()
         yield Static("", id="finder-foot", markup=False)
         yield ActionBar()
 
+    def on_mount(self) -> None:
+        self.post_message(self.Opened())
+
     def show(self, view: FinderView) -> None:
-        """Bring the screen up to date."""
+        """Bring the screen up to date; news may come before it is composed, and then it waits."""
+        if not self.query(ActionBar):
+            return
         visit = view.visit
         self.query_one(TopLine).show(view.tournament, view.time)
         self.query_one("#typed", Static).update(f"Your name:  {visit.session.typed}▏")
         sentence = self.query_one("#sentence", Static)
         sentence.update(visit.sentence)
         sentence.display = bool(visit.sentence)
+        text = self.query_one("#text", Static)
+        text.update("\n".join(visit.text[visit.session.marked :]))
+        text.display = bool(visit.text)
         pad = self.query_one(LetterPad)
-        pad.display = self.with_pad and visit.answer is None
+        pad.display = self.with_pad and visit.player is None
         self.set_class(bool(pad.display), "padded")
-        shown = view.choices[: self._room(len(view.choices), padded=bool(pad.display))]
+        shown = visit.lines[
+            : self._room(max(len(visit.found), len(visit.lines)), padded=bool(pad.display))
+        ]
         choices = self.query_one(Choices)
         choices.show(shown, visit.session.marked)
         choices.display = bool(shown)
-        self._show_more(len(view.choices) - len(shown))
+        self._show_more(max(len(visit.found), len(visit.lines)) - len(shown))
         answer = self.query_one(AnswerView)
         answer.display = visit.answer is not None
+        self.set_class(visit.answer is not None, "answered")
         if visit.answer is not None:
-            tight = self.app.size.height < 20
-            answer.show(visit.answer, view.tables, self.app.size.width - 8, 1 if tight else 5)
+            answer.show(visit.answer, view.drawn, view.map_title)
         self.query_one("#finder-foot", Static).update(view.foot)
-        several = bool(view.choices)
-        self.query_one(ActionBar).show(
-            (*((TAKE,) if several else ()), ERASE_ACTION, LEAVE)
-            if visit.session.typed
-            else (LEAVE,)
-        )
+        self.query_one(ActionBar).show(_actions(visit))
 
     def _room(self, count: int, *, padded: bool) -> int:
         """How many lines the list has room for; one goes to "and n more" where they do not fit."""
@@ -144,6 +153,12 @@ class Finder(Screen[None]):
     def action_erase(self) -> None:
         self.post_message(self.Touched("erase"))
 
+    def action_ask(self) -> None:
+        self.post_message(self.Touched("ask"))
+
+    def action_standing(self) -> None:
+        self.post_message(self.Touched("standing"))
+
     def action_leave(self) -> None:
         self.post_message(self.Touched("leave"))
 
@@ -152,3 +167,15 @@ class Finder(Screen[None]):
 
     def action_down(self) -> None:
         self.post_message(self.Touched("down"))
+
+
+def _actions(visit: Visit) -> tuple[Action, ...]:
+    """What can be done now, for the footer."""
+    if not visit.session.typed:
+        return (LEAVE,)
+    if visit.answer is not None:
+        asks = (ASK,) if visit.wishes else ()
+        return (ERASE_ACTION, LEAVE, *asks, STANDING)
+    if visit.text:
+        return (DOWN, UP, ERASE_ACTION, LEAVE)
+    return (*((TAKE,) if visit.lines else ()), ERASE_ACTION, LEAVE)

@@ -13,11 +13,14 @@ from textual.widgets import Static
 
 from kiosk.countdown import Countdown
 from kiosk.page_view import PageView
-from kiosk.playlist import Showing
+from kiosk.playlist import MOST_COLUMNS, Showing
 from kiosk.top_line import TopLine
 from shared.tui.link_words import Tone
 
 PROMPT = "Press any key or tap, then type your name"
+BROWSING = "  ·  ← → turn the pages"
+_NARROW = 70
+_TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +30,14 @@ class LobbyView:
     tournament: str
     time: str
     showing: Showing
-    countdown: Countdown | None
+    countdowns: tuple[Countdown | None, ...]
     freshness: str
     tone: Tone
     trouble: str = ""
 
 
 class Lobby(Screen[None]):
-    """Shows a ``LobbyView`` and says ``Woken`` at any key or tap."""
+    """Shows a ``LobbyView`` and says ``Woken`` at a key or tap, ``Turned`` at an arrow."""
 
     class Woken(Message):
         """Somebody touched the kiosk; ``by_tap`` if it was a finger or a mouse."""
@@ -43,9 +46,18 @@ class Lobby(Screen[None]):
             super().__init__()
             self.by_tap = by_tap
 
+    class Turned(Message):
+        """Somebody turned the pages by ``steps``."""
+
+        def __init__(self, steps: int) -> None:
+            super().__init__()
+            self.steps = steps
+
     def compose(self) -> ComposeResult:
         yield TopLine()
-        yield PageView()
+        with Horizontal(id="pages"):
+            for _ in range(MOST_COLUMNS):
+                yield PageView()
         yield Static(PROMPT, id="prompt", markup=False)
         with Horizontal(id="foot"):
             yield Static("", id="freshness", markup=False)
@@ -56,19 +68,31 @@ class Lobby(Screen[None]):
         if not self.is_mounted:
             return
         self.query_one(TopLine).show(view.tournament, view.time)
-        self.query_one(PageView).show(view.showing.page, view.countdown)
+        pages = view.showing.spread.pages
+        room = self.app.size.width // len(pages) - 4
+        for number, place in enumerate(self.query(PageView)):
+            place.display = number < len(pages)
+            if number < len(pages):
+                place.show(pages[number], view.countdowns[number], room)
         prompt = self.query_one("#prompt", Static)
-        prompt.update(view.trouble or PROMPT)
+        prompt.update(view.trouble or PROMPT + BROWSING * (self.app.size.width >= 80))
         prompt.set_class(bool(view.trouble), "trouble")
         freshness = self.query_one("#freshness", Static)
         freshness.update(view.freshness)
         freshness.set_classes(view.tone)
-        self.query_one("#page-number", Static).update(view.showing.words)
+        self.query_one("#page-number", Static).update(
+            view.showing.words
+            if self.app.size.width >= _NARROW or view.tone == "good"
+            else view.showing.brief
+        )
 
     def on_key(self, event: Key) -> None:
         event.stop()
         event.prevent_default()
-        self.post_message(self.Woken(by_tap=False))
+        if event.key in _TURNS:
+            self.post_message(self.Turned(_TURNS[event.key]))
+        else:
+            self.post_message(self.Woken(by_tap=False))
 
     def on_click(self, event: Click) -> None:
         event.stop()

@@ -10,6 +10,7 @@ from shared.core.floor import hall_order
 from shared.core.state import Division, HallState, Match, Player, Round
 
 WITH_REFEREE = "with the referee"
+_CALLED = ("open_play", "draw_sheet")
 
 
 def current_round(state: HallState, division: str) -> Round | None:
@@ -22,6 +23,34 @@ def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
     """The matches of a round in hall order of their tables."""
     matches = [state.matches[each.uid] for each in paired.matches if each.uid in state.matches]
     return tuple(sorted(matches, key=lambda match: hall_order(table_label(state, match.table))))
+
+
+def called_one_by_one(division: Division) -> bool:
+    """Whether matches start when two are free, so that no one round is the round of all."""
+    return not division.unreadable and division.book.pairing_system in _CALLED
+
+
+def matches_now(state: HallState, division: Division, paired: Round) -> tuple[Match, ...]:
+    """What is played now: the newest round, or each table's match where each starts by itself.
+
+    There a match that is over stays on show until its table is given another one.
+    """
+    if not called_one_by_one(division):
+        return round_matches(state, paired)
+    at_table: dict[str, Match] = {}
+    for match in state.matches.values():
+        if match.key.division != division.id or match.standing == "withdrawn":
+            continue
+        other = at_table.get(match.table)
+        if other is None or _newer(match) > _newer(other):
+            at_table[match.table] = match
+    found = at_table.values()
+    return tuple(sorted(found, key=lambda match: hall_order(table_label(state, match.table))))
+
+
+def _newer(match: Match) -> tuple[bool, int, int, str]:
+    """Open ones before finished ones, then the latest."""
+    return (not match.result.counts, match.starts_at, match.key.round_no, match.uid)
 
 
 def player_match(state: HallState, paired: Round, player: str) -> Match | None:

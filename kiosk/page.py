@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from shared.tui.names import wrap
@@ -44,7 +44,11 @@ class RoundTime:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of the lobby. ``key`` stays the same while the page does."""
+    """One page of the lobby. ``key`` stays the same while the page does.
+
+    A ``wide`` page takes the whole screen, others stand side by side where there is room;
+    ``banded`` ones have every other line shaded, to lead the eye.
+    """
 
     key: str
     title: str
@@ -52,6 +56,8 @@ class Page:
     head: str = ""
     lines: tuple[Line, ...] = ()
     round_time: RoundTime | None = None
+    wide: bool = False
+    banded: bool = True
 
 
 def line_text(line: Line) -> str:
@@ -69,11 +75,10 @@ def split(page: Page, lines: tuple[Line, ...], frame: Frame) -> tuple[Page, ...]
     room = max(1, frame.rows)
     parts = [lines[start : start + room] for start in range(0, len(lines), room)] or [()]
     return tuple(
-        Page(
+        replace(
+            page,
             key=f"{page.key}/{number}",
             title=page.title if len(parts) == 1 else f"{page.title} {number}/{len(parts)}",
-            note=page.note,
-            head=page.head,
             lines=part,
         )
         for number, part in enumerate(parts, start=1)

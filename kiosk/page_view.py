@@ -39,8 +39,8 @@ class PageView(Vertical):
             yield BlockText("", 7, id="time-digits")
             yield Static("", id="time-below", markup=False)
 
-    def show(self, page: Page, time: Countdown | None) -> None:
-        """Show a page; ``time`` is what its round time says now, where it has one."""
+    def show(self, page: Page, time: Countdown | None, room: int) -> None:
+        """Show a page in ``room`` cells; ``time`` is what its round time says now."""
         if self._shown is not None and self._shown[0] is page and self._shown[1] == time:
             return
         self._shown = (page, time)
@@ -49,24 +49,27 @@ class PageView(Vertical):
         head = self.query_one("#page-head", Static)
         head.update(page.head)
         lines = self.query_one("#page-lines", Static)
-        lines.update(Content("\n").join(_drawn(line, n) for n, line in enumerate(page.lines)))
+        lines.update(
+            Content("\n").join(
+                _drawn(line, page.banded and n % 2 == 1) for n, line in enumerate(page.lines)
+            )
+        )
         head.display = lines.display = time is None
         self.query_one("#page-time").display = time is not None
         if page.round_time is not None and time is not None:
-            self._show_time(page.round_time.rounds, time)
+            self._show_time(page.round_time.rounds, time, room)
             self.query_one("#time-rounds").display = page.round_time.rounds != page.title
 
-    def _show_time(self, rounds: str, time: Countdown) -> None:
+    def _show_time(self, rounds: str, time: Countdown, room: int) -> None:
         self.query_one("#time-rounds", Static).update(rounds)
         self.query_one("#time-above", Static).update(time.above)
         self.query_one("#time-below", Static).update(time.below)
         digits = self.query_one("#time-digits", BlockText)
         digits.display = bool(time.digits)
-        room = self.app.size.width - 4
         digits.show(time.digits, 7 if block_width(time.digits, 7) <= room else 5)
 
 
-def _drawn(line: Line, number: int) -> Content:
-    """A line with its roles as styles; every other line lies on a band, to lead the eye."""
-    band = " on $card" if number % 2 else ""
+def _drawn(line: Line, banded: bool) -> Content:
+    """A line with its roles as styles, on a band or not."""
+    band = " on $card" if banded else ""
     return Content.assemble(*((part.text, _STYLES[part.role] + band) for part in line))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from kiosk.lookup import match_words, player_name, round_matches, table_label
+from kiosk.lookup import (
+    called_one_by_one,
+    match_words,
+    matches_now,
+    player_name,
+    table_label,
+)
 from kiosk.page import Frame, Line, Page, Part, notice, split
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.surname import sort_key, surname_first
@@ -29,7 +35,7 @@ def by_table(
     state_width = 16 if wide else 8
     rest = frame.width - key - state_width - 3 * _GAP
     widths = [key, rest - rest // 2, rest // 2, state_width]
-    matches = round_matches(state, paired)
+    matches = matches_now(state, division, paired)
     lines = [_match_line(state, match, widths, short=not wide) for match in matches]
     lines += [_row(["–", player_name(state, p), "bye", ""], widths) for p in paired.byes]
     head = columns(["Table", "Player", "Opponent", "Result"], widths, "><<<")
@@ -44,7 +50,7 @@ def by_name(
     if paired.contested:
         return ()
     entries: list[tuple[str, str, str]] = []
-    for match in round_matches(state, paired):
+    for match in matches_now(state, division, paired):
         label = table_label(state, match.table)
         for player, opponent in (match.players, match.players[::-1]):
             entries.append((player_name(state, player), label, player_name(state, opponent)))
@@ -95,6 +101,10 @@ def _in_columns(
 
 
 def _page(order: str, division: Division, paired: Round, zone: str, now: int) -> Page:
+    if called_one_by_one(division):
+        return Page(
+            f"{division.id}/now/{order}", f"{division.name} · Now at the tables · by {order}"
+        )
     return Page(
         key=f"{division.id}/{paired.number}/{order}",
         title=f"{division.name} · Round {paired.number} · by {order}",

@@ -2,47 +2,152 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kiosk.announcements import announcement_pages
+from kiosk.charts import chart_of, crosstable_pages, wall_chart_pages
 from kiosk.countdown import countdown_pages
+from kiosk.draw_sheets import draw_sheet_pages
+from kiosk.hall_map import map_pages
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Page, notice
 from kiosk.pairings import by_name, by_table
+from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
-from shared.core.state import HallState
+from kiosk.timetable_page import timetable_pages
+from shared.core.office import DEFAULT_PAGES, Shows
+from shared.core.state import Division, HallState
+
+_A_COLUMN = 76
+"""Cells that a page wants beside another one."""
+MOST_COLUMNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The pages that stand side by side on one screen; there is at least one."""
+
+    pages: tuple[Page, ...]
+
+    @property
+    def key(self) -> str:
+        """Stays the same while the first page does."""
+        return self.pages[0].key
+
+    @property
+    def title(self) -> str:
+        """What is on show."""
+        return " | ".join(page.title for page in self.pages)
+
+
+def columns_of(frame: Frame) -> int:
+    """How many pages stand side by side: a lobby screen of 1080 lines has room for three."""
+    return max(1, min(MOST_COLUMNS, (frame.width + 4) // (_A_COLUMN + 3)))
 
 
 def playlist(
-    state: HallState, frame: Frame, standings_of: Standings, zone: str, now: int
+    state: HallState,
+    frame: Frame,
+    standings_of: Standings,
+    zone: str,
+    now: int,
+    shows: Shows | None = None,
 ) -> tuple[Page, ...]:
-    """All pages for this state of the hall; never empty.
+    """Every page there is now, in the order in which they are shown; at least one.
 
-    ``now`` (UTC ms) decides whether a starting time names its day, and what is still announced.
+    ``frame`` is the whole screen's; a page that is not wide is made for a column of it. ``shows``
+    is what the referee has this kiosk show.
     """
     if state.tournament is None:
-        words = "Waiting for the tournament. This screen fills itself as soon as the hall is there."
+        words = "This screen begins as soon as the word of the hall is there."
         return (Page("waiting", "Welcome", lines=notice(words, frame)),)
-    pages = [*announcement_pages(state, frame, zone, now), *countdown_pages(state)]
-    for division in state.divisions.values():
+    count = columns_of(frame)
+    column = Frame((frame.width + 4) // count - 4 if count > 1 else frame.width, frame.rows)
+    shows = shows or Shows()
+    kinds = frozenset(shows.pages or DEFAULT_PAGES)
+    divisions = [
+        division
+        for division in state.divisions.values()
+        if not shows.divisions or division.id in shows.divisions
+    ]
+    # What the referee announces is shown everywhere: nobody's role keeps a fire alarm from him.
+    pages = [*announcement_pages(state, column, zone, now)]
+    if "countdown" in kinds:
+        pages += countdown_pages(state, divisions)
+    for division in divisions:
         paired = current_round(state, division.id)
         if paired is None:
             words = "Round 1 is not paired yet. The pairings appear here as soon as they are out."
             title = f"{division.name} · Pairings"
-            pages.append(Page(f"{division.id}/0", title, lines=notice(words, frame)))
-            continue
-        pages += by_table(state, division, paired, frame, zone, now)
-        pages += by_name(state, division, paired, frame, zone, now)
-        pages += standings_pages(state, division, frame, standings_of)
+            pages.append(Page(f"{division.id}/0", title, lines=notice(words, column)))
+        else:
+            if "by_table" in kinds:
+                pages += by_table(state, division, paired, column, zone, now)
+            if "by_name" in kinds:
+                pages += by_name(state, division, paired, column, zone, now)
+            if "sheets" in kinds:
+                pages += draw_sheet_pages(state, division, frame, zone, now)
+            pages += _results(state, division, frame, column, standings_of, kinds)
+        if "schedule" in kinds:
+            pages += timetable_pages(state, division, column, zone)
+        if "rules" in kinds:
+            pages += rules_pages(division, column)
+    if "map" in kinds and divisions:
+        pages += map_pages(state, frame)
     if not pages:
-        words = "No division is open yet."
+        words = "There is nothing to show here yet."
         return (Page("waiting", "Welcome", lines=notice(words, frame)),)
     return tuple(pages)
 
 
+def _results(
+    state: HallState,
+    division: Division,
+    frame: Frame,
+    column: Frame,
+    standings_of: Standings,
+    kinds: frozenset[str],
+) -> Iterator[Page]:
+    """Standings, crosstable and wall chart, from one reckoning."""
+    if not kinds & {"standings", "crosstable", "wall_chart"}:
+        return
+    rows = () if division.unreadable else standings_of(state, division.id)
+    if "standings" in kinds:
+        yield from standings_pages(state, division, column, rows)
+    if division.unreadable or not kinds & {"crosstable", "wall_chart"}:
+        return
+    chart = chart_of(state, division, rows)
+    if chart is not None and "crosstable" in kinds:
+        yield from crosstable_pages(division, chart, frame)
+    if chart is not None and "wall_chart" in kinds:
+        yield from wall_chart_pages(division, chart, frame)
+
+
+def spreads(pages: Iterable[Page], count: int) -> tuple[Spread, ...]:
+    """The pages in groups of ``count`` that stand side by side; a wide one stands alone.
+
+    Neighbours stay neighbours: nobody looks for page 2 before page 1.
+    """
+    found: list[Spread] = []
+    waiting: list[Page] = []
+    for page in pages:
+        alone = page.wide or count == 1
+        if waiting and (alone or len(waiting) == count):
+            found.append(Spread(tuple(waiting)))
+            waiting = []
+        if alone:
+            found.append(Spread((page,)))
+        else:
+            waiting.append(page)
+    if waiting:
+        found.append(Spread(tuple(waiting)))
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The page on show and since when (monotonic ms)."""
+    """The spread on show and since when (monotonic ms)."""
 
     key: str
     since: int
@@ -50,9 +155,9 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The page on show, its place among ``count`` pages (from 1), and how long it still stays."""
+    """The spread on show, its place among ``count`` (from 1), and how long it still stays."""
 
-    page: Page
+    spread: Spread
     number: int
     count: int
     next_in_s: int
@@ -64,28 +169,39 @@ class Showing:
             return "page 1/1"
         return f"page {self.number}/{self.count} · next in {self.next_in_s} s"
 
+    @property
+    def brief(self) -> str:
+        """The same for a narrow screen, on which the age of the data goes first."""
+        return "1/1" if self.count == 1 else f"{self.number}/{self.count} · {self.next_in_s} s"
 
-def turn(cursor: Cursor | None, pages: tuple[Page, ...], now: int, page_ms: int) -> Cursor:
-    """The cursor at ``now``: each page stays its time, and a page that is gone gives way at once.
+
+def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int, page_ms: int) -> Cursor:
+    """The cursor at ``now``: each stays its time, and one that is gone gives way at once.
 
     However late the tick, the next page is the next one: a slow screen skips nobody's name.
     """
-    place = _place(cursor, pages)
+    place = _place(cursor, shown)
     if cursor is None or place is None:
-        return Cursor(pages[0].key, now)
+        return Cursor(shown[0].key, now)
     if now - cursor.since < page_ms:
         return cursor
-    return Cursor(pages[(place + 1) % len(pages)].key, now)
+    return Cursor(shown[(place + 1) % len(shown)].key, now)
 
 
-def showing(cursor: Cursor, pages: tuple[Page, ...], now: int, page_ms: int) -> Showing:
+def leafed(cursor: Cursor, shown: Sequence[Spread], steps: int, now: int) -> Cursor:
+    """The cursor after somebody turned the pages himself, round their ends."""
+    place = _place(cursor, shown) or 0
+    return Cursor(shown[(place + steps) % len(shown)].key, now)
+
+
+def showing(cursor: Cursor, shown: Sequence[Spread], now: int, page_ms: int) -> Showing:
     """What the lobby shows for a cursor that ``turn`` returned for the same pages."""
-    place = _place(cursor, pages) or 0
+    place = _place(cursor, shown) or 0
     left = max(0, cursor.since + page_ms - now)
-    return Showing(pages[place], place + 1, len(pages), max(1, -(-left // 1000)))
+    return Showing(shown[place], place + 1, len(shown), max(1, -(-left // 1000)))
 
 
-def _place(cursor: Cursor | None, pages: tuple[Page, ...]) -> int | None:
+def _place(cursor: Cursor | None, shown: Sequence[Spread]) -> int | None:
     if cursor is None:
         return None
-    return next((n for n, page in enumerate(pages) if page.key == cursor.key), None)
+    return next((n for n, spread in enumerate(shown) if spread.key == cursor.key), None)

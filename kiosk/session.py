@@ -6,18 +6,29 @@ Forgetting is returning to None: nothing of a visitor outlives his session.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
+
+from shared.core.office import RequestKind
 
 LONGEST_NAME = 40
+
+Step = Literal["answer", "standing", "menu", "sure"]
+"""What he looks at once he is found: where he plays, how he stands, what he may ask, whether."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """``chosen`` is a player id or "", ``marked`` the line of the list that Enter takes."""
+    """``chosen`` is a player id or "", ``marked`` the line of the list that Enter takes.
+
+    ``wish`` is what he is about to ask the referee for.
+    """
 
     touched_at: int
     typed: str = ""
     chosen: str = ""
     marked: int = 0
+    step: Step = "answer"
+    wish: RequestKind | None = None
 
     def typing(self, sign: str, now: int) -> Session:
         """A letter more; a blank before the first letter and a name without end are passed over."""
@@ -25,7 +36,9 @@ class Session:
         return Session(now, typed)
 
     def erasing(self, now: int) -> Session:
-        """A letter less, or from a chosen player back to the list."""
+        """A letter less, a step back, or from a chosen player back to the list."""
+        if self.step != "answer":
+            return self.at("answer", self.chosen, now)
         if self.chosen:
             return replace(self, touched_at=now, chosen="")
         return Session(now, self.typed[:-1])
@@ -45,7 +58,11 @@ class Session:
 
     def choosing(self, player: str, now: int) -> Session:
         """One of several players."""
-        return replace(self, touched_at=now, chosen=player)
+        return replace(self, touched_at=now, chosen=player, marked=0)
+
+    def at(self, step: Step, player: str, now: int, wish: RequestKind | None = None) -> Session:
+        """Another step of the same player; the first line, the safe one, is marked."""
+        return replace(self, touched_at=now, chosen=player, step=step, marked=0, wish=wish)
 
     def idle_for(self, now: int) -> int:
         """Milliseconds since the last touch."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from textwrap import wrap
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from shared.core.explain import SCORING_FIELDS
+from shared.core.explain import SCORING_FIELDS, two_places
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
@@ -22,14 +21,13 @@ _OUT = " (out)"
 
 
 def standings_pages(
-    state: HallState, division: Division, frame: Frame, standings_of: Standings
+    state: HallState, division: Division, frame: Frame, rows: tuple[Row, ...]
 ) -> tuple[Page, ...]:
     """The standings by what counts now; ties share a place, dropouts have none."""
     page = Page(f"{division.id}/standings", f"{division.name} · Standings", _note(state, division))
     if division.unreadable:
         words = "These standings need newer software here. The referee has them."
         return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
-    rows = standings_of(state, division.id)
     club = 20 if frame.width >= _WITH_CLUB else 0
     points, honor = 6, 8 if division.book.honor is not None else 0
     name = (
@@ -66,15 +64,7 @@ def honor_part(row: Row, width: int) -> tuple[Part, ...]:
     """The honor points; nothing under a sheet that has none."""
     if not width:
         return ()
-    return (Part("  " + fit(decimals(row.honor_points), width, "right"), "soft"),)
-
-
-def decimals(value: Fraction) -> str:
-    """An exact fraction for people: whole, or cut to two decimals."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    hundredths = value.numerator * 100 // value.denominator
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return (Part("  " + fit(two_places(row.honor_points), width, "right"), "soft"),)
 
 
 def _note(state: HallState, division: Division) -> str:

@@ -1,41 +1,68 @@
-"""What the finder shows for a session: a hint, a list, an answer, or nobody. Pure."""
+"""What the finder shows for a session, and what a touch makes of it. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from kiosk.answer import Answer, answer
+from kiosk.own_standing import own_standing
 from kiosk.session import Session
+from shared.core.office import RequestKind
+from shared.core.requests import WORDS, offered
 from shared.core.state import HallState, Player
 from shared.core.surname import find, surname_first
 
+LISTED = 9
+"""So many players are listed, one a digit; the others are a number until another letter comes."""
 HINT = "Type the first letters of your surname."
+LEAVE_IT = "Leave it"
+NOBODY_CHECKS = (
+    "The referee has to confirm it. This screen cannot check who you are: he may ask you."
+)
+
+Touch = Literal[
+    "type", "erase", "up", "down", "take", "choose", "leave", "ask", "standing"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One of three: ``answer``, or ``found`` with more than one player, or only ``sentence``."""
+    """What is shown: a ``sentence``, ``lines`` to choose from, ``text`` to read, or an ``answer``.
+
+    ``found`` are the players of the lines, ``wishes`` what the lines ask for; ``player`` is the
+    one who was found.
+    """
 
     session: Session
     sentence: str = ""
     found: tuple[Player, ...] = ()
     answer: Answer | None = None
+    player: Player | None = None
+    lines: tuple[str, ...] = ()
+    wishes: tuple[RequestKind, ...] = ()
+    text: tuple[str, ...] = ()
 
 
-def visit(state: HallState, session: Session, now: int, zone: str) -> Visit:
+def visit(
+    state: HallState, session: Session, now: int, zone: str, *, may_ask: bool = True
+) -> Visit:
     """What to show for ``session``; ``now`` is UTC ms.
 
-    A single match is answered at once. A chosen player who is gone counts as not chosen.
+    A single match is answered at once. A chosen player who is gone counts as not chosen. Without
+    ``may_ask`` nothing but reading is offered.
     """
     if session.chosen and session.chosen in state.players:
-        return Visit(session, answer=answer(state, state.players[session.chosen], now, zone))
+        player = state.players[session.chosen]
+        return _of_player(state, session, player, now, zone, may_ask=may_ask)
     found = find(state.players.values(), session.typed)
     if len(found) == 1:
-        return Visit(session, answer=answer(state, found[0], now, zone))
+        return _of_player(state, session, found[0], now, zone, may_ask=may_ask)
     if found:
-        marked = min(session.marked, len(found) - 1)
+        marked = min(session.marked, len(found) - 1, LISTED - 1)
         words = f"{len(found)} players match. Choose one, or type on."
-        return Visit(replace(session, marked=marked), words, found)
+        lines = tuple(choice_words(state, player) for player in found[:LISTED])
+        return Visit(replace(session, marked=marked), words, found, lines=lines)
     if session.typed:
         words = (
             f"Nobody here has a name that begins with “{session.typed}”. "
@@ -43,6 +70,81 @@ def visit(state: HallState, session: Session, now: int, zone: str) -> Visit:
         )
         return Visit(session, words)
     return Visit(session, HINT)
+
+
+def _of_player(
+    state: HallState, session: Session, player: Player, now: int, zone: str, *, may_ask: bool
+) -> Visit:
+    wishes = offered(state, player) if may_ask else ()
+    step = session.step
+    if step == "standing":
+        text = own_standing(state, player)
+        marked = min(session.marked, max(0, len(text) - 1))
+        return Visit(replace(session, marked=marked), player.name, player=player, text=text)
+    if step == "menu" and wishes:
+        words = f"{player.name}: what do you ask the referee for?"
+        lines = (LEAVE_IT, *(WORDS[wish] for wish in wishes))
+        return Visit(session, words, player=player, lines=lines, wishes=wishes)
+    if step == "sure" and session.wish in wishes and session.wish is not None:
+        wish = session.wish
+        words = f"{player.name}: {WORDS[wish].lower()}? {NOBODY_CHECKS}"
+        lines = (LEAVE_IT, f"Ask: {WORDS[wish]}")
+        return Visit(session, words, player=player, lines=lines, wishes=(wish,))
+    told = answer(state, player, now, zone)
+    plain = replace(session, step="answer", wish=None)
+    return Visit(plain, answer=told, player=player, wishes=wishes)
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What a touch makes of a visit: the session, or None for a visitor who leaves; and what is
+    asked of the referee now, if anything."""
+
+    session: Session | None
+    asks: RequestKind | None = None
+
+
+def touched(seen: Visit, touch: Touch, now: int, sign: str = "", line: int = 0) -> After:
+    """What ``touch`` makes of what is ``seen``; ``now`` is monotonic ms."""
+    session = seen.session
+    match touch:
+        case "type":
+            same = not sign and session.step != "answer"
+            return After(session.touched(now) if same else session.typing(sign, now))
+        case "erase" if seen.answer is not None and not session.chosen:
+            return After(session.starting_over(now))
+        case "erase":
+            return After(session.erasing(now))
+        case "up" | "down":
+            step = -1 if touch == "up" else 1
+            if seen.text:
+                marked = max(0, min(session.marked + step, len(seen.text) - 1))
+                return After(replace(session, touched_at=now, marked=marked))
+            return After(session.moving(step, len(seen.lines), now))
+        case "take" | "choose":
+            return _chosen(seen, session.marked if touch == "take" else line, now)
+        case "ask" | "standing":
+            if seen.answer is None or seen.player is None:
+                return After(session.touched(now))
+            to = session.at("menu" if touch == "ask" else "standing", seen.player.id, now)
+            return After(to)
+        case "leave":
+            return After(None)
+
+
+def _chosen(seen: Visit, line: int, now: int) -> After:
+    session = seen.session
+    if not 0 <= line < len(seen.lines):
+        return After(session.touched(now))
+    if seen.player is None:
+        return After(session.choosing(seen.found[line].id, now))
+    back = session.at("answer", seen.player.id, now)
+    if line == 0:
+        return After(back)
+    wish = seen.wishes[line - 1]
+    if session.step == "sure":
+        return After(back, wish)
+    return After(session.at("sure", seen.player.id, now, wish))
 
 
 def choice_words(state: HallState, player: Player) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import SCHEMA, EventFile
 from hall_server.eventfile.where import line_of, override_line
 from hall_server.pairing.seating import overlaps
@@ -144,6 +145,10 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
                 "a draw sheet posts its match lengths; add [division.bracket] with"
                 " main = [7, 9, 11], one a round.",
             )
+    try:
+        spots(event)
+    except ValueError as error:
+        raise refuse("map" if event.event.map else "table", f"{error}.") from error
     for sentence in overlaps(ranges):
         raise refuse(sentence.split()[1], f"{sentence} Give each division tables of its own.")
     rounds = {division.id: division.rounds for division in event.divisions()}

@@ -31,13 +31,15 @@ class EventSection(_Strict, frozen=True):
     """``[event]``: name, IANA zone and the number of tables, if they are not listed.
 
     With ``chief`` the first referee's laptop is the chief's: its ruling outranks one that another
-    referee made without having seen it.
+    referee made without having seen it. ``map`` draws the hall as text: every table by its id or
+    label where it stands, other words as landmarks.
     """
 
     name: str
     zone: str = "UTC"
     tables: int = 0
     chief: bool = False
+    map: str = ""
 
 
 class BracketSection(_Strict, frozen=True):
@@ -140,10 +142,15 @@ class ScheduleSection(_Strict, frozen=True):
 
 
 class TableSection(_Strict, frozen=True):
-    """``[[table]]``: a stable id and a label that may change."""
+    """``[[table]]``: a stable id and a label that may change.
+
+    ``x`` and ``y`` place it in the hall, in tables from the upper left corner, from 0.
+    """
 
     id: str
     label: str = ""
+    x: int | None = None
+    y: int | None = None
 
 
 class EventFile(_Strict, frozen=True):
@@ -161,7 +168,7 @@ class EventFile(_Strict, frozen=True):
         listed = self.table or tuple(
             TableSection(str(number)) for number in range(1, self.event.tables + 1)
         )
-        return tuple(TableSection(t.id, t.label or t.id) for t in listed)
+        return tuple(TableSection(t.id, t.label or t.id, t.x, t.y) for t in listed)
 
     def tables_of(self, division: DivisionSection) -> tuple[str, ...]:
         """The ids of a division's own tables, none for any. Raises ValueError with a sentence."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hall_server.pairing.by_sheet import sheet_of
-from hall_server.pairing.draw_sheet import NOBODY, Sheet, SheetResult, progress
+from hall_server.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
 from hall_server.pairing.draw_sheet.calls import Call, Event, Ref, calls
 from hall_server.pairing.from_hall import first_field, winner
 from hall_server.pairing.play_board import matches_in
 from hall_server.pairing.types import PairingImpossible
-from shared.core.state import Division, HallState, Match
+from shared.core.state import Division, HallState, Match, Round
 
 SHEETS = ("knockout", "draw_sheet")
 
@@ -45,8 +45,7 @@ def call_board(state: HallState) -> Board:
             trouble.append(f"Two divisions are called {division.name}: only one is shown.")
             continue
         try:
-            field = first_field(state, division.id, ())
-            sheet = sheet_of(state, division, field, drawn.seed)
+            sheet = drawn_sheet(state, division, drawn)
             results, ends, playing = _so_far(state, division, sheet)
         except PairingImpossible as impossible:
             trouble.append(str(impossible))
@@ -64,6 +63,23 @@ def call_board(state: HallState) -> Board:
     except ValueError as error:
         return Board((), divisions, (*trouble, f"The sheets do not agree: {error}."))
     return Board(found, divisions, tuple(trouble))
+
+
+def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
+    """The sheet as round 1 drew it. Raises PairingImpossible for a field that cannot be drawn."""
+    return sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
+
+
+def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
+    """A division's sheet and how far it has got; None where none is drawn or it cannot be read."""
+    drawn = state.rounds.get((division.id, 1))
+    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    try:
+        sheet = drawn_sheet(state, division, drawn)
+        return sheet, progress(sheet, _so_far(state, division, sheet)[0])
+    except (PairingImpossible, ValueError):
+        return None
 
 
 def _so_far(

@@ -132,6 +132,8 @@ def _proposing(
 def ordered(report: str, state: AnswerState, clause: str, note: str, order: Order | None) -> Draft:
     """An answer that the table has to carry out."""
     draft = answer(report, state, clause, note)
+    if order is None:
+        return draft
     return Draft(draft.ent, ReportAnswered(state, clause, note, order), draft.actor)
 
 

@@ -49,7 +49,8 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
         clause = question.clause if question is not None else "ACF-1.VII"
         found += _outcomes(moment, question, match, clause)
     if question is not None and question.reports:
-        found.append(Choice("answer", "Nothing to rule: dismiss the report", state="dismissed"))
+        words = "No" if question.kind == "request" else "Nothing to rule: dismiss the report"
+        found.append(Choice("answer", words, state="dismissed"))
     return tuple(found)
 
 

@@ -25,6 +25,7 @@ from hall_server.referee.floor import FILTERS, Filter, shown
 from hall_server.referee.floor_view import FloorView
 from hall_server.referee.footer import fitting
 from hall_server.referee.hall_screen import HallScreen
+from hall_server.referee.lobby_desk import page_player, set_kiosks
 from hall_server.referee.pair_screen import PairScreen
 from hall_server.referee.pick_list import Line, PickList
 from hall_server.referee.pick_screen import PickScreen
@@ -61,6 +62,8 @@ BOARD = Action(
 REGISTER = Action(
     "register", "r", "Players", "Registration: enter, edit, classify, withdraw, merge"
 )
+KIOSKS = Action("kiosks", "k", "Kiosks", "What each kiosk in the lobby shows")
+PAGE = Action("page", "y", "Call", "Call a player to the desk, in the lobby and at the tables")
 SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
 _SMALL = (70, 20)
@@ -72,7 +75,7 @@ class MainScreen(Screen[None]):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
-        BOARD, REGISTER, ANNOUNCE, SWITCH,
+        BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -311,6 +314,12 @@ class MainScreen(Screen[None]):
 
     def action_announce(self) -> None:
         announce(self.app)
+
+    def action_kiosks(self) -> None:
+        set_kiosks(self.app)
+
+    def action_page(self) -> None:
+        page_player(self.app)
 
     def action_register(self) -> None:
         self.app.push_screen(RegistrationScreen())

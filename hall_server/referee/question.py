@@ -11,7 +11,7 @@ from typing import Literal
 
 from shared.core import entities
 from shared.core.entities import MatchKey
-from shared.core.events import Actor, AnswerState, ReportAnswered, RulingMade
+from shared.core.events import Actor, AnswerState, ReportAnswered, RequestAnswered, RulingMade
 from shared.core.state import Match
 from shared.core.words import Outcome
 from shared.port import Draft
@@ -19,7 +19,7 @@ from shared.port import Draft
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
     "incident", "round_contested", "table_contested", "unreported", "pair", "alarm",
-    "hall", "enrol", "unstarted", "lowder", "long",
+    "hall", "enrol", "unstarted", "lowder", "long", "request",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
@@ -82,5 +82,8 @@ def ruling(match: Match, outcome: Outcome, clause: str, reason: str) -> Draft:
 
 
 def answer(report: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:
-    """The referee's answer to the report that ``report`` names, to be written."""
+    """The referee's answer to the report, or the wish at a kiosk, that ``report`` names."""
+    parsed = entities.parse(report)
+    if parsed is not None and parsed.family == "request":
+        return Draft(report, RequestAnswered(state, clause, note), REFEREE)
     return Draft(report, ReportAnswered(state, clause, note), REFEREE)

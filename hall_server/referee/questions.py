@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hall_server.referee.about_reports import about_reports
+from hall_server.referee.about_requests import about_requests
 from hall_server.referee.about_results import about_results
 from hall_server.referee.about_rounds import about_rounds
 from hall_server.referee.about_time import about_time
@@ -27,5 +28,6 @@ def questions(
         *about_reports(moment),
         *about_time(moment),
         *about_rounds(moment),
+        *about_requests(moment),
     ]
     return tuple(sorted(found, key=lambda question: question.order))

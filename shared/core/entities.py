@@ -18,7 +18,7 @@ TOURNAMENT = "tournament"
 FAMILIES = frozenset(
     {
         TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment",
-        "announcement",
+        "announcement", "layout",
     }
 )  # fmt: skip
 """First words of entity names: no division may be called so, or names would be ambiguous."""
@@ -118,6 +118,20 @@ def private(player_id: str, topic: str) -> str:
 def private_share(node: str) -> str:
     """The keys of private facts that were handed on to a device."""
     return f"device/{node}/private"
+
+
+LAYOUT = "layout"
+"""Where the tables stand in the hall."""
+
+
+def shows(node: str) -> str:
+    """What a kiosk shows."""
+    return f"device/{node}/shows"
+
+
+def request(player_id: str, token: str) -> str:
+    """Something that was asked at a kiosk in a player's name."""
+    return f"player/{checked(player_id)}/request/{checked(token)}"
 
 
 def announcement(token: str) -> str:
@@ -222,8 +236,10 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("address", ident)
         case ["device", ident, "private"]:
             return Parsed("private_share", ident)
-        case ["enrolment"]:
-            return Parsed("enrolment")
+        case ["device", ident, "shows"]:
+            return Parsed("shows", ident)
+        case [("enrolment" | "layout") as family]:
+            return Parsed(family)
         case ["term", number] if _counts(number, 6):
             return Parsed("term", number, None, int(number))
         case ["table", ident]:
@@ -244,8 +260,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed(family, ident)
         case ["player", ident, "private", ("person" | "fees" | "tax")]:
             return Parsed("private", ident)
-        case ["player", ident, "refusal", _]:
-            return Parsed("refusal", ident)
+        case ["player", ident, ("refusal" | "request") as family, _]:
+            return Parsed(family, ident)
         case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
             return Parsed(fact, ident, None, int(number))
         case [ident, number, "preview", _] if _in_round(ident, number):

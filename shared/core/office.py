@@ -11,6 +11,16 @@ import msgspec
 
 Audience = Literal["all", "kiosk", "tables"]
 RefusalState = Literal["refused", "ready", "excused"]
+RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out"]
+"""What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
+Answered = Literal["coming", "ruled", "dismissed"]
+PAGE_KINDS = (
+    "countdown", "by_table", "by_name", "sheets", "standings", "crosstable", "wall_chart",
+    "schedule", "rules", "map",
+)  # fmt: skip
+"""What a kiosk can show beside announcements, in the order in which it does."""
+DEFAULT_PAGES = tuple(kind for kind in PAGE_KINDS if kind != "wall_chart")
+"""What it shows unless it is told otherwise: the crosstable says what the wall chart says."""
 
 
 class Announcement(msgspec.Struct, frozen=True):
@@ -22,6 +32,8 @@ class Announcement(msgspec.Struct, frozen=True):
     audience: Audience
     division: str
     at: int
+    player: str = ""
+    """Whom it calls to the desk, "" for nobody."""
 
 
 class RefusedChallenge(msgspec.Struct, frozen=True):
@@ -34,11 +46,64 @@ class RefusedChallenge(msgspec.Struct, frozen=True):
     at: int
 
 
+class Spot(msgspec.Struct, frozen=True, array_like=True):
+    """A place on the map of the hall: a table by its id, or words such as "Door".
+
+    ``x`` and ``y`` count cells of text from the upper left corner.
+    """
+
+    x: int
+    y: int
+    table: str = ""
+    words: str = ""
+
+
+class Shows(msgspec.Struct, frozen=True):
+    """What a kiosk shows: kinds of pages and divisions; an empty tuple stands for all."""
+
+    pages: tuple[str, ...] = ()
+    divisions: tuple[str, ...] = ()
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What somebody asked at a kiosk in a player's name, and what became of it.
+
+    ``how`` is how it was confirmed who asked; ``round_no`` the round that it is about, or 0;
+    times are UTC ms.
+    """
+
+    ent: str
+    event: str
+    player: str
+    what: RequestKind
+    round_no: int
+    at: int
+    node: str
+    how: str
+    state: Answered | None = None
+    note: str = ""
+    answered_at: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether the referee still has to confirm it."""
+        return self.what != "back" and self.state in (None, "coming")
+
+    @property
+    def stands(self) -> bool:
+        """Whether it waits or was granted: what was refused is as if it had not been asked."""
+        return self.state != "dismissed"
+
+
 class Office(msgspec.Struct, frozen=True):
     """All of it, each kind by its entity."""
 
     announcements: dict[str, Announcement] = {}
     refusals: dict[str, RefusedChallenge] = {}
+    layout: tuple[Spot, ...] = ()
+    shows: dict[str, Shows] = {}
+    """Kiosk's node → what it shows."""
+    requests: dict[str, Request] = {}
 
     def announced(
         self, now: int, place: Literal["kiosk", "tables"], division: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shared.core.state import Player
 
@@ -31,7 +32,7 @@ def surname_first(name: str) -> str:
 
 def sort_key(name: str) -> tuple[str, str]:
     """The order of an alphabetical list by surname."""
-    return folded(surname_first(name)), name
+    return _keys(name)[0], name
 
 
 def find(players: Iterable[Player], typed: str) -> tuple[Player, ...]:
@@ -50,11 +51,21 @@ def find(players: Iterable[Player], typed: str) -> tuple[Player, ...]:
 
 def _rank(name: str, query: str) -> int | None:
     """0 where the surname begins with the query, 1 for another part, None for no part."""
-    if folded(surname_first(name)).startswith(query) or _surname(name).startswith(query):
+    whole, surname, tails = _keys(name)
+    if whole.startswith(query) or surname.startswith(query):
         return 0
-    words = folded(name).split()
-    tails = [" ".join(words[start:]) for start in range(len(words))]
     return 1 if any(tail.startswith(query) for tail in tails) else None
+
+
+@lru_cache(maxsize=1 << 13)
+def _keys(name: str) -> tuple[str, str, tuple[str, ...]]:
+    """A name folded surname first, its surname, and every end of it that begins with a word.
+
+    Kept: a visitor types letter by letter, and each letter goes over all names of the hall.
+    """
+    words = folded(name).split()
+    tails = tuple(" ".join(words[start:]) for start in range(len(words)))
+    return folded(surname_first(name)), _surname(name), tails
 
 
 def _surname(name: str) -> str:

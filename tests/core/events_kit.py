@@ -16,6 +16,7 @@ from shared.core.entities import MatchKey
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope
 from shared.core.events.private import BoxKey, ReaderKey
 from shared.core.fold import fold
+from shared.core.office import Spot
 from shared.core.words import Code, Outcome, Seat
 
 START = 1_700_000_000_000
@@ -307,6 +308,19 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.announcement.made": (
             entities.announcement(f"n{where % 2}"),
             ev.AnnouncementMade(f"Lunch {what}", START + what % 2, "kiosk"),
+        ),
+        "a.hall.laid_out": (entities.LAYOUT, ev.HallLaidOut((Spot(what, where, table),))),
+        "a.kiosk.set": (
+            entities.shows(_NODES[where]),
+            ev.KioskSet(("by_table",) * (what % 2), (division,)),
+        ),
+        "a.request.answered": (
+            entities.request(f"p{where % 2}", "q"),
+            ev.RequestAnswered("ruled" if what % 2 else "dismissed"),
+        ),
+        "t.request.filed": (
+            entities.request(f"p{where % 2}", "q"),
+            ev.RequestFiled("withdraw" if what % 2 else "check_in", what % 3),
         ),
         "t.player.seated": (entities.presence(match, seat), ev.PlayerSeated()),
         "t.opening.drawn": (entities.draw(match), ev.OpeningDrawn(seat, what, ("9-13",))),

@@ -77,7 +77,7 @@ def test_tables_may_be_listed_with_labels() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "allowed"),
     [
-        ('zone = "Am', 'tmezone = "Am', 5, "name, zone, tables, chief"),
+        ('zone = "Am', 'tmezone = "Am', 5, "name, zone, tables, chief, map"),
         (
             "rating = 2200",
             "rateing = 2200",

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.answer import Answer, answer, table_map
+from kiosk.answer import Answer, answer
+from kiosk.hall_map import table_map
 from kiosk.session import LONGEST_NAME, Session
 from kiosk.visit import HINT, Visit, choice_words, visit
 from shared.core.state import Division, HallState, Player

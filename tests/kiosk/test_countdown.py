@@ -19,7 +19,7 @@ TIME = RoundTime("Masters · Round 3", START, START + 3 * HOUR)
 @pytest.mark.clause("ACF-1.V.C")
 def test_the_scheduled_end_is_the_rulebooks_round_length_after_the_start() -> None:
     state = hall(players=people(), matches=matches(1), divisions=(MASTERS,))
-    time = countdown_pages(state)[0].round_time
+    time = countdown_pages(state, state.divisions.values())[0].round_time
     assert time == RoundTime("Masters · Round 3", START, START + 3 * HOUR)
 
 
@@ -54,11 +54,11 @@ def test_divisions_that_start_together_share_a_page_and_others_do_not() -> None:
         other = match("n", "9", ("a", "b"), division="majors", starts_at=second_start)
         return hall(players=people(), matches=[*matches(1), other], divisions=(MASTERS, MAJORS))
 
-    together = countdown_pages(state(START))
+    together = countdown_pages(state(START), state(START).divisions.values())
     assert [page.title for page in together] == ["Round times"]
     assert together[0].round_time is not None
     assert together[0].round_time.rounds == "Masters · Round 3, Majors · Round 1"
-    apart = countdown_pages(state(START - HOUR))
+    apart = countdown_pages(state(START - HOUR), state(START - HOUR).divisions.values())
     assert [page.title for page in apart] == ["Majors · Round 1", "Masters · Round 3"]
 
 

@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from kiosk.page import Frame, Page, line_text
-from kiosk.playlist import Cursor, Showing, playlist, showing, turn
+from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
 from shared.core.events import ALWAYS
-from shared.core.office import Announcement, Office
+from shared.core.office import Announcement, Office, Shows
 from shared.core.rulebooks import overrides_json
 from shared.core.standings import Row
-from shared.core.state import EMPTY, Division, HallState
+from shared.core.state import EMPTY, Division, HallState, Result
 from shared.core.tables import division_standings
-from tests.kiosk.lobby_states import MAJORS, MASTERS, large_hall, matches, people, small_hall
+from tests.kiosk.lobby_states import MAJORS, MASTERS, WON, large_hall, matches, people, small_hall
 from tests.tui.fake_port import START, hall, match
 
+WIN = Result("confirmed", WON)
 WIDE, SMALL = Frame(76, 17), Frame(48, 10)
 
 
@@ -32,12 +33,23 @@ def words(page: Page) -> list[str]:
     return [line_text(line).rstrip() for line in page.lines]
 
 
+def standings(state: HallState, frame: Frame, rows: list[Row]) -> Page:
+    made = playlist(
+        state, frame, lambda _state, _division: tuple(rows), "UTC", START, Shows(("standings",))
+    )
+    return made[-1]
+
+
 def test_a_round_has_a_countdown_both_pairings_and_standings() -> None:
-    assert [page.title for page in pages(small_hall())] == [
+    titles = [page.title for page in pages(small_hall(), Frame(96, 40))]
+    assert titles == [
         "Masters · Round 3",
         "Masters · Round 3 · by table",
         "Masters · Round 3 · by name",
         "Masters · Standings",
+        "Masters · Crosstable",
+        "Masters · ACF Masters in brief",
+        "The tables, in the order of the hall",
     ]
 
 
@@ -107,7 +119,8 @@ def test_only_the_newest_round_is_shown() -> None:
 
 def test_before_the_first_pairing_and_before_the_tournament_words_stand_in() -> None:
     unpaired = hall(players=people(), divisions=(MASTERS, MAJORS))
-    assert [page.title for page in pages(unpaired)] == ["Masters · Pairings", "Majors · Pairings"]
+    titles = [page.title for page in pages(unpaired) if "brief" not in page.title]
+    assert titles == ["Masters · Pairings", "Majors · Pairings"]
     assert "not paired yet" in words(pages(unpaired)[0])[1]
     assert [page.title for page in pages(EMPTY)] == ["Welcome"]
     assert [page.title for page in pages(hall(divisions=()))] == ["Welcome"]
@@ -121,7 +134,7 @@ def test_standings_share_places_and_give_a_dropout_none() -> None:
         Row(2, "p2", "Alexander Kingsbury-Throckmorton", 6, Fraction(120, 7), ()),
         Row(None, "p3", "Zoë Ångström", 2, Fraction(0), ()),
     ]
-    made = playlist(state, WIDE, lambda _state, _division: tuple(rows), "UTC", START)[-1]
+    made = standings(state, WIDE, rows)
     assert made.note == "round 3: 1 of 4 in"
     assert [" ".join(line.split()) for line in words(made)] == [
         "1 Anna King Glasgow 8 61",
@@ -129,7 +142,7 @@ def test_standings_share_places_and_give_a_dropout_none() -> None:
         "2 Alexander Kingsbury-Throckmo… Newport News Draugh… 6 17.14",
         "– Zoë Ångström withdrawn 2 0",
     ]
-    narrow = playlist(state, SMALL, lambda _state, _division: tuple(rows), "UTC", START)[-1]
+    narrow = standings(state, SMALL, rows)
     assert "Zoë Ångström (out)" in words(narrow)[3]
 
 
@@ -137,7 +150,8 @@ def test_standings_of_an_unknown_rulebook_say_what_is_missing() -> None:
     moon = Division("masters", "Masters", "moon", 12, "")
     state = hall(players=people(), matches=matches(1), divisions=(moon,))
     made = playlist(state, WIDE, division_standings, "UTC", START)
-    assert "newer software" in " ".join(words(made[-1]))
+    [standings] = [page for page in made if "Standings" in page.title]
+    assert "newer software" in " ".join(words(standings))
     assert made[0].round_time is not None
     assert made[0].round_time.ends_at is None
 
@@ -184,7 +198,12 @@ def test_a_split_list_numbers_its_pages() -> None:
 
 # -- which page is on show --------------------------------------------------------------------
 
-THREE = tuple(Page(key, key) for key in "abc")
+
+def alone(*keys: str) -> tuple[Spread, ...]:
+    return spreads([Page(key, key) for key in keys], 1)
+
+
+THREE = alone("a", "b", "c")
 
 
 def test_each_page_stays_its_time_and_the_last_gives_way_to_the_first() -> None:
@@ -212,19 +231,19 @@ def test_a_page_that_is_gone_gives_way_at_once() -> None:
 
 
 def test_news_do_not_take_away_the_page_that_is_being_read() -> None:
-    more = (Page("new", "new"), *THREE)
+    more = (*alone("new"), *THREE)
     assert turn(Cursor("b", 0), more, 10, 8000) == Cursor("b", 0)
 
 
 @given(st.integers(1, 30), st.lists(st.integers(0, 60_000), max_size=40))
 def test_what_is_on_show_is_always_one_of_the_pages(count: int, steps: list[int]) -> None:
-    some = tuple(Page(str(n), str(n)) for n in range(count))
+    some = alone(*map(str, range(count)))
     cursor, now = None, 0
     for step in steps:
         now += step
         cursor = turn(cursor, some, now, 8000)
         shown = showing(cursor, some, now, 8000)
-        assert shown.page in some
+        assert shown.spread in some
         assert 1 <= shown.next_in_s <= 8
 
 
@@ -262,3 +281,29 @@ def test_any_announcement_fits_the_frame(text: str) -> None:
         for page in pages(told(msgspec.structs.replace(LUNCH, text=text)), frame):
             assert len(page.lines) <= frame.rows
             assert all(cell_len(line_text(line)) <= frame.width for line in page.lines)
+
+
+# -- matches that start one by one ------------------------------------------------------------
+
+POOL = Division("pool", "Pool", "apca", 1, "")
+
+
+@pytest.mark.clause("APCA-31")
+def test_in_open_play_each_table_shows_its_own_match_whatever_its_number() -> None:
+    first = msgspec.structs.replace(
+        match("m1", "1", ("p0", "p1"), division="pool"), seated=(True,) * 2
+    )
+    over = match("m2", "2", ("p2", "p3"), division="pool", round_no=2)
+    again = match("m3", "2", ("p2", "p4"), division="pool", round_no=3, starts_at=START + 9)
+    over = msgspec.structs.replace(over, result=WIN)
+    state = hall(players=people(5, "pool"), matches=[first, over, again], divisions=(POOL,))
+    [page] = [page for page in pages(state) if page.title == "Pool · Now at the tables · by table"]
+    shown = [" ".join(line.split()) for line in words(page)]
+    assert shown == ["1 Anna King Bob Stone seated", "2 Alexander Kingsbury-Thro… 王小明"]
+
+
+def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:
+    row = Row(1, "p0", "Anna King", 8, Fraction(2, 3), ())
+    made = playlist(small_hall(), WIDE, lambda _state, _division: (row,), "UTC", START)
+    [standings] = [page for page in made if "Standings" in page.title]
+    assert words(standings)[0].endswith(" 0.67")

@@ -15,6 +15,7 @@ from shared.core import events as ev
 from shared.core.committee import Vote
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event
 from shared.core.events.private import BoxKey, ReaderKey
+from shared.core.office import Spot
 from shared.core.words import Code, Outcome
 from shared.wire.codec import pack
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
@@ -130,6 +131,19 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ),
     ev.AnnouncementMade: st.builds(
         ev.AnnouncementMade, TEXT, INSTANT, st.sampled_from(["all", "kiosk", "tables"]), TEXT
+    ),
+    ev.HallLaidOut: st.builds(
+        ev.HallLaidOut,
+        st.lists(st.builds(Spot, NUMBER, NUMBER, TEXT, TEXT), max_size=3).map(tuple),
+    ),
+    ev.KioskSet: st.builds(ev.KioskSet, TEXTS, TEXTS),
+    ev.RequestFiled: st.builds(
+        ev.RequestFiled,
+        st.sampled_from(["check_in", "sign_out", "back", "withdraw", "opt_out"]),
+        NUMBER,
+    ),
+    ev.RequestAnswered: st.builds(
+        ev.RequestAnswered, st.sampled_from(["coming", "ruled", "dismissed"]), TEXT, TEXT
     ),
     ev.PlayerSeated: st.builds(ev.PlayerSeated),
     ev.OpeningDrawn: st.builds(ev.OpeningDrawn, SEAT, NUMBER, TEXTS, TEXT),

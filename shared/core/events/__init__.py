@@ -60,8 +60,12 @@ from shared.core.events.kinds import (
 )
 from shared.core.events.office import (
     AnnouncementMade,
+    HallLaidOut,
+    KioskSet,
     Order,
     ReportAnswered,
+    RequestAnswered,
+    RequestFiled,
     RulingMade,
 )
 from shared.core.events.private import (
@@ -127,8 +131,10 @@ __all__ = [
     "Event",
     "Fees",
     "FieldEntry",
+    "HallLaidOut",
     "Instant",
     "Kind",
+    "KioskSet",
     "MatchCalled",
     "MovesLogged",
     "NodePlaced",
@@ -152,6 +158,8 @@ __all__ = [
     "ReportAnswered",
     "ReportFiled",
     "ReportType",
+    "RequestAnswered",
+    "RequestFiled",
     "ResultSigned",
     "Role",
     "RoundPaired",

@@ -27,7 +27,11 @@ from shared.core.events.field import (
 )
 from shared.core.events.office import (
     AnnouncementMade,
+    HallLaidOut,
+    KioskSet,
     ReportAnswered,
+    RequestAnswered,
+    RequestFiled,
     RulingMade,
 )
 from shared.core.events.private import PlayerPrivate, PrivateShared
@@ -102,6 +106,10 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("t.draw.offered", DrawOffered, 1, "draw_offer"),
     Kind("t.moves.logged", MovesLogged, 1, "moves"),
     Kind("t.report.filed", ReportFiled, 1, "report"),
+    Kind("a.hall.laid_out", HallLaidOut, 1, "layout", "hall"),
+    Kind("a.kiosk.set", KioskSet, 1, "shows", "hall"),
+    Kind("a.request.answered", RequestAnswered, 1, "request", "hall"),
+    Kind("t.request.filed", RequestFiled, 1, "request"),
 )
 
 KINDS: dict[str, tuple[type[Body], int]] = {k.name: (k.body, k.version) for k in ALL_KINDS}

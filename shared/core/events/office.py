@@ -6,7 +6,7 @@ import msgspec
 
 from shared.core.committee import Vote
 from shared.core.events.base import AnswerState, Body, Instant, Number, OrderKind
-from shared.core.office import Audience
+from shared.core.office import Audience, RequestKind, Spot
 from shared.core.words import Outcome
 
 
@@ -49,10 +49,43 @@ class ReportAnswered(Body, frozen=True):
 class AnnouncementMade(Body, frozen=True):
     """What the referee tells the hall until ``until`` (UTC ms); 0 takes it back.
 
-    ``audience`` is where it is shown; ``division`` "" tells every division.
+    ``audience`` is where it is shown; ``division`` "" tells every division; ``player`` is called
+    to the desk, "" is nobody.
     """
 
     text: str
     until: Instant
     audience: Audience = "all"
     division: str = ""
+    player: str = ""
+
+
+class HallLaidOut(Body, frozen=True):
+    """Where the tables stand, and what else people find their way by."""
+
+    spots: tuple[Spot, ...]
+
+
+class KioskSet(Body, frozen=True):
+    """What a kiosk is to show: kinds of pages and divisions, none for all of them."""
+
+    pages: tuple[str, ...] = ()
+    divisions: tuple[str, ...] = ()
+
+
+class RequestFiled(Body, frozen=True):
+    """What somebody asked at a kiosk in a player's name; nothing of it is so until it is granted.
+
+    ``round_no`` is the round that it is about, or 0.
+    """
+
+    what: RequestKind
+    round_no: Number = 0
+
+
+class RequestAnswered(Body, frozen=True):
+    """The referee's answer: "ruled" grants it, "dismissed" does not."""
+
+    state: AnswerState
+    clause: str = ""
+    note: str = ""

@@ -209,8 +209,12 @@ class Registry:
         parsed: entities.Parsed,
         tables_of: Callable[[MatchKey], frozenset[str]],
     ) -> str | None:
-        if event.node not in self.devices:
+        author = self.devices.get(event.node)
+        if author is None:
             return "its author is not enrolled"
+        if parsed.family == "request":
+            # A player's wish is heard in the lobby: no table may speak for him.
+            return None if author.role == "kiosk" else "its author is no kiosk"
         if parsed.match is None:
             tables = frozenset({parsed.ident})
         else:

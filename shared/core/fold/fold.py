@@ -16,6 +16,8 @@ from shared.core.events import (
     EnrolmentSet,
     Event,
     NodePlaced,
+    RequestAnswered,
+    RequestFiled,
     RoundPreviewed,
     RoundScheduled,
     TournamentOpened,
@@ -24,7 +26,7 @@ from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
-from shared.core.fold.office import OFFICE, OfficeBook
+from shared.core.fold.office import OFFICE, TOLD, OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.private import PRIVATE, PrivateBook
 from shared.core.fold.roster import Roster
@@ -172,7 +174,7 @@ class Fold:
             previews=self._plans.in_order,
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
-            office=self._office.told if families & OFFICE.keys() else last.office,
+            office=self._office.told if families & TOLD else last.office,
             private=self._private.told() if families & PRIVATE else last.private,
         )
         self._told_registry = registry
@@ -240,6 +242,10 @@ class Fold:
                 self._facts.report(ent, parsed)
             case "private" | "private_share":
                 self._private.derive(ent, self._said.all_of(ent), self._said.of(ent))
+            case "request":
+                filed = self._said.latest(ent, RequestFiled)
+                answer = self._said.latest(ent, RequestAnswered)
+                self._office.request(ent, parsed, filed, answer)
             case family if family in OFFICE:
                 self._office.derive(ent, parsed, self._said.latest(ent, OFFICE[family]))
             case _:

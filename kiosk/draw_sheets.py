@@ -1,0 +1,126 @@
+"""The draw sheets of a division as pages: main draw, losers' side, final, consolation. Pure.
+
+Who stands where comes from the sheet as it was drawn; nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hall_server.pairing.call_board import sheet_now
+from hall_server.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
+from kiosk.bracket import Node, Side, parts
+from kiosk.lookup import match_words, player_name, table_label
+from kiosk.page import Frame, Page, Part
+from shared.core.state import Division, HallState, Match
+from shared.tui.times import clock_time
+
+_PARTS = {
+    "main": "Main draw",
+    "losers": "Losers' side",
+    "final": "Final",
+    "consolation": "Consolation",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The hall as a sheet needs it: names, and the match of each place on the sheet."""
+
+    state: HallState
+    matches: Mapping[str, Match]
+    zone: str
+    now: int
+
+    def name(self, entry: str) -> str:
+        return player_name(self.state, entry) if entry else "nobody"
+
+    def behind(self, at: MatchState) -> str:
+        """What stands where the winner will: the winner, or where and when it is played."""
+        if at.winner:
+            return self.name(at.winner)
+        if at.status == "not_needed":
+            return "not needed"
+        match = self.matches.get(at.match.id)
+        if match is None:
+            return at.match.id
+        words = match_words(match) or clock_time(match.starts_at, self.zone, self.now)
+        return f"{at.match.id} · {table_label(self.state, match.table)} · {words}"
+
+    def score(self, at: MatchState) -> str:
+        match = self.matches.get(at.match.id)
+        if match is None or match.result.outcome is None or not at.winner:
+            return ""
+        seat = match.seat_of(at.winner)
+        return "" if seat is None else f" {match.result.outcome.for_seat(seat).score()}"
+
+
+def draw_sheet_pages(
+    state: HallState, division: Division, frame: Frame, zone: str, now: int
+) -> tuple[Page, ...]:
+    """Every part of the sheet; none where the division has no sheet or it is not drawn."""
+    found = sheet_now(state, division)
+    if found is None:
+        return ()
+    _, stands = found
+    matches = {
+        match.slot: match
+        for match in state.matches.values()
+        if match.key.division == division.id and match.slot and match.standing != "withdrawn"
+    }
+    look = _Look(state, matches, zone, now)
+    pages: list[Page] = []
+    for side, title in _PARTS.items():
+        states = [at for at in stands.states if at.match.side == side]
+        if states:
+            name = f"{division.name} · {title}"
+            pages += _part(look, f"{division.id}/sheet/{side}", name, states, stands, frame)
+    return tuple(pages)
+
+
+def _part(
+    look: _Look, key: str, title: str, states: list[MatchState], stands: Progress, frame: Frame
+) -> list[Page]:
+    made: dict[str, Node] = {}
+    for at in states:
+        sides = tuple(_side(look, at, number, made, stands) for number in (0, 1))
+        made[at.match.id] = Node(at.match.round_no, (sides[0], sides[1]), look.behind(at))
+    rounds = range(1, max(at.match.round_no for at in states) + 1)
+    headings = tuple(_heading(states, number) for number in rounds)
+    found = parts(made[states[-1].match.id], headings, frame.width, frame.rows)
+    return [
+        Page(
+            f"{key}/{number}",
+            title if len(found) == 1 else f"{title} {number}/{len(found)}",
+            head=part.head,
+            lines=tuple((Part(line),) for line in part.lines),
+            wide=True,
+            banded=False,
+        )
+        for number, part in enumerate(found, start=1)
+    ]
+
+
+def _side(
+    look: _Look, at: MatchState, number: int, made: Mapping[str, Node], stands: Progress
+) -> Side:
+    source, known = at.match.sources[number], at.sides[number]
+    before = made.get(source.match) if isinstance(source, WinnerOf) else None
+    if known is not None:
+        feeder = stands.state(source.match) if isinstance(source, WinnerOf) else None
+        score = look.score(feeder) if feeder is not None else ""
+        return Side(look.name(known) + score, before)
+    match source:
+        case LoserOf(match):
+            return Side(f"loser of {match}")
+        case WinnerOf(match):
+            return Side(look.behind(stands.state(match)), before)
+        case _:
+            return Side("", before)
+
+
+def _heading(states: list[MatchState], number: int) -> str:
+    lengths = sorted({at.match.length for at in states if at.match.round_no == number})
+    length = "/".join(str(length) for length in lengths)
+    return f"Round {number}" + (f", {length} pts" if lengths and lengths != [1] else "")

@@ -1,0 +1,52 @@
+"""When the rounds of a division are: as posted, as started, and what comes next. Pure."""
+
+from __future__ import annotations
+
+from kiosk.lookup import current_round
+from kiosk.page import Frame, Line, Page, Part, split
+from shared.core.state import Division, HallState
+from shared.core.tables import division_timetable
+from shared.tui.names import columns, wrap
+from shared.tui.times import local
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def timetable_pages(
+    state: HallState, division: Division, frame: Frame, zone: str
+) -> tuple[Page, ...]:
+    """A line a round; none where the division keeps no timetable."""
+    timetable = division_timetable(state, division.id)
+    if not timetable:
+        return ()
+    paired = current_round(state, division.id)
+    newest = paired.number if paired is not None else 0
+    widths = [6, 10, 13, max(8, frame.width - 6 - 10 - 13 - 6)]
+    lines: list[Line] = []
+    for timed in timetable:
+        here, end = local(timed.starts_at, zone), local(timed.ends_at, zone)
+        started = state.rounds.get((division.id, timed.number))
+        if started is not None:
+            here = local(started.starts_at, zone)
+        words = "paired" if timed.number == newest else "over" if timed.number < newest else ""
+        told = f"{words}{' · ' if words and timed.posted else ''}{timed.posted}"
+        cells = columns(
+            [f"{_DAYS[here.weekday()]} {here:%d.%m.}", f"{here:%H:%M}–{end:%H:%M}", told],
+            widths[1:],
+        )
+        mark = "▸" if timed.number == newest else " "
+        lines.append((Part(f"{mark}{timed.number:>4} ", "key"), Part("  " + cells)))
+    notes = (
+        text
+        for timed in timetable
+        if timed.posted
+        for text in _moved(timed.number, timed.posted, frame)
+    )
+    lines += [(Part(text, "soft"),) for text in notes]
+    head = columns(["Round", "Day", "Time", ""], widths, "><<<")
+    page = Page(f"{division.id}/schedule", f"{division.name} · Schedule", head=head)
+    return split(page, tuple(lines), frame)
+
+
+def _moved(number: int, why: str, frame: Frame) -> list[str]:
+    return wrap(f"Round {number} was moved: {why}", frame.width)

@@ -1,0 +1,95 @@
+"""What a player may ask at the kiosk, how it is said, and what granting it means.
+
+Nothing that is asked is so until the referee has confirmed it (ACF-2.IV.D, ACF-2.V.F, USBGF-2.2d).
+"""
+
+from __future__ import annotations
+
+from shared.core.office import Request, RequestKind
+from shared.core.state import HallState, Player
+
+WORDS: dict[RequestKind, str] = {
+    "check_in": "Check in",
+    "sign_out": "Sign out for a while",
+    "back": "I am back",
+    "withdraw": "Withdraw from the tournament",
+    "opt_out": "Skip the last round",
+}
+"""How each is offered."""
+MOST = 40
+"""So much is asked in one name, and no more: who plays with the keys does not fill the log."""
+
+
+def clause(state: HallState, player: Player, what: RequestKind) -> str:
+    """The clause under which it is asked, "" for none."""
+    match what:
+        case "withdraw":
+            return "ACF-2.IV.D"
+        case "opt_out":
+            return "ACF-2.V.F"
+        case "sign_out":
+            division = state.divisions.get(player.division)
+            backgammon = division is not None and division.book.game == "backgammon"
+            return "USBGF-2.2d" if backgammon else ""
+        case _:
+            return ""
+
+
+def asked(state: HallState, player: str) -> tuple[Request, ...]:
+    """Everything that was asked in a player's name, in order of time."""
+    found = [request for request in state.office.requests.values() if request.player == player]
+    return tuple(sorted(found, key=lambda request: (request.at, request.ent)))
+
+
+def signed_out(state: HallState, player: str) -> Request | None:
+    """The sign-out that he has not come back from; waiting ones count."""
+    out = None
+    for request in asked(state, player):
+        if request.what == "back":
+            out = None
+        elif request.what == "sign_out" and request.stands:
+            out = request
+    return out
+
+
+def checked_in(state: HallState, player: str) -> bool:
+    """Whether the referee has confirmed that he is here."""
+    return any(r.what == "check_in" and r.state == "ruled" for r in asked(state, player))
+
+
+def last_round_open(state: HallState, player: Player) -> int | None:
+    """The last round, if he may skip it and it is not paired yet (ACF-2.V.F); else None."""
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable or division.book.opt_out_points is None:
+        return None
+    last = division.rounds
+    return None if (division.id, last) in state.rounds else last
+
+
+def last_round_played(state: HallState, player: str) -> int:
+    """The last round that he took part in, by a result or a bye; 0 for none."""
+    played = [
+        match.key.round_no
+        for match in state.matches.values()
+        if player in match.players and match.result.counts
+    ]
+    byes = [paired.number for paired in state.rounds.values() if player in paired.byes]
+    return max([*played, *byes], default=0)
+
+
+def offered(state: HallState, player: Player) -> tuple[RequestKind, ...]:
+    """What he may ask now; nothing twice, and nothing once he has left or is out."""
+    said = asked(state, player.id)
+    if player.withdrawn_after is not None or player.suspended or len(said) >= MOST:
+        return ()
+    standing = {r.what for r in said if r.stands and r.what != "sign_out"}
+    found: list[RequestKind] = []
+    if "check_in" not in standing:
+        found.append("check_in")
+    found.append("back" if signed_out(state, player.id) else "sign_out")
+    skips = last_round_open(state, player)
+    if skips is not None and "opt_out" not in standing and player.opt_out is None:
+        found.append("opt_out")
+    if "withdraw" not in standing:
+        found.append("withdraw")
+    return tuple(found)

@@ -1,0 +1,177 @@
+"""What a visitor asks of the referee: two touches and a safe way out, nothing believed, nothing
+twice; and what becomes of it is shown to him."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from kiosk.answer import answer
+from kiosk.app import ASKED_BY
+from kiosk.session import Session
+from kiosk.visit import LEAVE_IT, touched, visit
+from shared.core.events import RequestFiled
+from shared.core.office import Announcement, Office, Request, RequestKind, Shows
+from shared.core.requests import MOST, offered
+from shared.core.state import Division, HallState
+from tests.kiosk.lobby_states import MASTERS, small_hall
+from tests.kiosk.test_kiosk_app import SIZES, lobby
+from tests.tui.fake_port import START
+from tests.tui.screens import assert_screen, screen_text
+
+
+def wish(what: RequestKind, number: int = 0, **more: object) -> Request:
+    ent = f"player/p7/request/{number}"
+    plain = Request(ent, "e", "p7", what, 0, START - 60_000, "k", "unverified press")
+    return msgspec.structs.replace(plain, **more)
+
+
+def with_wishes(*wishes: Request) -> HallState:
+    office = Office(requests={each.ent: each for each in wishes})
+    return msgspec.structs.replace(small_hall(), office=office)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.clause("ACF-2.IV.D", "USBGF-2.2d")
+async def test_a_wish_takes_a_second_touch_and_is_written_as_nobodys_word(
+    size: tuple[int, int],
+) -> None:
+    async with lobby(size) as (hall, pilot):
+        await pilot.press("x", "t", "i", "tab")
+        await pilot.pause()
+        assert_screen(hall.app, "menu")
+        await pilot.press("4")
+        await pilot.pause()
+        assert_screen(hall.app, "sure")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert hall.port.drafts == []
+        await pilot.press("tab", "4", "2")
+        await pilot.pause()
+        [draft] = hall.port.drafts
+        assert draft.ent.startswith("player/p7/request/")
+        assert (draft.body, draft.actor) == (RequestFiled("withdraw"), ASKED_BY)
+        assert ASKED_BY.how == "unverified press"
+
+
+def test_what_became_of_it_is_shown_to_him() -> None:
+    asked = wish("withdraw")
+    no = msgspec.structs.replace(asked, state="dismissed", note="Play on")
+    for request, words in (
+        (asked, "the referee has to confirm it"),
+        (msgspec.structs.replace(asked, state="coming"), "the referee is looking into it"),
+        (msgspec.structs.replace(asked, state="ruled"), "confirmed by the referee"),
+        (no, "the referee says no (Play on)"),
+    ):
+        state = with_wishes(request)
+        told = answer(state, state.players["p7"], START, "UTC")
+        assert told.lines[-1] == f"Withdraw from the tournament, asked 22:12: {words}."
+
+
+def test_who_is_back_reads_no_more_of_his_sign_out() -> None:
+    state = with_wishes(wish("sign_out", 1), wish("back", 2, at=START))
+    told = answer(state, state.players["p7"], START, "UTC")
+    assert not any("asked" in line for line in told.lines)
+
+
+async def test_a_wish_that_was_not_saved_is_said_to_be_none() -> None:
+    async with lobby() as (hall, pilot):
+        hall.port.fail_next("the disk is full")
+        await pilot.press("x", "t", "i", "tab", "2", "2")
+        await pilot.pause()
+        assert "Not asked: the disk is full" in screen_text(hall.app)
+
+
+async def test_the_menu_is_forgotten_like_everything_else() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "t", "i", "tab")
+        hall.later(30)
+        await pilot.pause()
+        assert hall.app.session is None
+
+
+async def test_his_own_standing_is_explained_line_by_line() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("x", "s", "t", "o", "f2")
+        await pilot.pause()
+        assert "Bob Stone has 0 match points" in screen_text(hall.app)
+        await pilot.press("backspace")
+        await pilot.pause()
+        assert "against Anna King" in screen_text(hall.app)
+
+
+async def test_who_is_called_to_the_desk_reads_it_beside_his_name() -> None:
+    said = Announcement(
+        "announcement/a", "Bob Stone, please come to the desk.", START, "all", "", 0, "p1"
+    )
+    state = msgspec.structs.replace(small_hall(), office=Office({said.ent: said}))
+    async with lobby((80, 24), state) as (hall, pilot):
+        assert "please come to the desk" in screen_text(hall.app)
+        await pilot.press("x", "s", "t", "o")
+        await pilot.pause()
+        assert "please come to the desk" in screen_text(hall.app)
+        await pilot.press(*["backspace"] * 3, "t", "i")
+        await pilot.pause()
+        assert "please come to the desk" not in screen_text(hall.app)
+
+
+async def test_a_kiosk_shows_what_the_referee_gave_it_and_keeps_it() -> None:
+    state = small_hall()
+    async with lobby((80, 24), state) as (hall, pilot):
+        node = hall.port.node_id
+        office = Office(shows={node: Shows(("by_table",), ("masters",))})
+        hall.port.tell_hall(msgspec.structs.replace(state, office=office))
+        hall.later(2)
+        await pilot.pause()
+        assert hall.app.current_page_title == "Masters · Round 3 · by table"
+        assert "page 1/1" in screen_text(hall.app)
+
+
+async def test_arrows_turn_the_pages_without_waking() -> None:
+    async with lobby() as (hall, pilot):
+        await pilot.press("right")
+        await pilot.pause()
+        assert hall.app.current_page_title == "Masters · Round 3 · by table"
+        await pilot.press("left", "left")
+        await pilot.pause()
+        assert hall.app.current_page_title == "The tables, in the order of the hall"
+        assert hall.app.session is None
+
+
+async def test_a_flood_of_keys_neither_asks_nor_breaks() -> None:
+    async with lobby() as (hall, pilot):
+        for _ in range(40):
+            await pilot.press(*"qwertz", "tab", "enter", "down", "f2", "9", "escape", "left")
+        await pilot.pause()
+        assert hall.port.drafts == []
+        hall.later(30)
+        await pilot.pause()
+        assert hall.app.session is None
+
+
+def test_nobody_fills_the_log_by_signing_out_and_in() -> None:
+    many = [wish("sign_out", n, state="ruled") for n in range(MOST)]
+    state = with_wishes(*many)
+    assert offered(state, state.players["p7"]) == ()
+
+
+@pytest.mark.clause("ACF-2.V.F")
+def test_the_last_round_is_offered_only_where_the_sheet_lets_one_skip_it() -> None:
+    def lines(division: Division) -> tuple[str, ...]:
+        state = msgspec.structs.replace(small_hall(), divisions={"masters": division})
+        seen = visit(state, Session(0, "tin").at("menu", "p7", 0), START, "UTC")
+        return seen.lines
+
+    assert "Skip the last round" not in lines(MASTERS)
+    majors = msgspec.structs.replace(MASTERS, rulebook="acf-majors", rounds=10)
+    assert "Skip the last round" in lines(majors)
+    assert lines(majors)[0] == LEAVE_IT
+
+
+def test_a_kiosk_that_only_reads_offers_nothing_to_ask() -> None:
+    seen = visit(small_hall(), Session(0, "tin"), START, "UTC", may_ask=False)
+    assert seen.wishes == ()
+    menu = touched(seen, "ask", 1).session
+    assert menu is not None
+    again = visit(small_hall(), menu, START, "UTC", may_ask=False)
+    assert (again.lines, again.session.step) == ((), "answer")

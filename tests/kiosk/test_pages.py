@@ -1,0 +1,252 @@
+"""The pages beyond pairings and standings, in every size, and what none of them ever shows."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from rich.cells import cell_len
+
+from hall_server.pairing.call_board import sheet_now
+from kiosk.bracket import Node, Side, parts
+from kiosk.hall_map import hall_map
+from kiosk.page import Frame, Page, line_text
+from kiosk.playlist import columns_of, playlist, spreads
+from shared.core.events import BracketPlan, ClockLogged, DrawOffered, FieldEntry, MovesLogged, Press
+from shared.core.office import PAGE_KINDS, Office, Shows, Spot
+from shared.core.state import Division, HallState, Player, Result
+from shared.core.tables import division_standings
+from shared.core.words import Code, Outcome
+from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall, versions
+from tests.kiosk.test_kiosk_app import lobby
+from tests.tui.fake_port import START, drawn, hall, match
+from tests.tui.screens import assert_screen
+
+SIZES = [(50, 15), (80, 24), (100, 30), (240, 67)]
+FRAMES = [Frame(48, 10), Frame(76, 17), Frame(96, 23), Frame(236, 60)]
+ALL = Shows(PAGE_KINDS)
+WON = Result("confirmed", Outcome((Code.WIN,), points=(7, 5)))
+OPEN = Division("open", "Open", "usbgf-open", 4, "", bracket=BracketPlan(main=(7, 9, 11)))
+LONG = "Wolfeschlegelsteinhausenbergerdorff " * 3
+
+
+def bracket_hall(plan: BracketPlan | None = None) -> HallState:
+    """Eight entries; the first match of the sheet is over, the second is played."""
+    division = msgspec.structs.replace(OPEN, bracket=plan or OPEN.bracket)
+    names = ("Ann Lee", "Bo King", "王小明", "Zoë Ångström", "Иван Петров", "Eve", "Flo", "Gus")
+    players = [Player(f"b{n}", name, "open", 0, "") for n, name in enumerate(names)]
+    one = match("s1", "1", ("b0", "b1"), division="open", slot="M1-1", length=7)
+    two = match("s2", "2", ("b2", "b3"), division="open", slot="M1-2", length=7)
+    state = hall(players=players, matches=[one, two], divisions=(division,))
+    paired = msgspec.structs.replace(
+        state.rounds["open", 1],
+        seed="seed",
+        field=tuple(FieldEntry(player.id, 0) for player in players),
+        matches=tuple(
+            msgspec.structs.replace(each, slot=f"M1-{n}")
+            for n, each in enumerate(state.rounds["open", 1].matches, start=1)
+        ),
+    )
+    state = msgspec.structs.replace(state, rounds={("open", 1): paired})
+    found = sheet_now(state, division)
+    assert found is not None
+    as_drawn = {
+        uid: msgspec.structs.replace(each, players=found[1].state(each.slot).sides)
+        for uid, each in state.matches.items()
+    }
+    return msgspec.structs.replace(state, matches=as_drawn)
+
+
+def scheduled_hall() -> HallState:
+    days = msgspec.structs.replace(MASTERS, first_day="2023-11-14")
+    return msgspec.structs.replace(small_hall(), divisions={"masters": days})
+
+
+LAYOUT = (
+    Spot(0, 0, "1"),
+    Spot(8, 0, "2"),
+    Spot(18, 0, "", "Referee's desk"),
+    Spot(0, 2, "3"),
+    Spot(8, 2, "4"),
+    Spot(22, 2, "", "Door"),
+)
+
+
+def laid_out() -> HallState:
+    return msgspec.structs.replace(small_hall(), office=Office(layout=LAYOUT))
+
+
+def pages(state: HallState, frame: Frame, shows: Shows = ALL) -> tuple[Page, ...]:
+    return playlist(state, frame, division_standings, "UTC", START, shows)
+
+
+STATES = {
+    "small": small_hall,
+    "scheduled": scheduled_hall,
+    "laid out": laid_out,
+    "bracket": bracket_hall,
+    "double": lambda: bracket_hall(BracketPlan("double", 0, (5,), (3,), (), (7,))),
+    "consolation": lambda: bracket_hall(BracketPlan("single", 1, (5,), (), (3,))),
+    "500 tables": lambda: large_hall(500, last=LONG[:80]),
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("name", STATES)
+def test_every_page_fits_its_place_whatever_the_hall(name: str, frame: Frame) -> None:
+    made = pages(STATES[name](), frame)
+    count = columns_of(frame)
+    column = (frame.width + 4) // count - 4 if count > 1 else frame.width
+    assert len({page.key for page in made}) == len(made)
+    for page in made:
+        width = frame.width if page.wide else column
+        assert len(page.lines) <= frame.rows, page.title
+        for line in (*map(line_text, page.lines), page.head):
+            assert cell_len(line) <= width, (page.title, line)
+
+
+def test_neighbours_stand_side_by_side_and_a_wide_page_alone() -> None:
+    made = [Page(key, key, wide=key == "w") for key in "abcdwef"]
+    shown = [spread.title for spread in spreads(made, 3)]
+    assert shown == ["a | b | c", "d", "w", "e | f"]
+    assert [columns_of(frame) for frame in FRAMES] == [1, 1, 1, 3]
+
+
+# -- single pages -----------------------------------------------------------------------------
+
+PICTURES = [
+    ("crosstable", small_hall),
+    ("wall_chart", small_hall),
+    ("schedule", scheduled_hall),
+    ("rules", small_hall),
+    ("map", laid_out),
+    ("sheets", bracket_hall),
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("kind", "state"), PICTURES)
+async def test_a_page_of_each_kind(kind: str, state, size: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
+    made = state()
+    office = msgspec.structs.replace(made.office, shows={"fake" * 8: Shows((kind,))})
+    async with lobby(size, msgspec.structs.replace(made, office=office)) as (run, _):
+        assert_screen(run.app, f"page-{kind.replace('_', '-')}")
+
+
+async def test_a_lobby_screen_shows_three_pages_at_once() -> None:
+    async with lobby((240, 67), large_hall(90)) as (run, _):
+        assert_screen(run.app, "three-at-once")
+
+
+@pytest.mark.clause("USBGF-4.6")
+def test_a_draw_sheet_says_who_has_won_and_where_the_next_is_played() -> None:
+    state = bracket_hall()
+    over = msgspec.structs.replace(state.matches["s1"], result=WON)
+    done = msgspec.structs.replace(state, matches={**state.matches, "s1": over})
+    [page] = pages(done, FRAMES[2], Shows(("sheets",)))
+    text = "\n".join(map(line_text, page.lines))
+    assert page.title == "Open · Main draw"
+    assert page.head.split("  ")[0] == "Round 1, 7 pts"
+    assert "M1-2 · 2 · 22:13" in text
+    assert "M1-1" not in text
+    assert "M2-1" in text
+
+
+def test_a_bracket_keeps_its_columns_with_wide_letters() -> None:
+    final = Node(1, (Side("王小明"), Side("Ann")), "王小明")
+    [part] = parts(final, ("Final",), 40, 10)
+    assert [line.rstrip() for line in part.lines] == [
+        "王小明 ──────────┐",
+        "                 ├─ 王小明",
+        "Ann ─────────────┘",
+    ]
+
+
+def test_a_sheet_that_is_too_large_is_cut_between_rounds_and_loses_nobody() -> None:
+    def node(round_no: int, first: int) -> Node:
+        if round_no == 1:
+            return Node(1, (Side(f"p{first}"), Side(f"p{first + 1}")))
+        half = 2 ** (round_no - 1)
+        halves = (node(round_no - 1, first), node(round_no - 1, first + half))
+        return Node(round_no, (Side("", halves[0]), Side("", halves[1])))
+
+    made = parts(node(6, 0), tuple(f"R{n}" for n in range(1, 7)), 76, 17)
+    text = " ".join(" ".join(part.lines) for part in made)
+    assert {f"p{n}" for n in range(64)} <= set(text.split())
+    assert all(len(part.lines) <= 17 for part in made)
+
+
+def test_the_map_marks_the_table_where_it_stands() -> None:
+    lines = hall_map(laid_out(), "4", 40, 3)
+    assert lines == (" 1       2         Referee's desk", "", " 3      [4]            Door")
+
+
+def test_a_map_larger_than_its_place_shows_the_part_around_the_table() -> None:
+    far = Spot(150, 90, "4")
+    state = msgspec.structs.replace(laid_out(), office=Office(layout=(Spot(0, 0, "1"), far)))
+    lines = hall_map(state, "4", 30, 5)
+    assert any("[4]" in line for line in lines)
+    assert len(lines) <= 5
+    hostile = Office(layout=(Spot(2**62, -(2**62), "1"), far))
+    assert hall_map(msgspec.structs.replace(state, office=hostile), "1", 30, 5)
+
+
+@pytest.mark.clause("ACF-1.V.B")
+def test_the_schedule_has_the_rulebooks_hours_and_marks_the_round() -> None:
+    [page] = pages(scheduled_hall(), FRAMES[1], Shows(("schedule",)))
+    shown = [" ".join(line_text(line).split()) for line in page.lines]
+    assert shown[0] == "1 Tue 14.11. 08:30–11:30 over"
+    assert shown[2].startswith("▸ 3")
+    assert len(shown) == 12
+
+
+def test_the_rules_in_brief_name_the_clause_of_each() -> None:
+    made = pages(small_hall(), FRAMES[2], Shows(("rules",)))
+    text = " ".join(line_text(line) for page in made for line in page.lines)
+    for clause in ("ACF-2.II.A", "ACF-1.VI.A", "ACF-3.II.J", "ACF-2.IV.A"):
+        assert clause in text
+
+
+# -- what the lobby never shows ---------------------------------------------------------------
+
+
+@pytest.mark.clause("HALL-clock-secrecy", "HALL-unfinished-moves")
+@pytest.mark.parametrize("frame", FRAMES)
+def test_no_page_has_a_clock_a_move_or_a_claim(frame: Frame) -> None:
+    """The state has them all; every page is the same to the letter without them."""
+    log = ClockLogged(2, (Press(0, 61_000),), (754_321, 571_987), (31, 30), "pause")
+    other = versions(Outcome((Code.LOSS_BY_FORFEIT, Code.WIN)))
+
+    def busy(state: HallState) -> HallState:
+        found = {}
+        for uid, each in state.matches.items():
+            draw = each.draw
+            if draw is not None:
+                draw = msgspec.structs.replace(drawn(draw.first_seat), opening=77, moves=("9-13",))
+            result = each.result
+            if result.outcome is None and result.versions:
+                result = Result(result.status, None, other[: len(result.versions)])
+            found[uid] = msgspec.structs.replace(
+                each,
+                draw=draw,
+                clock=log,
+                presses=61,
+                draw_offers={"o": DrawOffered(1, 0, (12, 12))},
+                moves={"g": MovesLogged(1, "11-15 23-19")},
+                result=result,
+            )
+        return msgspec.structs.replace(state, matches=found)
+
+    for state in (small_hall(), bracket_hall(), scheduled_hall()):
+        assert busy(state) != state
+        assert pages(busy(state), frame) == pages(state, frame)
+
+
+@pytest.mark.clause("ACF-1.VIII.A")
+@pytest.mark.parametrize("frame", FRAMES)
+def test_no_page_names_a_colour_that_is_not_drawn(frame: Frame) -> None:
+    state = small_hall()
+    undrawn = {uid: msgspec.structs.replace(each, draw=None) for uid, each in state.matches.items()}
+    made = pages(msgspec.structs.replace(state, matches=undrawn), frame)
+    text = " ".join(line_text(line) for page in made for line in page.lines)
+    assert "Red" not in text
+    assert "White" not in text
