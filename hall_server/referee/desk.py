@@ -11,14 +11,14 @@ from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.evidence import Evidence
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
-from hall_server.referee.about_devices import about_devices
-from hall_server.referee.about_hall import about_old_terms, about_the_hall
-from hall_server.referee.draft_round import NOTICE_MS, preview, preview_notes
-from hall_server.referee.floor import Cell, cells
+from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
-from hall_server.referee.question import Question
-from hall_server.referee.questions import questions
+from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
+from hall_server.referee.questions.about_devices import about_devices
+from hall_server.referee.questions.about_hall import about_old_terms, about_the_hall
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
 from shared.core.state import Preview
 from shared.port import (

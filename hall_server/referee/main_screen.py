@@ -14,25 +14,25 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee import main_words as words
-from hall_server.referee.announce_screens import announce
-from hall_server.referee.ask_text import AskText
-from hall_server.referee.board_screen import BoardScreen
-from hall_server.referee.case_view import CaseView
-from hall_server.referee.choices import told
-from hall_server.referee.decide_screen import DecideScreen
-from hall_server.referee.device_screens import admit, show_devices
-from hall_server.referee.floor import FILTERS, Filter, shown
-from hall_server.referee.floor_view import FloorView
-from hall_server.referee.footer import fitting
-from hall_server.referee.hall_screen import HallScreen
-from hall_server.referee.pair_screen import PairScreen
-from hall_server.referee.pick_list import Line, PickList
-from hall_server.referee.pick_screen import PickScreen
-from hall_server.referee.question import Question
+from hall_server.referee.floor.floor import FILTERS, Filter, shown
+from hall_server.referee.floor.floor_view import FloorView
+from hall_server.referee.floor.table_screen import TableScreen
+from hall_server.referee.hall.announce_screens import announce
+from hall_server.referee.hall.device_screens import admit, show_devices
+from hall_server.referee.hall.hall_screen import HallScreen
+from hall_server.referee.pairing.board_screen import BoardScreen
+from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.questions.case_view import CaseView
+from hall_server.referee.questions.question import Question
 from hall_server.referee.registration_screen import RegistrationScreen
-from hall_server.referee.results_words import result_lines
-from hall_server.referee.standings_screen import StandingsScreen
-from hall_server.referee.table_screen import TableScreen
+from hall_server.referee.rulings.choices import told
+from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.standings.results_words import result_lines
+from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings

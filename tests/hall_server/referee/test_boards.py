@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from hall_server.pairing.call_board import call_board
 from hall_server.pairing.draw_sheet.calls import Ref
-from hall_server.referee import boards
+from hall_server.referee.pairing import boards
 from kiosk.answer import answer
 from shared.core.events import (
     BracketPlan,
