@@ -46,10 +46,13 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         over=bool(codes) or log.why == GAME_END,
         logged=match.presses,
         codes=codes,
-        orders=tuple(
-            report.answer.event
-            for _, report in sorted(state.reports.items())
-            if report.match == match.key and report.answer and report.answer.order
+        orders=(
+            *(
+                report.answer.event
+                for _, report in sorted(state.reports.items())
+                if report.match == match.key and report.answer and report.answer.order
+            ),
+            *(given.event for given in state.desks.orders_to(match.uid)),
         ),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
     )

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.desks import Desks
 from shared.core.entities import MatchKey
 from shared.core.events import (
     AnswerState,
@@ -346,6 +347,8 @@ class HallState(msgspec.Struct, frozen=True):
     enrolling_until: int = 0
     office: Office = Office()
     """What the referee's office has said: announcements and what else no match needs."""
+    desks: Desks = Desks()
+    """What the referee's desks have put on record: orders, score sheets, prizes, titles."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

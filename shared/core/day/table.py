@@ -45,11 +45,13 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
     """The referee's word is carried out like the entry that it stands for, and only once."""
     if entry.answer in session.orders:
         raise IllegalEntry("The referee's word has been carried out already.")
-    after = step(session, order_entry(entry))
+    if entry.order.kind == "start_absent" and session.clock is None and entry.order.control:
+        session = step(session, e.ControlSet(entry.order.control))
+    after = step(session, order_entry(session, entry))
     return replace(after, orders=(*after.orders, entry.answer))
 
 
-def order_entry(entry: e.Ordered) -> e.Entry:
+def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
     """What an order has the table do."""
     order, at = entry.order, entry.at
     match order.kind:
@@ -62,6 +64,13 @@ def order_entry(entry: e.Ordered) -> e.Entry:
             return e.ClockImposed(order.control, scope, at)
         case "add_time":
             return e.Adjusted(order.add_ms, at, entry.clause, entry.reason)
+        case "pause":
+            return e.Paused(at, entry.reason)
+        case "resume":
+            return e.Resumed(at)
+        case "start_absent":
+            left, right = session.seated
+            return e.AbsentStarted((not left, not right), at)
 
 
 _ALWAYS: dict[type, Do] = {
@@ -90,7 +99,12 @@ DAY: dict[Phase, Row] = {
     Phase.CALLED: Row("waiting for players", {}),
     Phase.SEATING: Row(
         "waiting for players",
-        {**_LOBBY, e.Seated: lobby.seated, e.AbsentStarted: lobby.absent},
+        {
+            **_LOBBY,
+            e.Seated: lobby.seated,
+            e.AbsentStarted: lobby.absent,
+            e.Ordered: _ordered,
+        },
     ),
     Phase.DRAWING: Row("drawing", _LOBBY),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),

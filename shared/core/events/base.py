@@ -13,7 +13,10 @@ ReportType = Literal[
     "timekeeper", "draw_ruling", "move_count", "count_full", "move_time", "clock_defect",
     "away", "back",
 ]  # fmt: skip
-OrderKind = Literal["five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time"]
+OrderKind = Literal[
+    "five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time", "pause",
+    "resume", "start_absent",
+]  # fmt: skip
 AnswerState = Literal["coming", "ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]

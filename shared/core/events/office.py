@@ -27,7 +27,8 @@ class Order(msgspec.Struct, frozen=True, array_like=True):
 
     "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
     "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
-    seat has left, or takes it.
+    seat has left, or takes it. "pause" stops both clocks until "resume"; "start_absent" has the
+    time of whoever is not there run (ACF-1.VI.B), under ``control`` where none was settled.
     """
 
     kind: OrderKind

@@ -39,6 +39,7 @@ from shared.core.events import (
 )
 from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
 from shared.core.fold.causality import Causality
+from shared.core.fold.desks import DESKS, DeskBook
 from shared.core.fold.index import EventIndex
 from shared.core.fold.office import OFFICE, OfficeBook
 from shared.core.fold.plans import Plans
@@ -111,6 +112,7 @@ class Fold:
         self._reports: dict[str, Report] = {}
         self._plans = Plans()
         self._office = OfficeBook()
+        self._desks = DeskBook()
         self._where = Whereabouts()
         self._last = EMPTY
         self._chief = ""
@@ -209,6 +211,7 @@ class Fold:
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),
             office=self._office.told if families & OFFICE.keys() else last.office,
+            desks=self._desks.told if families & DESKS.keys() else last.desks,
         )
         self._told_registry = registry
         return self._last
@@ -293,6 +296,8 @@ class Fold:
                 self._derive_report(ent, parsed)
             case family if family in OFFICE:
                 self._office.derive(ent, parsed, self._latest(ent, OFFICE[family]))
+            case family if family in DESKS:
+                self._desks.derive(ent, parsed, self._latest(ent, DESKS[family]))
             case _:
                 if parsed.match is not None and parsed.match.uid in self._matches:
                     self._derive_fact(ent, parsed)
