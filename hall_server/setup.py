@@ -23,6 +23,7 @@ from shared.core.events import (
     DivisionOpened,
     Draft,
     PlayerRegistered,
+    PrizesPosted,
     Role,
     RoundScheduled,
     TableSet,
@@ -216,6 +217,8 @@ def _hall_drafts(
                 player.people,
             ),
         )
+    for prize in event.prize:
+        yield draft(entities.prizes(prize.division), PrizesPosted(*prize.fund()))
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))
     for device in (*lobby, *tables):

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.evidence import Evidence
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
+from hall_server.paper.sheet import PaperName
 from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
@@ -131,6 +133,8 @@ class RefereeDesk(HallApp):
         self.own_notes: dict[str, str] = {}
         self.drawings: dict[tuple[str, int], Drawing] = {}
         self.laptop: CanTakeOver | None = None
+        self.papers: Path | None = None
+        self.paper: PaperName = "a4"
         self.applying: dict[str, Applying] = {}
         self._applying_since: dict[str, int] = {}
         self._accepted: dict[str, int] = {}

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee import main_words as words
+from hall_server.referee.desk_keys import DESK_ACTIONS, DeskKeys
 from hall_server.referee.floor.floor import FILTERS, Filter, shown
 from hall_server.referee.floor.floor_view import FloorView
 from hall_server.referee.floor.table_screen import TableScreen
@@ -67,12 +68,12 @@ _SMALL = (70, 20)
 _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
 
 
-class MainScreen(Screen[None]):
+class MainScreen(DeskKeys, Screen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
-        BOARD, REGISTER, ANNOUNCE, SWITCH,
+        BOARD, REGISTER, ANNOUNCE, *DESK_ACTIONS, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from hall_server.referee.floor.table_words import table_match, table_page
 from hall_server.referee.parts.footer import fitting
+from hall_server.referee.rulings.clock_desk import order_clocks
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 DECIDE = Action("decide", "o,c", "Decide", "Decide about this table's question or result")
+CLOCKS = Action("clocks", "x", "Clocks", "Pause this table or all, let them go on, run absent time")
 BEFORE = Action("before", "left", "Before", "The table before this one")
 AFTER = Action("after", "right", "Next", "The next table")
 BACK = Action("back", "escape", "Back", "Back to the queue")
@@ -29,7 +31,7 @@ class TableScreen(Screen[None]):
     """Players, clocks, versions, reports and the device of a table."""
 
     CSS_PATH = "table_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, CLOCKS, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -42,7 +44,7 @@ class TableScreen(Screen[None]):
         with VerticalScroll(id="table-page"):
             yield Static("", id="table-lines", markup=False)
         yield StatusBar()
-        yield ActionBar(fitting((DECIDE, BACK, AFTER, BEFORE), self.app.size.width))
+        yield ActionBar(fitting((DECIDE, CLOCKS, BACK, AFTER, BEFORE), self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one("#table-page").focus()
@@ -75,6 +77,9 @@ class TableScreen(Screen[None]):
         question = next((q for q in self.app.questions if q.table == self.table), None)
         if match is not None or question is not None:
             self.app.push_screen(DecideScreen(question, match))
+
+    def action_clocks(self) -> None:
+        order_clocks(self.app, table_match(self.app.moment(), self.table))
 
     def action_before(self) -> None:
         self._turn(-1)

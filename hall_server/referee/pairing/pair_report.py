@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hall_server.pairing import Proposal
+from hall_server.referee.desks.sheet_words import warning
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
@@ -58,6 +59,9 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines.append(("caution", f"! {hand.unsent} of your entries are not yet at the hall."))
     if hand.alone:
         lines.append(("caution", words.alone(moment, list(hand.alone))))
+    sheets = warning(moment, hand.division)
+    if sheets:
+        lines.append(("caution", sheets))
     if hand.step == "blocked" and not hand.trouble:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))

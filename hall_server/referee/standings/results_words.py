@@ -9,7 +9,7 @@ from shared.core.explain import two_places
 from shared.core.floor import hall_order
 from shared.core.scoring import in_words
 from shared.core.standings import Row
-from shared.core.state import Division
+from shared.core.state import Division, Match
 from shared.tui.names import columns
 
 
@@ -21,15 +21,17 @@ def result_lines(moment: Moment) -> tuple[Line, ...]:
         if match.standing == "in_force" and match.result.outcome is not None
     ]
     counted.sort(key=lambda match: (-match.key.round_no, hall_order(match.table)))
-    lines = []
-    for match in counted:
-        assert match.result.outcome is not None
-        names = moment.names(match)
-        said = in_words(match.result.outcome, names)
-        head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
-        ruled = ", ruled" if match.result.status == "ruled" else ""
-        lines.append(Line(match.uid, f"{head} {names[0]} – {names[1]}: {said}{ruled}"))
-    return tuple(lines)
+    return tuple(Line(match.uid, result_line(moment, match)) for match in counted)
+
+
+def result_line(moment: Moment, match: Match) -> str:
+    """Round, table, names, and what counts or that nothing does yet."""
+    names = moment.names(match)
+    outcome = match.result.outcome
+    said = match.result.status if outcome is None else in_words(outcome, names)
+    head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
+    ruled = ", ruled" if match.result.status == "ruled" else ""
+    return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
 
 
 def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[Line, ...]:
