@@ -8,6 +8,7 @@ from hall_server.referee.desks.incident_screen import IncidentScreen
 from hall_server.referee.desks.player_screen import find_player
 from hall_server.referee.desks.prize_screen import PrizeScreen
 from hall_server.referee.desks.sheet_screen import SheetScreen
+from hall_server.referee.desks.title_screen import TitleScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
 from shared.tui.actions import Action
 
@@ -20,7 +21,8 @@ SHEETS = Action("sheets", "k", "Sheets", "Score-sheet desk: tick copies, see wha
 PRIZES = Action("prizes", "z", "Prizes", "Prize desk: post prizes, dues off, pay, print receipts")
 INCIDENTS = Action("incidents", "i", "Incidents", "Every incident of the event, with filters")
 PLAYER = Action("player", "l", "Player", "A player's page: results, incidents, cautions, prize")
-DESK_ACTIONS: tuple[Action, ...] = (CLOCKS, SHEETS, PRIZES, INCIDENTS, PLAYER)
+TITLES = Action("titles", "t", "Title", "Champion, playoff, co-champions: declare or take back")
+DESK_ACTIONS: tuple[Action, ...] = (CLOCKS, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER)
 
 
 class DeskKeys:
@@ -46,6 +48,9 @@ class DeskKeys:
 
     def action_sheets(self) -> None:
         self.app.push_screen(SheetScreen(self._division()))
+
+    def action_titles(self) -> None:
+        self.app.push_screen(TitleScreen(self._division()))
 
     def action_incidents(self) -> None:
         self.app.push_screen(IncidentScreen())

@@ -98,9 +98,9 @@ def test_tables_may_be_listed_with_labels() -> None:
         ),
         (
             "[event]",
-            "[[prize]]\nplace = 1\n[event]",
+            "[[sponsor]]\nplace = 1\n[event]",
             3,
-            "schema, event, division, player, table, schedule",
+            "schema, event, division, player, table, schedule, prize",
         ),
     ],
 )

@@ -11,10 +11,12 @@ from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.questions.about_incidents import ordered
 from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.questions.question import Question, answer, ruling
+from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, APPEAL
 from shared.core.entities import parse
 from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
+from shared.core.lateness import GRACE_CLAUSE
 from shared.core.scoring import in_words
 from shared.core.state import Match
 from shared.core.words import SEATS, Code, Outcome
@@ -25,6 +27,7 @@ ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", 
 codes game by game, or have a committee vote on a game or on the ruling."""
 
 _BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
+_MAY_BE_DRAWN = ("draw_ruling", "count_full")
 _CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
 
 
@@ -59,6 +62,15 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
     if question.kind in ("phone", "late", "incident") and match is not None:
         games = moment.book(match).games_per_match
         first = moment.game_now(match)
+        filed = [moment.state.reports.get(ent) for ent in question.reports]
+        if any(each is not None and each.type in _MAY_BE_DRAWN for each in filed):
+            words = f"Game {first} is declared drawn"
+            yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
+        control = absent_control(moment, match)
+        if question.kind == "late" and control:
+            words = f"The time of {absent_sides(moment, match)} runs from now"
+            order = Order("start_absent", control)
+            yield Choice("order", words, clause=GRACE_CLAUSE, note=f"{words}.", order=order)
         for seat in SEATS:
             for game in sorted(range(1, games + 1), key=lambda game: game != first):
                 words = f"Game {game} is forfeited by {moment.names(match)[seat]}"

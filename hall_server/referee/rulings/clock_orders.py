@@ -68,6 +68,12 @@ def absent_sides(moment: Moment, match: Match) -> str:
     return " and ".join(missing)
 
 
+def absent_control(moment: Moment, match: Match) -> str:
+    """The one control under which the absent side's time can run; "" for none or several."""
+    found = () if all(match.seated) else _controls(moment, match)
+    return found[0] if len(found) == 1 else ""
+
+
 def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     table = moment.table(match.table)
     missing = absent_sides(moment, match)

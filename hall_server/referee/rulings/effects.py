@@ -22,9 +22,7 @@ class Moved:
 
 def moved(state: HallState, match: Match, outcome: Outcome) -> tuple[Moved, ...]:
     """Players whose place or points change; first those whose match points do."""
-    result = Result("ruled", outcome, match.result.versions, match.result.heads)
-    corrected = msgspec.structs.replace(match, result=result)
-    after_state = msgspec.structs.replace(state, matches={**state.matches, match.uid: corrected})
+    after_state = corrected(state, match, outcome)
     before = {row.player: row for row in division_standings(state, match.key.division)}
     found = [
         Moved(before[row.player], row)
@@ -33,6 +31,13 @@ def moved(state: HallState, match: Match, outcome: Outcome) -> tuple[Moved, ...]
     ]
     found.sort(key=lambda line: line.before.match_points == line.after.match_points)
     return tuple(found)
+
+
+def corrected(state: HallState, match: Match, outcome: Outcome) -> HallState:
+    """The state as it would be with another result of a match."""
+    result = Result("ruled", outcome, match.result.versions, match.result.heads)
+    changed = msgspec.structs.replace(match, result=result)
+    return msgspec.structs.replace(state, matches={**state.matches, match.uid: changed})
 
 
 def paired_since(state: HallState, match: Match) -> tuple[int, ...]:

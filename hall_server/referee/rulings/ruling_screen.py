@@ -13,6 +13,7 @@ from hall_server.referee.moment import sayings
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.rulings.choices import Choice
 from hall_server.referee.rulings.effects import moved, paired_since
+from hall_server.referee.rulings.knock_on import knock_on_lines
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
@@ -86,7 +87,8 @@ class RulingScreen(Screen[tuple[str, str] | None]):
         state = self.app.hall
         changed = moved(state, self.match, self.choice.outcome)
         lines = moved_lines(changed, paired_since(state, self.match), 8)
-        return ("What else changes:", *lines)
+        knocked = knock_on_lines(self.app.moment(), self.match, self.choice.outcome)
+        return ("What else changes:", *knocked, *lines)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.referee.desks.title_words import in_words
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.parts.pick_screen import PickScreen
@@ -84,6 +85,8 @@ class StandingsScreen(Screen[None]):
         rows = division_standings(self.app.hall, self.division)
         self.query_one(PickList).show(standings_lines(rows, width, honor=honor))
         notes = [opened.unreadable] if opened.unreadable else []
+        decided = self.app.hall.desks.titles.get(self.division)
+        notes += [in_words(moment, decided)] if decided is not None else []
         notes += set_by_event(opened.book, *SCORING_FIELDS)
         self.query_one("#standings-event", Static).update("\n".join(notes))
         self.query_one("#standings-event").display = bool(notes)
