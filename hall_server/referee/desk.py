@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, Protocol, runtime_checkable
 from hall_server.evidence import Evidence
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
 from hall_server.paper.sheet import PaperName
+from hall_server.referee.desks.right_words import not_allowed
 from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
@@ -22,6 +23,7 @@ from hall_server.referee.questions.about_hall import about_old_terms, about_the_
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
+from shared.core.events import RoundPreviewed
 from shared.core.state import Preview
 from shared.port import (
     Applying,
@@ -158,6 +160,14 @@ class RefereeDesk(HallApp):
             self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()))
         return self.drawings[key]
 
+    def may_pair(self) -> bool:
+        """Whether this laptop may pair; says so where it may not."""
+        body = RoundPreviewed("", "", (), ())
+        refused = not_allowed(self.moment(), self.port.node_id, (Draft("", body),))
+        if refused:
+            self.notify(refused, severity="warning")
+        return not refused
+
     def log_preview(self, key: tuple[str, int], proposal: Proposal) -> None:
         """Put on record that a round was looked at, before it is shown (ACF-3.VIII)."""
         drawing = self.drawing(key)
@@ -212,7 +222,14 @@ class RefereeDesk(HallApp):
     # -- what the screens write -------------------------------------------------------------------
 
     def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
-        """Hand drafts to the node; ``question`` is the key of the one that they answer."""
+        """Hand drafts to the node; ``question`` is the key of the one that they answer.
+
+        What this laptop has no right to write is not written, and the referee is told.
+        """
+        refused = not_allowed(self.moment(), self.port.node_id, drafts)
+        if refused:
+            self.notify(refused, severity="warning")
+            return
         ticket = self.port.append(*drafts)
         self.ledger.seen()
         self.ledger.wrote(ticket, sentence)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hall_server.referee.desks.incident_screen import IncidentScreen
 from hall_server.referee.desks.player_screen import find_player
 from hall_server.referee.desks.prize_screen import PrizeScreen
+from hall_server.referee.desks.right_screen import RightScreen
 from hall_server.referee.desks.sheet_screen import SheetScreen
 from hall_server.referee.desks.title_screen import TitleScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
@@ -22,7 +23,10 @@ PRIZES = Action("prizes", "z", "Prizes", "Prize desk: post prizes, dues off, pay
 INCIDENTS = Action("incidents", "i", "Incidents", "Every incident of the event, with filters")
 PLAYER = Action("player", "l", "Player", "A player's page: results, incidents, cautions, prize")
 TITLES = Action("titles", "t", "Title", "Champion, playoff, co-champions: declare or take back")
-DESK_ACTIONS: tuple[Action, ...] = (CLOCKS, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER)
+RIGHTS = Action("rights", "u", "Rights", "What each assistant may do; the chief sets it")
+DESK_ACTIONS: tuple[Action, ...] = (
+    CLOCKS, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
+)  # fmt: skip
 
 
 class DeskKeys:
@@ -51,6 +55,9 @@ class DeskKeys:
 
     def action_titles(self) -> None:
         self.app.push_screen(TitleScreen(self._division()))
+
+    def action_rights(self) -> None:
+        self.app.push_screen(RightScreen())
 
     def action_incidents(self) -> None:
         self.app.push_screen(IncidentScreen())

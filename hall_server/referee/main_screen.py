@@ -210,7 +210,7 @@ class MainScreen(DeskKeys, Screen[None]):
                 self.app.write(told(self.app.moment(), drafts), *drafts, question=question.key)
             case "decide":
                 self.action_otherwise()
-            case "pair":
+            case "pair" if self.app.may_pair():
                 self.app.push_screen(PairScreen(question.division))
             case "look":
                 self._show_floor("unreported")
@@ -229,7 +229,7 @@ class MainScreen(DeskKeys, Screen[None]):
         if match is None and not question.reports:
             if question.opens in ("pair", "look"):
                 self.action_accept()
-            elif question.kind == "round_contested":
+            elif question.kind == "round_contested" and self.app.may_pair():
                 self.app.push_screen(PairScreen(question.division))
             return
         self.app.push_screen(DecideScreen(question, match))
@@ -271,6 +271,8 @@ class MainScreen(DeskKeys, Screen[None]):
         self.app.push_screen(StandingsScreen())
 
     def action_pair(self) -> None:
+        if not self.app.may_pair():
+            return
         divisions = self.app.hall.divisions
         asked = [q.division for q in self.app.questions if q.opens == "pair"]
         if self.chosen is not None and self.chosen.opens == "pair":

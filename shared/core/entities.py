@@ -49,6 +49,11 @@ def device(node: str) -> str:
     return f"device/{node}"
 
 
+def rights(node: str) -> str:
+    """What an assistant may do, as the chief says."""
+    return f"device/{node}/rights"
+
+
 def address(node: str) -> str:
     """Where a device that may be the hall is to be found."""
     return f"device/{node}/address"
@@ -240,6 +245,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("device", ident)
         case ["device", ident, "address"]:
             return Parsed("address", ident)
+        case ["device", ident, "rights"]:
+            return Parsed("rights", ident)
         case ["enrolment"]:
             return Parsed("enrolment")
         case ["term", number] if _counts(number, 6):

@@ -39,10 +39,11 @@ MatchStanding = Literal["in_force", "contested", "withdrawn"]
 
 
 class Tournament(msgspec.Struct, frozen=True):
-    """Name and IANA zone of the event."""
+    """Name and IANA zone of the event; ``chief`` is the chief referee's node, "" for nobody."""
 
     name: str
     zone: str
+    chief: str = ""
 
 
 class Device(msgspec.Struct, frozen=True):

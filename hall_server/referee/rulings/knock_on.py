@@ -11,7 +11,7 @@ from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.rulings.effects import corrected
 from shared.core.championship import first_place
 from shared.core.floor import hall_order
-from shared.core.prize_desk import division_payouts
+from shared.core.prize_desk import division_payouts, is_final
 from shared.core.prizes import dollars
 from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
@@ -71,7 +71,7 @@ def _first_place(moment: Moment, division: str, after: HallState) -> Iterator[st
     book = moment.state.divisions[division].book
     before_players = first_place(division_standings(moment.state, division), book).players
     after_players = first_place(division_standings(after, division), book).players
-    if before_players != after_players:
+    if before_players != after_players and is_final(moment.state, division):
         names = " and ".join(moment.name(player) for player in after_players) or "nobody"
         yield f"First place: {names}."
     title = moment.state.desks.titles.get(division)

@@ -10,6 +10,7 @@ from shared.core.events.admission import (
     DeviceRevoked,
     EnrolmentSet,
     NodePlaced,
+    RightsSet,
     TermOpened,
     TournamentOpened,
 )
@@ -154,6 +155,7 @@ __all__ = [
     "ReportFiled",
     "ReportType",
     "ResultSigned",
+    "RightsSet",
     "Role",
     "RoundPaired",
     "RoundPreviewed",

@@ -10,6 +10,7 @@ from shared.core.events.admission import (
     DeviceRevoked,
     EnrolmentSet,
     NodePlaced,
+    RightsSet,
     TermOpened,
     TournamentOpened,
 )
@@ -99,6 +100,7 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.ruling.made", RulingMade, 1, "result", "rule"),
     Kind("a.report.answered", ReportAnswered, 1, "report", "rule"),
     Kind("a.announcement.made", AnnouncementMade, 1, "announcement", "hall"),
+    Kind("a.rights.set", RightsSet, 1, "rights", "rule", termless=True),
     Kind("a.order.given", OrderGiven, 1, "order", "rule"),
     Kind("a.sheets.handed_in", SheetsHandedIn, 1, "sheets", "hall"),
     Kind("a.prizes.posted", PrizesPosted, 1, "prizes", "hall"),

@@ -275,7 +275,9 @@ class Fold:
         match parsed.family:
             case "tournament":
                 body = self._register(ent, TournamentOpened)
-                self._tournament = None if body is None else Tournament(body.name, body.zone)
+                self._tournament = (
+                    None if body is None else Tournament(body.name, body.zone, body.chief)
+                )
             case "table" | "table_device":
                 self._derive_table(parsed.ident)
             case "division":
