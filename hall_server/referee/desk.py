@@ -165,7 +165,8 @@ class RefereeDesk(HallApp):
         body = RoundPreviewed("", "", (), ())
         refused = not_allowed(self.moment(), self.port.node_id, (Draft("", body),))
         if refused:
-            self.notify(refused, severity="warning")
+            self.ledger.refused(refused)
+            self.look()
         return not refused
 
     def log_preview(self, key: tuple[str, int], proposal: Proposal) -> None:
@@ -228,7 +229,8 @@ class RefereeDesk(HallApp):
         """
         refused = not_allowed(self.moment(), self.port.node_id, drafts)
         if refused:
-            self.notify(refused, severity="warning")
+            self.ledger.refused(refused)
+            self.look()
             return
         ticket = self.port.append(*drafts)
         self.ledger.seen()

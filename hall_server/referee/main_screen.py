@@ -128,7 +128,7 @@ class MainScreen(DeskKeys, Screen[None]):
         self.look_at_floor()
         notice = self.query_one("#notice", Static)
         entry = self.app.ledger.last()
-        notice.set_class(entry is not None and entry.place == "lost", "lost")
+        notice.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
         self._say("#notice", fit(self.app.ledger.notice(), width))
         self._show_actions()
         self.query_one(StatusBar).show(

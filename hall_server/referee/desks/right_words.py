@@ -83,7 +83,7 @@ def not_allowed(moment: Moment, own: str, drafts: Iterable[Draft]) -> str:
         scope = SCOPE_OF.get(KIND_OF[type(draft.body)])
         if scope is not None and scope not in device.scopes:
             what = WORDS.get(scope, "do that")
-            return f"This laptop may not {what}. Nothing was written: the chief referee decides."
+            return f"this laptop may not {what}; the chief referee decides."
     return ""
 
 

@@ -95,7 +95,7 @@ class ListScreen(Screen[None]):
         self.query_one("#list-notes").display = bool(notes)
         entry = self.app.ledger.last()
         written = self.query_one("#list-written", Static)
-        written.set_class(entry is not None and entry.place == "lost", "lost")
+        written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
         written.update(fit(self.app.ledger.notice(), width))
         written.display = bool(self.app.ledger.notice())
         self._show_actions()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hall_server.referee.desks.right_words import not_allowed, objection
 from textual.pilot import Pilot
 
+from hall_server.referee.desks.right_words import not_allowed, objection
 from hall_server.referee.questions.question import ruling
 from shared.core.events import ALL_HELD, RightsSet, Scope
 from shared.core.state import Device, HallState, Tournament
@@ -77,8 +77,7 @@ async def test_what_this_laptop_may_not_do_is_said_and_not_written() -> None:
         await keys(pilot, "x", "enter", "enter", "y")
         assert desk.port.drafts == []
         shown = " ".join(screen_text(desk.app).split())
-        assert "This laptop may not rule on results and reports." in shown
-        assert "Nothing was written" in shown
+        assert "NOT WRITTEN: this laptop may not rule on results and reports" in shown
         await keys(pilot, "p")
         assert "Pair round" not in screen_text(desk.app)
 
