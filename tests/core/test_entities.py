@@ -28,6 +28,11 @@ def test_names_with_one_id_are_read_back(name: str, token: str) -> None:
     assert parse(entities.classification(name)) == Parsed("classification", name)
     assert parse(entities.refusal(name, token)) == Parsed("refusal", name)
     assert parse(entities.suspension(name)) == Parsed("suspension", name)
+    assert parse(entities.rights(name)) == Parsed("rights", name)
+    assert parse(entities.dues(name)) == Parsed("dues", name)
+    assert parse(entities.payment(name)) == Parsed("payment", name)
+    assert parse(entities.prizes(name)) == Parsed("prizes", name)
+    assert parse(entities.title(name)) == Parsed("title", name)
     assert parse(entities.announcement(name)) == Parsed("announcement", name)
     assert parse(entities.TOURNAMENT) == Parsed("tournament")
 
@@ -50,6 +55,8 @@ def test_names_of_a_match_are_read_back(match: MatchKey, token: str) -> None:
     assert parse(entities.control(match)) == of("control")
     assert parse(entities.clock(match)) == of("clock")
     assert parse(entities.result(match)) == of("result")
+    assert parse(entities.sheets(match)) == of("sheets")
+    assert parse(entities.order(match, token)) == of("order")
     assert parse(entities.match_report(match, token)) == of("report")
     assert parse(entities.draw_offer(match, 2, 31, 1)) == of("draw_offer")
 
