@@ -72,15 +72,17 @@ def missing_in(moment: Moment, division: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def warning(moment: Moment, division: str) -> str:
+def warning(moment: Moment, division: str, *, named: bool = True) -> str:
     """What is said of the missing copies before the next pairing; it blocks nothing."""
     found = missing_in(moment, division)
     if not found:
         return ""
-    named = "; ".join(found[:_NAMED_AT_MOST])
     more = f"; and {len(found) - _NAMED_AT_MOST} more" if len(found) > _NAMED_AT_MOST else ""
     count = f"{len(found)} score {'sheet is' if len(found) == 1 else 'sheets are'} missing"
-    return f"! {count} ({CLAUSE}): {named}{more}. You may pair."
+    if not named:
+        return f"! {count} ({CLAUSE})."
+    first = "; ".join(found[:_NAMED_AT_MOST])
+    return f"! {count} ({CLAUSE}): {first}{more}. You may pair."
 
 
 def count_words(moment: Moment, division: str) -> str:

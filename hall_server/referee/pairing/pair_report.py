@@ -59,7 +59,8 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines.append(("caution", f"! {hand.unsent} of your entries are not yet at the hall."))
     if hand.alone:
         lines.append(("caution", words.alone(moment, list(hand.alone))))
-    sheets = warning(moment, hand.division)
+    # Once pairs are on the screen the check report has the room.
+    sheets = warning(moment, hand.division, named=hand.step not in ("preview", "start"))
     if sheets:
         lines.append(("caution", sheets))
     if hand.step == "blocked" and not hand.trouble:
