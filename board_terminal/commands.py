@@ -34,6 +34,7 @@ from board_terminal.unasked import notice_sleep
 from shared.core.day import Phase, Session, outcome
 from shared.core.day.entries import (
     AgreedToGoOn,
+    Arrived,
     CodeCorrected,
     ControlChosen,
     ControlSet,
@@ -98,6 +99,14 @@ def _sit(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
         flow.enter(Seated(seat))
 
 
+def _arrive(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
+    """Whose time ran in his absence is there now: it stops, or the game can be set up."""
+    if session.clock is not None and session.clock.runs[seat]:
+        flow.enter(Arrived(seat, at))
+    elif not session.seated[seat]:
+        flow.enter(Seated(seat))
+
+
 def _start(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     starts = session.starts_on_clock
     if starts is None:
@@ -132,6 +141,7 @@ def _sign(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
 
 _SIDE_KEY: dict[Phase, Callable[[TableFlow, Session, Seat, int], None]] = {
     Phase.SEATING: _sit,
+    Phase.ABSENT: _arrive,
     Phase.READY: _start,
     Phase.PLAYING: _press,
     Phase.RECOVERING: _agree,

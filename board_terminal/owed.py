@@ -5,7 +5,7 @@ Compares the session with the state, so that a crash between the two is made goo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from board_terminal.desk import Desk
 from board_terminal.due import timed_by
@@ -17,6 +17,7 @@ from shared.core.clock import Alert
 from shared.core.counts import Quiet
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Ordered
+from shared.core.desks import GivenOrder
 from shared.core.events import (
     Actor,
     ControlChosen,
@@ -119,6 +120,30 @@ def orders(desk: Desk, at: int) -> list[Ordered]:
             continue
         if answer.event not in session.orders:
             found.append(Ordered(answer.event, answer.order, at, answer.clause, answer.note))
+    for given in still_to_do(desk.state.desks.orders_to(match.uid), session.orders):
+        found.append(Ordered(given.event, given.order, at, given.clause, given.why))
+    return found
+
+
+def still_to_do(given: Sequence[GivenOrder], done: Collection[str]) -> list[GivenOrder]:
+    """The orders, oldest first, that are not carried out yet.
+
+    A pause that was lifted before it could be carried out is gone, and so is what lifted it: it
+    must not end a pause that somebody asks for later.
+    """
+    found: list[GivenOrder] = []
+    paused: GivenOrder | None = None
+    for order in given:
+        if order.order.kind == "pause":
+            paused = order
+        elif order.order.kind == "resume":
+            if paused is None or paused.event not in done:
+                found = [other for other in found if other is not paused]
+                paused = None
+                continue
+            paused = None
+        if order.event not in done:
+            found.append(order)
     return found
 
 

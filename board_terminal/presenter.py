@@ -35,7 +35,7 @@ _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.DRAWING: drawing.drawing,
     Phase.CHOOSING: lobby.choosing,
     Phase.READY: lobby.ready,
-    Phase.ABSENT: clock.playing,
+    Phase.ABSENT: clock.absent,
     Phase.PLAYING: clock.playing,
     Phase.PAUSED: clock.paused,
     Phase.RECALLING: clock.recalling,

@@ -47,7 +47,10 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         logged=match.presses,
         codes=codes,
         entering=log.entering,
-        orders=_carried_out(state, match),
+        orders=(
+            *_carried_out(state, match),
+            *(given.event for given in state.desks.orders_to(match.uid)),
+        ),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
         captures=signed.captures,
     )

@@ -27,6 +27,7 @@ from shared.core.events import (
     Draft,
     HallLaidOut,
     PlayerRegistered,
+    PrizesPosted,
     Role,
     RoundScheduled,
     TableSet,
@@ -228,6 +229,8 @@ def _hall_drafts(
         )
         for body in player.private():
             yield draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
+    for prize in event.prize:
+        yield draft(entities.prizes(prize.division), PrizesPosted(*prize.fund()))
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))
     laid_out = spots(event)

@@ -64,6 +64,30 @@ def _too_long(look: Look) -> tuple[str, ...]:
     return (f"This match is over {cap.ms // 60_000} min: the director decides ({cap.clause}).",)
 
 
+def absent(look: Look) -> View:
+    """The time of whoever is not there runs, by the referee's word (ACF-1.VI.B)."""
+    runs = look.reading.runs if look.reading else (False, False)
+    halves = []
+    for seat in SEATS:
+        away = runs[seat] or not look.session.seated[seat]
+        word = "Not here. Time runs. Press here" if away else "✓ here"
+        tone: Tone = "ask" if away else "done"
+        key = SIDE_KEYS[seat] if away else ""
+        halves.append(replace(clock_half(look, seat), word=word, tone=tone, key=key))
+    return View(
+        "absent",
+        look.title,
+        look.corner,
+        halves=(halves[0], halves[1]),
+        message=("The time of whoever is not here runs. On arrival press your side.", *look.foot),
+        alarm=look.alarm,
+        sides=SIDES,
+        choices=look.with_reports(),
+        next_ms=next_change(look),
+        asks=runs,
+    )
+
+
 def paused(look: Look) -> View:
     """Both clocks stand."""
     reason = look.session.clock.reason if look.session.clock else ""

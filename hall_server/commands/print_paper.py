@@ -5,7 +5,6 @@ Owns where the paper goes. What stands on it is in ``hall_server.paper``.
 
 from __future__ import annotations
 
-import re
 import signal
 import subprocess
 import threading
@@ -21,6 +20,7 @@ from hall_server.reach import reach
 from hall_server.saving import CannotWrite, save
 from shared.clocks import wall_ms
 from shared.core.openings import DeckError, Opening, parse_deck
+from shared.core.prizes import cents_of
 from shared.core.state import HallState
 from shared.data import read_text
 from shared.port import LinkChanged, Stopped, Told
@@ -28,7 +28,6 @@ from shared.port import LinkChanged, Stopped, Told
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
 STANDARD_DECK = "three_move_deck.tsv"
 LP_PATIENCE_S = 30.0
-_MONEY = re.compile(r"\$?([0-9]{1,7})(?:\.([0-9]{2}))?")
 
 
 class Money(click.ParamType[int]):
@@ -41,10 +40,10 @@ class Money(click.ParamType[int]):
     ) -> int:
         if isinstance(value, int):
             return value
-        found = _MONEY.fullmatch(str(value).strip())
+        found = cents_of(str(value))
         if found is None:
             self.fail(f"{value!r} is no amount; write it as 450 or 66.50.", param, ctx)
-        return int(found[1]) * 100 + int(found[2] or 0)
+        return found
 
 
 def _list() -> str:

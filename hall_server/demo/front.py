@@ -20,7 +20,7 @@ from hall_server.demo.headless import share_out
 from hall_server.demo.plan import DIVISION, DemoPlan
 from hall_server.demo.stage import KIOSK, REFEREE, Stage
 from hall_server.pairing import Systems
-from hall_server.referee.draft_round import publication
+from hall_server.referee.pairing.draft_round import publication
 from shared.clocks import wall_ms
 from shared.node.home import load
 from shared.store.replica import Author, Replica

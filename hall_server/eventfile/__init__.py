@@ -12,6 +12,7 @@ from hall_server.eventfile.sections import (
     EventFile,
     EventSection,
     PlayerSection,
+    PrizeSection,
     ScheduleSection,
     TableSection,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "EventFile",
     "EventSection",
     "PlayerSection",
+    "PrizeSection",
     "ScheduleSection",
     "TableSection",
     "load_decks",

@@ -46,6 +46,7 @@ def check(event: EventFile, text: str, name: str) -> None:
     _check_decks(event, refuse)
     _check_places(event, refuse)
     divisions = {division.id for division in event.division}
+    _check_prizes(event, divisions, refuse)
     for player in event.player:
         if player.division not in divisions:
             raise refuse(
@@ -122,6 +123,25 @@ def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]
                 "a division that goes as it pleases draws from no deck; leave the deck out or"
                 " override opening_mode.",
             )
+
+
+def _check_prizes(
+    event: EventFile, divisions: set[str], refuse: Callable[[object, str], BadEventFile]
+) -> None:
+    """Each division's prizes stand once, in amounts that can be paid."""
+    told: set[str] = set()
+    for prize in event.prize:
+        if prize.division not in divisions:
+            sentence = f"there is no division {prize.division!r} to pay prizes in."
+            raise refuse(prize.division, sentence)
+        if prize.division in told:
+            sentence = f"the prizes of {prize.division!r} stand twice; write all places in one."
+            raise refuse(prize.division, sentence)
+        told.add(prize.division)
+        try:
+            prize.fund()
+        except ValueError as error:
+            raise refuse("places", f"{error}.") from error
 
 
 def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:

@@ -14,6 +14,7 @@ from hall_server.pairing.seating import table_range
 from shared.core.eligibility import Flag
 from shared.core.events import BracketPlan, Fees, Person, Private
 from shared.core.events.private import Cents, Day, Long, Short
+from shared.core.prizes import cents_of
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.schedule import instant
 
@@ -141,6 +142,28 @@ class ScheduleSection(_Strict, frozen=True):
     why: str = "as posted before the event"
 
 
+class PrizeSection(_Strict, frozen=True):
+    """``[[prize]]``: what the places of a division pay, from the first: 450 or "300.50" dollars.
+
+    ``dues`` are the regular dues that an Associate owes of his prize.
+    """
+
+    division: str
+    places: tuple[int | str, ...]
+    dues: int | str = 0
+
+    def fund(self) -> tuple[tuple[int, ...], int]:
+        """The places' prizes and the dues in cents. Raises ValueError with a sentence."""
+        return tuple(_cents(each) for each in self.places), _cents(self.dues)
+
+
+def _cents(amount: int | str) -> int:
+    cents = cents_of(str(amount))
+    if cents is None:
+        raise ValueError(f'{amount!r} is no amount; write it as 450 or "66.50"')
+    return cents
+
+
 class TableSection(_Strict, frozen=True):
     """``[[table]]``: a stable id and a label that may change.
 
@@ -162,6 +185,7 @@ class EventFile(_Strict, frozen=True):
     player: tuple[PlayerSection, ...] = ()
     table: tuple[TableSection, ...] = ()
     schedule: tuple[ScheduleSection, ...] = ()
+    prize: tuple[PrizeSection, ...] = ()
 
     def tables(self) -> tuple[TableSection, ...]:
         """The tables, listed or counted, each with a label: what stands on its sign."""

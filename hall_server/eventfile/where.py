@@ -11,6 +11,7 @@ from hall_server.eventfile.sections import (
     EventFile,
     EventSection,
     PlayerSection,
+    PrizeSection,
     ScheduleSection,
     TableSection,
 )
@@ -70,6 +71,7 @@ def allowed(error: msgspec.ValidationError) -> str:
                 ("player", PlayerSection),
                 ("table", TableSection),
                 ("schedule", ScheduleSection),
+                ("prize", PrizeSection),
             )
             if f"$.{key}" in where
         ),

@@ -13,7 +13,7 @@ from hall_server.eventfile.sections import BracketSection, EventFile
 def write_event_file(event: EventFile) -> str:
     """The text of an event file; ``parse_event_file`` makes the same event of it."""
     lines = [f"schema = {event.schema}", "", "[event]", *_fields(event.event)]
-    for kind in ("division", "table", "schedule", "player"):
+    for kind in ("division", "table", "schedule", "prize", "player"):
         for section in getattr(event, kind):
             lines += ["", f"[[{kind}]]", *_fields(section)]
             if kind == "division":

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hall_server.pairing.by_sheet import sheet_of
 from hall_server.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
 from hall_server.pairing.draw_sheet.calls import Call, Event, Ref, calls
+from hall_server.pairing.draw_sheet.correct import KnockOn, correct
 from hall_server.pairing.from_hall import first_field, winner
 from hall_server.pairing.play_board import matches_in
 from hall_server.pairing.types import PairingImpossible
@@ -80,6 +81,28 @@ def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | 
         return sheet, progress(sheet, _so_far(state, division, sheet)[0])
     except (PairingImpossible, ValueError):
         return None
+
+
+def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ...]:
+    """The matches of a draw sheet that change when match ``uid`` ends as ``after`` has it.
+
+    Nothing where the match stands on no sheet or had no winner. Raises PairingImpossible for a
+    sheet that cannot be read, and ValueError where nobody would have won.
+    """
+    match = before.matches[uid]
+    division = before.divisions[match.key.division]
+    drawn = before.rounds.get((division.id, 1))
+    if drawn is None or division.book.pairing_system not in SHEETS:
+        return ()
+    sheet = drawn_sheet(before, division, drawn)
+    results, _, playing = _so_far(before, division, sheet)
+    slot = next((m.slot for p in before.rounds.values() for m in p.matches if m.uid == uid), "")
+    if slot not in results:
+        return ()
+    won = winner(division, after.matches[uid])
+    if won is None:
+        raise ValueError("nobody would have won, and somebody has to go on")
+    return correct(sheet, results, slot, SheetResult(won), in_play=playing).knock_on
 
 
 def _so_far(

@@ -23,6 +23,7 @@ from hall_server.paper.recording import blank_score_sheet, playing_cards, score_
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
 from hall_server.paper.slips import result_slips
 from shared.core.openings import Opening
+from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, payouts
 from shared.core.state import HallState, Round
 from shared.core.tables import division_standings
@@ -127,8 +128,13 @@ def _playing_cards(_order: Order, look: Look) -> tuple[Sheet, ...]:
 
 
 def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
+    if not order.prizes_cents and look.division.id in order.state.desks.prizes:
+        return division_payouts(order.state, look.division.id)
     if not order.prizes_cents:
-        message = "Say what the places pay, from the first: --prize 450 --prize 300 --prize 200."
+        message = (
+            "No prizes are posted. Say what the places pay, from the first:"
+            " --prize 450 --prize 300 --prize 200."
+        )
         raise CannotPrint(message)
     rows = division_standings(order.state, look.division.id)
     try:
@@ -226,12 +232,12 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
             "a bracket as it stands; before round 1 by --seed", _draw_sheet, needs_one=True
         ),
         "prizes": Paper(
-            "the prize list, by --prize",
+            "the prize list: as posted, or by --prize",
             lambda order, look: (prize_list(look, _payouts(order, look)),),
             needs_one=True,
         ),
         "receipts": Paper(
-            "receipts for prizes, by --prize",
+            "receipts for prizes: as posted, or by --prize",
             lambda order, look: (receipts(look, _payouts(order, look)),),
             needs_one=True,
         ),

@@ -11,8 +11,8 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from hall_server.referee.desk import RefereeDesk
+from hall_server.referee.floor.sheets_screen import SheetsScreen
 from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.sheets_screen import SheetsScreen
 
 
 class RefereeApp(RefereeDesk):

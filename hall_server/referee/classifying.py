@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hall_server.referee import registration as reg
-from hall_server.referee.ask_text import AskText
-from hall_server.referee.pick_list import Line
-from hall_server.referee.pick_screen import PickScreen
-from hall_server.referee.read_screen import ReadScreen
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.read_screen import ReadScreen
 from shared.core.state import Player
 from shared.tui.confirm import Confirm
 

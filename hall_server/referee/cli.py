@@ -99,6 +99,7 @@ def main(
             notice_ms=notice * 60_000,
         )
         app.laptop = laptop
+        app.papers, app.paper = home / "papers", paper
         if script is None:
             run_app(app, headless=headless)
             return

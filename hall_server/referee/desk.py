@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
-from hall_server.referee.about_devices import about_devices, about_doubles
-from hall_server.referee.about_hall import CanTakeOver, about_old_terms, about_the_hall
-from hall_server.referee.draft_round import NOTICE_MS, preview, preview_notes
-from hall_server.referee.floor import Cell, cells
+from hall_server.paper.sheet import PaperName
+from hall_server.referee.desks.right_words import not_allowed
+from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
-from hall_server.referee.question import Question
-from hall_server.referee.questions import questions
+from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
+from hall_server.referee.questions.about_devices import about_devices, about_doubles
+from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
+from shared.core.events import RoundPreviewed
 from shared.core.private import Known
 from shared.core.state import Preview
 from shared.port import (
@@ -123,6 +127,8 @@ class RefereeDesk(HallApp):
         self.own_notes: dict[str, str] = {}
         self.drawings: dict[tuple[str, int], Drawing] = {}
         self.laptop: CanTakeOver | None = None
+        self.papers: Path | None = None
+        self.paper: PaperName = "a4"
         self.applying: dict[str, Applying] = {}
         self.private: dict[str, Known] | None = None
         self.private_said = ""
@@ -148,6 +154,15 @@ class RefereeDesk(HallApp):
         if key not in self.drawings:
             self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()))
         return self.drawings[key]
+
+    def may_pair(self) -> bool:
+        """Whether this laptop may pair; says so where it may not."""
+        body = RoundPreviewed("", "", (), ())
+        refused = not_allowed(self.moment(), self.port.node_id, (Draft("", body),))
+        if refused:
+            self.ledger.refused(refused)
+            self.look()
+        return not refused
 
     def log_preview(self, key: tuple[str, int], proposal: Proposal) -> None:
         """Put on record that a round was looked at, before it is shown (ACF-3.VIII)."""
@@ -204,7 +219,15 @@ class RefereeDesk(HallApp):
     # -- what the screens write -------------------------------------------------------------------
 
     def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
-        """Hand drafts to the node; ``question`` is the key of the one that they answer."""
+        """Hand drafts to the node; ``question`` is the key of the one that they answer.
+
+        What this laptop has no right to write is not written, and the referee is told.
+        """
+        refused = not_allowed(self.moment(), self.port.node_id, drafts)
+        if refused:
+            self.ledger.refused(refused)
+            self.look()
+            return
         ticket = self.port.append(*drafts)
         self.ledger.seen()
         self.ledger.wrote(ticket, sentence)

@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Place = Literal["saving", "held", "at_hall", "lost"]
+Place = Literal["saving", "held", "at_hall", "lost", "refused"]
 _WORDS: dict[Place, str] = {
     "saving": "Not saved yet",
     "held": "Held here, not yet at the hall",
     "at_hall": "At the hall",
     "lost": "NOT SAVED",
+    "refused": "NOT WRITTEN",
 }
+
+_BAD: tuple[Place, ...] = ("lost", "refused")
 
 
 @dataclass(slots=True)
@@ -56,6 +59,10 @@ class Ledger:
             entry.place = "lost"
             entry.sentence = f"{entry.sentence} {sentence}"
 
+    def refused(self, sentence: str) -> None:
+        """Nothing was handed to the node; ``sentence`` says why."""
+        self._entries[-1] = Entry(sentence, "refused")
+
     def told(self, unsent: frozenset[str]) -> None:
         """A state was told in which ``unsent`` events are not yet at the hall."""
         for entry in self._entries.values():
@@ -64,16 +71,18 @@ class Ledger:
 
     def waiting(self) -> tuple[Entry, ...]:
         """What is not at the hall yet, oldest first."""
-        return tuple(entry for entry in self._entries.values() if entry.place != "at_hall")
+        return tuple(
+            entry for entry in self._entries.values() if entry.place not in ("at_hall", "refused")
+        )
 
     def last(self) -> Entry | None:
         """What was written last; before that, what was not saved."""
-        lost = [entry for entry in self._entries.values() if entry.place == "lost"]
+        lost = [entry for entry in self._entries.values() if entry.place in _BAD]
         return lost[-1] if lost else next(reversed(self._entries.values()), None)
 
     def seen(self) -> None:
         """The person has read what was not saved: it need not be shown any longer."""
-        for ticket in [t for t, entry in self._entries.items() if entry.place == "lost"]:
+        for ticket in [t for t, entry in self._entries.items() if entry.place in _BAD]:
             del self._entries[ticket]
 
     def notice(self) -> str:

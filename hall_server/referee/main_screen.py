@@ -14,26 +14,27 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee import main_words as words
-from hall_server.referee.announce_screens import announce
-from hall_server.referee.ask_text import AskText
-from hall_server.referee.board_screen import BoardScreen
-from hall_server.referee.case_view import CaseView
-from hall_server.referee.choices import told
-from hall_server.referee.decide_screen import DecideScreen
-from hall_server.referee.device_screens import admit, show_devices
-from hall_server.referee.floor import FILTERS, Filter, shown
-from hall_server.referee.floor_view import FloorView
-from hall_server.referee.footer import fitting
-from hall_server.referee.hall_screen import HallScreen
-from hall_server.referee.lobby_desk import page_player, set_kiosks
-from hall_server.referee.pair_screen import PairScreen
-from hall_server.referee.pick_list import Line, PickList
-from hall_server.referee.pick_screen import PickScreen
-from hall_server.referee.question import Question
+from hall_server.referee.desk_keys import DESK_ACTIONS, DeskKeys
+from hall_server.referee.floor.floor import FILTERS, Filter, shown
+from hall_server.referee.floor.floor_view import FloorView
+from hall_server.referee.floor.table_screen import TableScreen
+from hall_server.referee.hall.announce_screens import announce
+from hall_server.referee.hall.device_screens import admit, show_devices
+from hall_server.referee.hall.hall_screen import HallScreen
+from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
+from hall_server.referee.pairing.board_screen import BoardScreen
+from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.questions.case_view import CaseView
+from hall_server.referee.questions.question import Question
 from hall_server.referee.registration_screen import RegistrationScreen
-from hall_server.referee.results_words import result_lines
-from hall_server.referee.standings_screen import StandingsScreen
-from hall_server.referee.table_screen import TableScreen
+from hall_server.referee.rulings.choices import told
+from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.standings.results_words import result_lines
+from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
@@ -62,7 +63,7 @@ BOARD = Action(
 REGISTER = Action(
     "register", "r", "Players", "Registration: enter, edit, classify, withdraw, merge"
 )
-KIOSKS = Action("kiosks", "k", "Kiosks", "What each kiosk in the lobby shows")
+KIOSKS = Action("kiosks", "v", "Kiosks", "What each kiosk in the lobby shows")
 PAGE = Action("page", "y", "Call", "Call a player to the desk, in the lobby and at the tables")
 SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
@@ -70,12 +71,12 @@ _SMALL = (70, 20)
 _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
 
 
-class MainScreen(Screen[None]):
+class MainScreen(DeskKeys, Screen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
-        BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, SWITCH,
+        BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, *DESK_ACTIONS, SWITCH,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -130,7 +131,7 @@ class MainScreen(Screen[None]):
         self.look_at_floor()
         notice = self.query_one("#notice", Static)
         entry = self.app.ledger.last()
-        notice.set_class(entry is not None and entry.place == "lost", "lost")
+        notice.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
         self._say("#notice", fit(self.app.ledger.notice(), width))
         self._show_actions()
         self.query_one(StatusBar).show(
@@ -212,7 +213,7 @@ class MainScreen(Screen[None]):
                 self.app.write(told(self.app.moment(), drafts), *drafts, question=question.key)
             case "decide":
                 self.action_otherwise()
-            case "pair":
+            case "pair" if self.app.may_pair():
                 self.app.push_screen(PairScreen(question.division))
             case "look":
                 self._show_floor("unreported")
@@ -231,7 +232,7 @@ class MainScreen(Screen[None]):
         if match is None and not question.reports:
             if question.opens in ("pair", "look"):
                 self.action_accept()
-            elif question.kind == "round_contested":
+            elif question.kind == "round_contested" and self.app.may_pair():
                 self.app.push_screen(PairScreen(question.division))
             return
         self.app.push_screen(DecideScreen(question, match))
@@ -273,6 +274,8 @@ class MainScreen(Screen[None]):
         self.app.push_screen(StandingsScreen())
 
     def action_pair(self) -> None:
+        if not self.app.may_pair():
+            return
         divisions = self.app.hall.divisions
         asked = [q.division for q in self.app.questions if q.opens == "pair"]
         if self.chosen is not None and self.chosen.opens == "pair":

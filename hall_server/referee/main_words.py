@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from hall_server.referee.about_rounds import latest, matches_of
-from hall_server.referee.floor import FILTERS, Cell, Filter
+from hall_server.referee.floor.floor import FILTERS, Cell, Filter
 from hall_server.referee.moment import Moment
-from hall_server.referee.pick_list import Line
-from hall_server.referee.question import Question, Urgency
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.about_rounds import latest, matches_of
+from hall_server.referee.questions.question import Question, Urgency
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration
 

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from hall_server.referee.footer import fitting
+from hall_server.referee.parts.footer import fitting
 from hall_server.referee.registration import FIELDS, Objection, read_form, values
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings

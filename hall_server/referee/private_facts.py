@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hall_server.files.private_cells import amount, cents
-from hall_server.referee.question import REFEREE
+from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.registration import Objection, entry
 from shared.core import entities
 from shared.core.championship import entry_fee_cents

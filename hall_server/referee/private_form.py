@@ -10,9 +10,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from hall_server.referee import private_facts as facts
-from hall_server.referee.footer import fitting
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.player_form import BACK, BEFORE, NEXT
-from hall_server.referee.read_screen import ReadScreen
 from hall_server.referee.registration import Objection
 from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player

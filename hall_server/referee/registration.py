@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.pick_list import Line
-from hall_server.referee.question import REFEREE
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.question import REFEREE
 from hall_server.registering import free_id, registered
 from shared.core import entities
 from shared.core.championship import PlayUp, division_for, entry_fee_cents

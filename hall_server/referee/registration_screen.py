@@ -10,14 +10,14 @@ from textual.widgets import Static
 
 from hall_server.referee import classifying
 from hall_server.referee import registration as reg
-from hall_server.referee.footer import fitting
-from hall_server.referee.pick_list import PickList
-from hall_server.referee.pick_screen import PickScreen
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.player_form import PlayerForm
 from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
-from hall_server.referee.suspending import suspend
-from hall_server.referee.withdrawing import withdraw
+from hall_server.referee.rulings.suspending import suspend
+from hall_server.referee.rulings.withdrawing import withdraw
 from shared.core.private import NOTHING_KNOWN
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings

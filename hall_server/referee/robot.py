@@ -10,15 +10,15 @@ from collections.abc import Awaitable, Callable
 from textual.events import Key
 from textual.widgets import Input
 
-from hall_server.referee.about_rounds import matches_of
 from hall_server.referee.app import RefereeApp
-from hall_server.referee.ask_text import AskText
-from hall_server.referee.decide_screen import DecideScreen
 from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.pair_screen import PairScreen
-from hall_server.referee.pick_list import PickList
-from hall_server.referee.question import Question
-from hall_server.referee.ruling_screen import RulingScreen
+from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.questions.about_rounds import matches_of
+from hall_server.referee.questions.question import Question
+from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.ruling_screen import RulingScreen
 from shared.core.state import Match, Round
 from shared.tui.confirm import Confirm
 

@@ -49,6 +49,11 @@ def device(node: str) -> str:
     return f"device/{node}"
 
 
+def rights(node: str) -> str:
+    """What an assistant may do, as the chief says."""
+    return f"device/{node}/rights"
+
+
 def address(node: str) -> str:
     """Where a device that may be the hall is to be found."""
     return f"device/{node}/address"
@@ -164,6 +169,36 @@ def refusal(refuser: str, challenger: str) -> str:
     return f"player/{checked(refuser)}/refusal/{checked(challenger)}"
 
 
+def order(match: MatchKey, token: str) -> str:
+    """An order to a match's table that no report asked for."""
+    return f"{match}/order/{checked(token)}"
+
+
+def sheets(match: MatchKey) -> str:
+    """Whose copies of a match's games are at the desk."""
+    return f"{match}/sheets"
+
+
+def prizes(division_id: str) -> str:
+    """What the places of a division pay."""
+    return f"division/{checked(division_id)}/prizes"
+
+
+def title(division_id: str) -> str:
+    """Who has a division's title."""
+    return f"division/{checked(division_id)}/title"
+
+
+def dues(player_id: str) -> str:
+    """Whether a player owes dues of his prize."""
+    return f"player/{checked(player_id)}/dues"
+
+
+def payment(player_id: str) -> str:
+    """The prize that a player has been paid."""
+    return f"player/{checked(player_id)}/payment"
+
+
 def presence(match: MatchKey, seat: Seat) -> str:
     """That the player of a seat has sat down."""
     return f"{match}/presence/{seat}"
@@ -236,8 +271,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("address", ident)
         case ["device", ident, "private"]:
             return Parsed("private_share", ident)
-        case ["device", ident, "shows"]:
-            return Parsed("shows", ident)
+        case ["device", ident, ("shows" | "rights") as family]:
+            return Parsed(family, ident)
         case [("enrolment" | "layout") as family]:
             return Parsed(family)
         case ["term", number] if _counts(number, 6):
@@ -260,6 +295,10 @@ def parse(ent: str) -> Parsed | None:
             return Parsed(family, ident)
         case ["player", ident, "private", ("person" | "fees" | "tax")]:
             return Parsed("private", ident)
+        case ["player", ident, ("dues" | "payment") as family]:
+            return Parsed(family, ident)
+        case ["division", ident, ("prizes" | "title") as family]:
+            return Parsed(family, ident)
         case ["player", ident, ("refusal" | "request") as family, _]:
             return Parsed(family, ident)
         case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
@@ -272,6 +311,10 @@ def parse(ent: str) -> Parsed | None:
             ident, number, uid, ("call" | "draw" | "control" | "clock" | "result") as fact
         ] if _in_round(ident, number):  # fmt: skip
             return _of_match(fact, ident, number, uid)
+        case [ident, number, uid, "sheets"] if _in_round(ident, number):
+            return _of_match("sheets", ident, number, uid)
+        case [ident, number, uid, "order", _] if _in_round(ident, number):
+            return _of_match("order", ident, number, uid)
         case [ident, number, uid, "draw_offer", _] if _in_round(ident, number):
             return _of_match("draw_offer", ident, number, uid)
         case [ident, number, uid, "moves", _] if _in_round(ident, number):

@@ -5,6 +5,7 @@ Owns shares, deductions and flags. Stores no personal data: a needed tax form is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,6 +13,8 @@ from itertools import groupby
 from shared.core.rulebooks import Rulebook
 from shared.core.standings import Row
 from shared.core.words import SEATS
+
+_MONEY = re.compile(r"\$?([0-9]{1,7})(?:\.([0-9]{2}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,12 @@ def missing_copies(
 def dollars(cents: int) -> str:
     """Money as it is written on a receipt: ``$66.67``."""
     return f"${cents // 100}.{cents % 100:02d}"
+
+
+def cents_of(text: str) -> int | None:
+    """An amount as people write it, in cents: ``450``, ``66.50``, ``$66.50``; None for none."""
+    found = _MONEY.fullmatch(text.strip())
+    return None if found is None else int(found[1]) * 100 + int(found[2] or 0)
 
 
 def _tied(rows: Sequence[Row], rulebook: Rulebook) -> list[list[Row]]:

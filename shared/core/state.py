@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.desks import Desks
 from shared.core.eligibility import Flag
 from shared.core.entities import MatchKey
 from shared.core.events import (
@@ -40,10 +41,11 @@ MatchStanding = Literal["in_force", "contested", "withdrawn"]
 
 
 class Tournament(msgspec.Struct, frozen=True):
-    """Name and IANA zone of the event."""
+    """Name and IANA zone of the event; ``chief`` is the chief referee's node, "" for nobody."""
 
     name: str
     zone: str
+    chief: str = ""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -352,6 +354,8 @@ class HallState(msgspec.Struct, frozen=True):
     """What the referee's office has said: announcements and what else no match needs."""
     private: Sealed = Sealed()
     """Players' private facts, sealed to the keys of hall and referees."""
+    desks: Desks = Desks()
+    """What the referee's desks have put on record: orders, score sheets, prizes, titles."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

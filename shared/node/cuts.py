@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from shared.core import entities
-from shared.core.events import ALL_HELD, Cut, DeviceAssigned, DeviceRevoked, Draft
+from shared.core.events import ALL_HELD, Cut, DeviceAssigned, DeviceRevoked, Draft, RightsSet
 
 if TYPE_CHECKING:
     from shared.store.replica import Replica
@@ -17,7 +17,11 @@ def with_cut(draft: Draft, replica: Replica) -> Draft:
     """The draft with ALL_HELD made into the cut that this replica can vouch for."""
     body = draft.body
     parsed = entities.parse(draft.ent)
-    if not isinstance(body, DeviceRevoked | DeviceAssigned) or body.cut != ALL_HELD or not parsed:
+    if (
+        not isinstance(body, DeviceRevoked | DeviceAssigned | RightsSet)
+        or body.cut != ALL_HELD
+        or not parsed
+    ):
         return draft
     bounded = parsed.ident
     if isinstance(body, DeviceAssigned):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from shared.core.clock import alert_due, flag_due, reading
 from shared.core.day import (
     Phase,
     outcome,
     reading_at,
+    replay,
     step,
 )
 from shared.core.day import entries as e
@@ -24,6 +26,7 @@ from tests.core.day_kit import (
     W,
     at_table,
     games,
+    info,
     refused,
 )
 
@@ -234,3 +237,40 @@ def test_an_accepted_draw_ends_the_game() -> None:
     session = step(session, e.DrawAnswered(1, accepted=True, at=7))
     assert (session.phase, session.codes) == (Phase.BETWEEN, (D,))
     assert session.draws[0].answer == "accepted"
+
+
+# ── orders that no report asked for ──────────────────────────────────────────────────────────
+
+
+def ordered(kind: str, at: int, answer: str, control: str = "") -> e.Ordered:
+    return e.Ordered(answer, Order(kind, control), at, "ACF-1.VII", "Fire alarm")  # type: ignore[arg-type]
+
+
+def test_the_referee_pauses_a_game_and_lets_it_go_on() -> None:
+    playing = step(at_table("acf-masters", "90:00"), e.Started(0))
+    paused = step(playing, ordered("pause", MINUTE, "a"))
+    assert paused.phase is Phase.PAUSED
+    assert reading(clock_of(paused), 10 * MINUTE).remaining == (89 * MINUTE, 90 * MINUTE)
+    refused(paused, ordered("pause", MINUTE, "a"), "carried out already")
+    resumed = step(paused, ordered("resume", 10 * MINUTE, "b"))
+    assert resumed.phase is Phase.PLAYING
+    assert reading(clock_of(resumed), 11 * MINUTE).remaining == (88 * MINUTE, 90 * MINUTE)
+    assert resumed.orders == ("a", "b")
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_the_referee_has_the_time_of_the_absent_side_run() -> None:
+    waiting = replay(info("acf-masters", "90:00"), [e.Seated(1)])
+    running = step(waiting, ordered("start_absent", MINUTE, "a"))
+    assert running.phase is Phase.ABSENT
+    assert reading(clock_of(running), 3 * MINUTE).remaining == (88 * MINUTE, 90 * MINUTE)
+    refused(at_table("acf-masters", "90:00"), ordered("start_absent", 0, "a"), "Both players")
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_with_nobody_there_both_sides_run_under_the_control_that_the_referee_names() -> None:
+    several = replace(info("acf-masters"), controls=("90:00", "60:00 + 5s"))
+    nobody = replay(several, [])
+    refused(nobody, ordered("start_absent", 0, "a"), "not settled")
+    running = step(nobody, ordered("start_absent", 0, "a", "90:00"))
+    assert reading(clock_of(running), MINUTE).remaining == (89 * MINUTE, 89 * MINUTE)

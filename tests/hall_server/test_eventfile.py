@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.eventfile import BadEventFile, load_decks, load_event_file, parse_event_file
+from hall_server.eventfile import (
+    BadEventFile,
+    load_decks,
+    load_event_file,
+    parse_event_file,
+    write_event_file,
+)
 from shared.core.events import BracketPlan
 from shared.core.rulebooks import RULEBOOKS, rulebook_for
 from shared.core.schedule import instant
@@ -93,9 +99,9 @@ def test_tables_may_be_listed_with_labels() -> None:
         ),
         (
             "[event]",
-            "[[prize]]\nplace = 1\n[event]",
+            "[[sponsor]]\nplace = 1\n[event]",
             3,
-            "schema, event, division, player, table, schedule",
+            "schema, event, division, player, table, schedule, prize",
         ),
     ],
 )
@@ -378,3 +384,34 @@ def test_two_decks_of_one_name_are_refused() -> None:
         'rulebook = "acf-masters"\n', 'rulebook = "acf-masters"\ndeck = "a/t.tsv"\n', 1
     )
     assert "two decks are called 't'" in complaint(text.replace(FRIENDS, 'deck = "b/t.tsv"\n'))
+
+
+PRIZES = '\n[[prize]]\ndivision = "masters"\nplaces = [450, "300.50"]\ndues = 25\n'
+
+
+@pytest.mark.clause("ACF-1.XIII.A", "ACF-1.III.B")
+def test_prizes_are_read_to_the_cent_and_written_back() -> None:
+    event = parse_event_file(GOOD + PRIZES, "event.toml")
+    assert [prize.fund() for prize in event.prize] == [((45000, 30050), 2500)]
+    assert parse_event_file(write_event_file(event), "again.toml") == event
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"300.50"', '"a lot"', "'a lot' is no amount"),
+        ('"300.50"', "300.5", "Expected `int | str`, got `float`"),
+        ("dues = 25", "dues = -5", "-5 is no amount"),
+        ('division = "masters"\nplaces', 'division = "veterans"\nplaces', "no division 'veterans'"),
+    ],
+)
+def test_prizes_that_cannot_be_paid_are_told_with_their_line(
+    old: str, new: str, words: str
+) -> None:
+    said = complaint(GOOD + PRIZES.replace(old, new))
+    assert words in said
+    assert "line" in said
+
+
+def test_the_prizes_of_a_division_stand_once() -> None:
+    assert "stand twice" in complaint(GOOD + PRIZES + PRIZES)

@@ -52,6 +52,10 @@ BRACKET = st.builds(
     NUMBERS,
 )
 DECK = st.lists(st.builds(ev.DeckLine, NUMBER, NUMBER, TEXTS, TEXT, TEXT), max_size=3).map(tuple)
+CENTS = st.integers(0, 10**12)
+ORDER = st.builds(
+    ev.Order, st.sampled_from(["pause", "resume", "start_absent", "add_time"]), TEXT, PAIR
+)
 
 BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.TournamentOpened: st.builds(ev.TournamentOpened, TEXT, TEXT, st.binary(max_size=32)),
@@ -64,6 +68,21 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         TEXT,
     ),
     ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
+    ev.RightsSet: st.builds(
+        ev.RightsSet, st.lists(st.sampled_from(ev.SCOPES), max_size=5).map(tuple), CUT
+    ),
+    ev.OrderGiven: st.builds(ev.OrderGiven, ORDER, TEXT, TEXT),
+    ev.SheetsHandedIn: st.builds(ev.SheetsHandedIn, st.tuples(st.booleans(), st.booleans())),
+    ev.PrizesPosted: st.builds(ev.PrizesPosted, st.lists(CENTS, max_size=3).map(tuple), CENTS),
+    ev.DuesOwed: st.builds(ev.DuesOwed, st.booleans()),
+    ev.PrizePaid: st.builds(ev.PrizePaid, CENTS, CENTS, TEXT, st.booleans(), st.booleans()),
+    ev.TitleDecided: st.builds(
+        ev.TitleDecided,
+        st.sampled_from(["champion", "co_champions", "co_winners", "playoff"]),
+        TEXTS,
+        TEXT,
+        TEXT,
+    ),
     ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
     ev.TermOpened: st.builds(ev.TermOpened, VECTOR_CUT, TEXT),
     ev.EnrolmentSet: st.builds(ev.EnrolmentSet, INSTANT),

@@ -45,11 +45,13 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
     """The referee's word is carried out like the entry that it stands for, and only once."""
     if entry.answer in session.orders:
         raise IllegalEntry("The referee's word has been carried out already.")
-    after = step(session, order_entry(entry))
+    if entry.order.kind == "start_absent" and session.clock is None and entry.order.control:
+        session = step(session, e.ControlSet(entry.order.control))
+    after = step(session, order_entry(session, entry))
     return replace(after, orders=(*after.orders, entry.answer))
 
 
-def order_entry(entry: e.Ordered) -> e.Entry:
+def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
     """What an order has the table do."""
     order, at = entry.order, entry.at
     match order.kind:
@@ -66,6 +68,13 @@ def order_entry(entry: e.Ordered) -> e.Entry:
             return e.TimeCalled(at, referee=True)
         case "add_time":
             return e.Adjusted(order.add_ms, at, entry.clause, entry.reason)
+        case "pause":
+            return e.Paused(at, entry.reason)
+        case "resume":
+            return e.Resumed(at)
+        case "start_absent":
+            left, right = session.seated
+            return e.AbsentStarted((not left, not right), at)
 
 
 _ALWAYS: dict[type, Do] = {
@@ -108,6 +117,7 @@ DAY: dict[Phase, Row] = {
             e.DrawByHand: lobby.draw_by_hand,
             e.CoinTossed: lobby.coin_tossed,
             e.Drew: lobby.drew,
+            e.Ordered: _ordered,
         },
     ),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),

@@ -28,6 +28,18 @@ class DeviceEnrolled(Body, frozen=True):
     label: str
 
 
+class RightsSet(Body, frozen=True):
+    """What an assistant may do from now on, as the chief referee says.
+
+    ``scopes`` are of "hall", "pair" and "rule"; who may be the hall and who may admit devices, the
+    tournament key alone says. What the assistant wrote up to ``cut`` is judged by the rights that
+    he had before.
+    """
+
+    scopes: tuple[Scope, ...]
+    cut: Cut = ()
+
+
 class DeviceRevoked(Body, frozen=True):
     """A device's key is worth nothing beyond ``cut``."""
 

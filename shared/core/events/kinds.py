@@ -10,10 +10,19 @@ from shared.core.events.admission import (
     DeviceRevoked,
     EnrolmentSet,
     NodePlaced,
+    RightsSet,
     TermOpened,
     TournamentOpened,
 )
 from shared.core.events.base import Body, Scope
+from shared.core.events.desks import (
+    DuesOwed,
+    OrderGiven,
+    PrizePaid,
+    PrizesPosted,
+    SheetsHandedIn,
+    TitleDecided,
+)
 from shared.core.events.field import (
     DeckLoaded,
     DivisionOpened,
@@ -98,6 +107,13 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.ruling.made", RulingMade, 1, "result", "rule"),
     Kind("a.report.answered", ReportAnswered, 1, "report", "rule"),
     Kind("a.announcement.made", AnnouncementMade, 1, "announcement", "hall"),
+    Kind("a.rights.set", RightsSet, 1, "rights", "rule", termless=True),
+    Kind("a.order.given", OrderGiven, 1, "order", "rule"),
+    Kind("a.sheets.handed_in", SheetsHandedIn, 1, "sheets", "hall"),
+    Kind("a.prizes.posted", PrizesPosted, 1, "prizes", "hall"),
+    Kind("a.dues.owed", DuesOwed, 1, "dues", "hall"),
+    Kind("a.prize.paid", PrizePaid, 1, "payment", "hall"),
+    Kind("a.title.decided", TitleDecided, 1, "title", "rule"),
     Kind("t.player.seated", PlayerSeated, 1, "presence"),
     Kind("t.opening.drawn", OpeningDrawn, 1, "draw"),
     Kind("t.control.chosen", ControlChosen, 1, "control"),

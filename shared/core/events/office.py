@@ -25,10 +25,12 @@ class RulingMade(Body, frozen=True):
 class Order(msgspec.Struct, frozen=True, array_like=True):
     """What the table has to carry out by the referee's word.
 
-    "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
-    "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
-    seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
-    "call_time" calls time (SE-7). Times are ms by seat.
+        "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
+        "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
+        seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
+    "call_time" calls time (SE-7). "pause" stops both clocks until "resume"; "start_absent" has the
+    time of whoever is not there run (ACF-1.VI.B), under ``control`` where none was settled. Times
+    are ms by seat.
     """
 
     kind: OrderKind

@@ -21,13 +21,17 @@ from shared.core.events import (
     DeviceEnrolled,
     DeviceRevoked,
     Event,
+    RightsSet,
+    Scope,
     TermOpened,
+    TournamentOpened,
 )
 from shared.core.fold.causality import Causality
+from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
 from shared.core.state import Device
 
-REGISTRY_FAMILIES = frozenset({"device", "table_device", "term"})
+REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term"})
 """Families of entities whose events change what other events are worth."""
 
 Cuts = Mapping[str, Sequence[Cut]]
@@ -43,12 +47,15 @@ class Registry:
     def __init__(self, root: str, by_ent: Mapping[str, Mapping[str, Event]]) -> None:
         self.root = root
         self.devices: dict[str, Device] = {}
+        self._granted: dict[str, tuple[Scope, ...]] = {}
+        self._chief = _chief(by_ent.get(entities.TOURNAMENT, {}), root)
         self.assigned: dict[str, tuple[str, ...]] = {}
         self._revoked: Cuts = {}
         self._revocations: frozenset[str] = frozenset()
         self._served: dict[tuple[str, str], list[Cut | None]] = {}
         about_devices: list[tuple[str, Event]] = []
         about_tables: list[tuple[str, Mapping[str, Event]]] = []
+        about_rights: dict[str, Mapping[str, Event]] = {}
         openings: list[Opening] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
@@ -56,6 +63,8 @@ class Registry:
                 about_devices += [(parsed.ident, event) for event in events.values()]
             elif parsed is not None and parsed.family == "table_device":
                 about_tables.append((parsed.ident, events))
+            elif parsed is not None and parsed.family == "rights":
+                about_rights[parsed.ident] = events
             elif parsed is not None and parsed.family == "term":
                 openings += [
                     Opening(parsed.round_no, event, event.body.cut)
@@ -76,6 +85,10 @@ class Registry:
         self.terms = Terms([o for o in openings if self._may(o.event, "term")])
         for table, events in about_tables:
             self._assign(table, events)
+        self._rights = Rights(self._chiefs_words(about_rights), _within)
+        for node, device in self.devices.items():
+            scopes = self._rights.now(node, device.scopes)
+            self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
 
     def _enrol(self, node: str, event: Event) -> None:
         body = event.body
@@ -92,6 +105,28 @@ class Registry:
                 body.label,
                 revoked=False,
             )
+            self._granted[node] = body.scopes
+
+    def _chiefs_words(
+        self, about_rights: Mapping[str, Mapping[str, Event]]
+    ) -> dict[str, dict[str, Event]]:
+        """The words on rights that count, by the assistant whom they are about."""
+        return {
+            node: words
+            for node, events in about_rights.items()
+            if (words := {i: e for i, e in events.items() if not self._no_word(e, node)})
+        }
+
+    def _no_word(self, event: Event, node: str) -> str | None:
+        """Why an event does not set the rights of ``node``; None if it does."""
+        if not isinstance(event.body, RightsSet):
+            return "it says nothing of rights"
+        if event.node not in (self.root, self._chief) or not self._may(event, "rule"):
+            return "only the chief referee sets the rights of his assistants"
+        device = self.devices.get(node)
+        if device is None or device.role != "referee" or node == self._chief:
+            return "rights are set only of the chief's assistants"
+        return None
 
     def _revoke(self, about_devices: Sequence[tuple[str, Event]]) -> None:
         """Find the revocations that count: none that lies beyond the cut of one that counts.
@@ -144,8 +179,7 @@ class Registry:
     def _holds(self, node: str, scope: str) -> bool:
         if node == self.root:
             return True
-        device = self.devices.get(node)
-        return device is not None and scope in device.scopes
+        return scope in self._granted.get(node, ())
 
     def _may(self, event: Event, scope: str) -> bool:
         return self._holds(event.node, scope) and not _beyond(event, self._revoked)
@@ -188,8 +222,13 @@ class Registry:
             return self._enrolment_objection(event)
         if event.kind.startswith("a."):
             scope = SCOPE_OF[event.kind]
-            if not self._holds(event.node, scope):
+            said = self._rights.allows(event, scope)
+            if said is False:
+                return f"the chief referee has taken the right '{scope}' from its author"
+            if said is None and not self._holds(event.node, scope):
                 return f"its author's key does not hold the right '{scope}'"
+            if event.kind == "a.rights.set":
+                return self._no_word(event, parsed.ident)
             if event.kind == "a.node.placed" and event.node != parsed.ident:
                 return "a node says only of itself where it is"
             return self._outdated(event)
@@ -226,6 +265,17 @@ class Registry:
                 if cut is None or _within(event, cut):
                     return None
         return "its author is not the device of this table"
+
+
+def _chief(opened: Mapping[str, Event], root: str) -> str:
+    """The chief referee's node, "" for nobody: the tournament key alone names him."""
+    words = {
+        ident: event.body
+        for ident, event in opened.items()
+        if event.node == root and isinstance(event.body, TournamentOpened)
+    }
+    heads = Causality(opened).heads(words)
+    return words[heads[0]].chief if heads else ""
 
 
 class _Revocation(NamedTuple):

@@ -23,6 +23,7 @@ from shared.core.events import (
     TournamentOpened,
 )
 from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
+from shared.core.fold.desks import DESKS, DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
@@ -83,6 +84,7 @@ class Fold:
         self._plans = Plans()
         self._office = OfficeBook()
         self._private = PrivateBook()
+        self._desks = DeskBook()
         self._where = Whereabouts()
         self._last = EMPTY
         self._told_registry: Registry | None = None
@@ -176,6 +178,7 @@ class Fold:
             decks=dict(sorted(self._plans.decks.items())),
             office=self._office.told if families & TOLD else last.office,
             private=self._private.told() if families & PRIVATE else last.private,
+            desks=self._desks.told if families & DESKS.keys() else last.desks,
         )
         self._told_registry = registry
         return self._last
@@ -221,7 +224,9 @@ class Fold:
         match parsed.family:
             case "tournament":
                 body = self._said.word(ent, TournamentOpened)
-                self._tournament = None if body is None else Tournament(body.name, body.zone)
+                self._tournament = (
+                    None if body is None else Tournament(body.name, body.zone, body.chief)
+                )
             case "table" | "table_device":
                 self._roster.table(parsed.ident, self._registry.assigned)
             case "division":
@@ -248,5 +253,7 @@ class Fold:
                 self._office.request(ent, parsed, filed, answer)
             case family if family in OFFICE:
                 self._office.derive(ent, parsed, self._said.latest(ent, OFFICE[family]))
+            case family if family in DESKS:
+                self._desks.derive(ent, parsed, self._said.latest(ent, DESKS[family]))
             case _:
                 self._facts.fact(ent, parsed)

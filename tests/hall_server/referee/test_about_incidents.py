@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.choices import choices, decided
-from hall_server.referee.question import Question
-from hall_server.referee.questions import questions
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.choices import choices, decided
 from shared.core.events import ControlChosen, DrawOffered, Order, ReportAnswered
 from shared.core.office import Announcement
 from shared.core.state import Answer, Division, HallState, Match, Report

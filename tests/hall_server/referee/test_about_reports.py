@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.question import Question, Urgency
-from hall_server.referee.questions import questions
+from hall_server.referee.questions.question import Question, Urgency
+from hall_server.referee.questions.questions import questions
 from shared.core.events import ReportAnswered, RulingMade
 from shared.core.state import Answer, HallState, Match
 from shared.port import Link

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from hall_server.referee import lobby_desk
-from hall_server.referee.about_requests import about_requests
-from hall_server.referee.choices import choices, decided
+from hall_server.referee.questions.about_requests import about_requests
+from hall_server.referee.rulings.choices import choices, decided
 from shared.core.events import (
     AnnouncementMade,
     KioskSet,
@@ -143,7 +143,7 @@ async def test_a_kiosk_is_given_its_role_at_the_dashboard() -> None:
         await pilot.pause()
         desk.tell(state())
         await pilot.pause()
-        await pilot.press("k", "enter", "down", "enter")
+        await pilot.press("v", "enter", "down", "enter")
         await pilot.pause()
         [draft] = desk.port.drafts
         assert draft.ent == f"device/{KIOSK.node}/shows"

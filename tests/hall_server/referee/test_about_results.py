@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.question import Question, Urgency
-from hall_server.referee.questions import questions
+from hall_server.referee.questions.question import Question, Urgency
+from hall_server.referee.questions.questions import questions
 from shared.core.events import ClockLogged, RulingMade, ScoreLogged
 from shared.core.state import Answer, HallState, Result
 from shared.core.words import Code, Outcome

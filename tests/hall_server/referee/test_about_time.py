@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.about_time import lowder_told, round_end
-from hall_server.referee.question import Question
-from hall_server.referee.questions import questions
+from hall_server.referee.questions.about_time import lowder_told, round_end
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
 from shared.core.events import AnnouncementMade, RulingMade
 from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json

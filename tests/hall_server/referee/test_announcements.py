@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee import announcements
+from hall_server.referee.hall import announcements
 from shared.core.events import ALWAYS, AnnouncementMade
 from shared.core.office import Announcement, Office
 from shared.core.state import Division, HallState

@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 
 from hall_server.pairing.call_board import call_board
 from hall_server.pairing.draw_sheet.calls import Ref
-from hall_server.referee import boards
+from hall_server.referee.pairing import boards
+from hall_server.referee.rulings.knock_on import knock_on_lines
 from kiosk.answer import answer
 from shared.core.events import (
     BracketPlan,
@@ -311,3 +312,19 @@ def replace_division(state: HallState, ident: str, name: str) -> HallState:
 def test_a_division_of_rounds_has_no_board() -> None:
     swiss = Division("masters", "Masters", "acf-masters", 4, "")
     assert boards.with_board(hall(divisions=(swiss, POOL))) == (POOL,)
+
+
+@pytest.mark.clause("USBGF-4.6")
+def test_a_corrected_result_names_the_next_matches_of_the_sheet() -> None:
+    state = bracket(("M1-1", "W"), ("M1-2", "L"))
+    [uid] = [m.uid for p in state.rounds.values() for m in p.matches if m.slot == "M1-1"]
+    match = state.matches[uid]
+    won = match.result.outcome
+    assert won is not None
+    lines = knock_on_lines(moment(state), match, won.reversed)
+    [said] = [line for line in lines if line.startswith("Draw sheet: M2-1 has not begun")]
+    first, second = (state.players[player].name for player in match.players)
+    before, _, after = said.partition(" becomes ")
+    assert first in before
+    assert second in after
+    assert knock_on_lines(moment(state), match, won) == ()

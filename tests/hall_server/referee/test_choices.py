@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from hall_server.referee.choices import Choice, choices, decided, reason_needed, told
-from hall_server.referee.effects import moved, paired_since
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import sayings
-from hall_server.referee.questions import questions
-from hall_server.referee.results_words import moved_lines, result_lines
+from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
+from hall_server.referee.rulings.effects import moved, paired_since
+from hall_server.referee.standings.results_words import moved_lines, result_lines
 from shared.core.events import ReportAnswered, RulingMade
 from shared.core.explain import two_places
 from shared.core.state import HallState, Match

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from hall_server.pairing import Systems
-from hall_server.referee.draft_round import (
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.draft_round import (
     next_start,
     open_tables,
     preview_notes,
@@ -18,8 +19,7 @@ from hall_server.referee.draft_round import (
     witnesses,
     witnesses_missing,
 )
-from hall_server.referee.moment import Moment
-from hall_server.referee.pair_words import named, start_time
+from hall_server.referee.pairing.pair_words import named, start_time
 from shared.core.events import RoundPaired
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table

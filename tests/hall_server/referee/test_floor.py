@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from hall_server.referee.floor import WORDS_WIDTH, Cell, cells, shown
+from hall_server.referee.floor.floor import WORDS_WIDTH, Cell, cells, shown
 from hall_server.referee.moment import Moment, Reading
 from shared.core.state import HallState, Match, Result, Table
 from shared.port import Link

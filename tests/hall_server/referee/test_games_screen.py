@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Static
 
-from hall_server.referee.games_screen import GamesScreen
+from hall_server.referee.rulings.games_screen import GamesScreen
 from shared.core.rulebooks import rulebook
 from shared.core.words import Code, Outcome
 from tests.hall_server.referee.halls import Desk

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.decide_screen import DecideScreen
-from hall_server.referee.floor_view import FloorView
+from hall_server.referee.floor.floor_view import FloorView
+from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.pick_list import PickList
-from hall_server.referee.table_screen import TableScreen
+from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
 from shared.core.state import HallState
 from shared.port import Link

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hall_server.pairing import Finding
-from hall_server.referee.pair_words import check_lines
+from hall_server.referee.pairing.pair_words import check_lines
 
 
 def test_what_was_not_tried_is_neither_a_tick_nor_a_fault() -> None:

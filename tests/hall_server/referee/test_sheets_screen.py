@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.widgets import TextArea
 
+from hall_server.referee.floor.sheet_words import compared, on_record
+from hall_server.referee.floor.sheets_screen import SheetsScreen
 from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.sheet_words import compared, on_record
-from hall_server.referee.sheets_screen import SheetsScreen
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START
@@ -84,7 +84,7 @@ async def test_two_sheets_are_entered_and_compared_beside_the_games_text(
         await pilot.press("space", *"23-18")
         await pilot.pause()
         assert "has 23-19" in " ".join(screen_text(desk.app).split())
-        assert_screen(desk.app, "sheets")
+        assert_screen(desk.app, "comparing")
         await pilot.press("f4", "f2")
         await pilot.pause()
         assert "No moves of game 2 are in the log" in " ".join(screen_text(desk.app).split())

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.choices import choices
-from hall_server.referee.voting import ON_A_GAME, read_votes
+from hall_server.referee.rulings.choices import choices
+from hall_server.referee.rulings.voting import ON_A_GAME, read_votes
 from shared.core.committee import Vote
 from shared.core.events import RulingMade
 from shared.core.state import HallState, Result

@@ -1,0 +1,69 @@
+"""The keys of the main screen that open a desk beside the queue. Routes, and shows nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.desks.incident_screen import IncidentScreen
+from hall_server.referee.desks.player_screen import find_player
+from hall_server.referee.desks.prize_screen import PrizeScreen
+from hall_server.referee.desks.right_screen import RightScreen
+from hall_server.referee.desks.sheet_screen import SheetScreen
+from hall_server.referee.desks.title_screen import TitleScreen
+from hall_server.referee.rulings.clock_desk import order_clocks
+from shared.tui.actions import Action
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+    from hall_server.referee.questions.question import Question
+
+CLOCKS = Action("clocks", "x", "Clocks", "Pause one table or all, let them go on, run absent time")
+SHEETS = Action("sheets", "k", "Sheets", "Score-sheet desk: tick copies, see what is missing")
+PRIZES = Action("prizes", "z", "Prizes", "Prize desk: post prizes, dues off, pay, print receipts")
+INCIDENTS = Action("incidents", "i", "Incidents", "Every incident of the event, with filters")
+PLAYER = Action("player", "l", "Player", "A player's page: results, incidents, cautions, prize")
+TITLES = Action("titles", "t", "Title", "Champion, playoff, co-champions: declare or take back")
+RIGHTS = Action("rights", "u", "Rights", "What each assistant may do; the chief sets it")
+DESK_ACTIONS: tuple[Action, ...] = (
+    CLOCKS, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
+)  # fmt: skip
+
+
+class DeskKeys:
+    """What these keys do. A screen mixes it in."""
+
+    app: RefereeDesk
+
+    @property
+    def chosen(self) -> Question | None:
+        """The question under the cursor."""
+        raise NotImplementedError
+
+    def _division(self) -> str:
+        """The division of the question under the cursor, "" for the first."""
+        question = self.chosen
+        if question is None:
+            return ""
+        return question.match.division if question.match else question.division
+
+    def action_clocks(self) -> None:
+        match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
+        order_clocks(self.app, match)
+
+    def action_sheets(self) -> None:
+        self.app.push_screen(SheetScreen(self._division()))
+
+    def action_titles(self) -> None:
+        self.app.push_screen(TitleScreen(self._division()))
+
+    def action_rights(self) -> None:
+        self.app.push_screen(RightScreen())
+
+    def action_incidents(self) -> None:
+        self.app.push_screen(IncidentScreen())
+
+    def action_player(self) -> None:
+        find_player(self.app)
+
+    def action_prizes(self) -> None:
+        self.app.push_screen(PrizeScreen(self._division()))

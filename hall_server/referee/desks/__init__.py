@@ -1,0 +1,1 @@
+"""The desks beside the queue: score sheets, prizes, titles, incidents, players, assistants."""

@@ -1,0 +1,134 @@
+"""Incidents across the event as lines: who, what, where, how it was ruled, for any filter. Pure."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from shared.core.incidents import words
+from shared.core.state import Report
+from shared.tui.names import columns
+from shared.tui.times import clock_time
+
+Show = Literal["all", "open", "cautions", "penalties", "requests"]
+SHOWN: dict[Show, str] = {
+    "all": "everything",
+    "open": "open",
+    "cautions": "cautions and warnings",
+    "penalties": "forfeits and penalties",
+    "requests": "requests",
+}
+_REQUESTS = frozenset({"call", "timekeeper", "draw_ruling", "move_count", "away", "back"})
+
+
+def found(moment: Moment, show: Show = "all", player: str = "") -> tuple[Report, ...]:
+    """The reports that a filter leaves, the newest first; of one player where he is named."""
+    reports = [
+        report
+        for report in moment.state.reports.values()
+        if _shown(report, show) and (not player or player in involved(moment, report))
+    ]
+    return tuple(sorted(reports, key=lambda report: (-report.at, report.ent)))
+
+
+def involved(moment: Moment, report: Report) -> tuple[str, ...]:
+    """The players whom a report is about, or who filed it where it names nobody."""
+    match = moment.match(report.match)
+    if match is None:
+        return ()
+    seat = report.about if report.about is not None else report.seat
+    return match.players if seat is None else (match.players[seat],)
+
+
+def is_caution(report: Report) -> bool:
+    """Whether a report ended in a caution or a warning."""
+    note = report.answer.note if report.answer else ""
+    return note.startswith(("Caution", "Warning"))
+
+
+def is_penalty(report: Report) -> bool:
+    """Whether a report cost somebody something."""
+    note = report.answer.note if report.answer else ""
+    return "forfeit" in note.lower()
+
+
+def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> tuple[Line, ...]:
+    """One line a report: time, round and table, what and whom, what was ruled."""
+    lines = []
+    for report in found(moment, show, player):
+        match = moment.match(report.match)
+        place = f"R{match.key.round_no} T" if match is not None else "T"
+        who = " and ".join(moment.name(each) for each in involved(moment, report))
+        said = (
+            f"{words(report.type, report.which)}: {who}"
+            if who
+            else words(report.type, report.which)
+        )
+        left = max(12, (width - 5 - 8 - 8) // 2)
+        text = columns(
+            (
+                clock_time(report.at, moment.zone),
+                f"{place}{moment.label(report.table)}",
+                said,
+                outcome(report),
+            ),
+            (5, 8, left, left),
+            "<<<<",
+        )
+        tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
+        lines.append(Line(report.ent, text, tone))
+    return tuple(lines)
+
+
+def outcome(report: Report) -> str:
+    """What became of a report, in a few words."""
+    if report.answer is None:
+        return "! open"
+    if report.answer.state == "coming":
+        return "! you are coming"
+    note = report.answer.note or ("dismissed" if report.answer.state == "dismissed" else "ruled")
+    return f"{report.answer.clause} {note}".strip()
+
+
+def incident_title(report: Report) -> str:
+    """What was reported, as a heading."""
+    return words(report.type, report.which)
+
+
+def in_full(moment: Moment, report: Report) -> tuple[str, ...]:
+    """All that is known of a report, to be read."""
+    match = moment.match(report.match)
+    lines = []
+    if match is not None:
+        first, second = moment.names(match)
+        where = f"Round {match.key.round_no}, {moment.table(report.table)}"
+        lines.append(f"{where}: {first} – {second}")
+        if report.game:
+            lines.append(f"Game {report.game}")
+        if report.seat is not None:
+            lines.append(f"Reported by {moment.names(match)[report.seat]}")
+        if report.about is not None:
+            lines.append(f"About {moment.names(match)[report.about]}")
+    else:
+        lines.append(moment.table(report.table).capitalize())
+    lines.append(f"Filed {moment.minute(report.at)}{f': {report.note}' if report.note else ''}")
+    if report.answer is None:
+        lines.append("Not answered yet.")
+    else:
+        lines.append(f"Answered {moment.minute(report.answer.at)}: {outcome(report)}")
+    return tuple(lines)
+
+
+def _shown(report: Report, show: Show) -> bool:
+    match show:
+        case "all":
+            return True
+        case "open":
+            return report.open
+        case "cautions":
+            return is_caution(report)
+        case "penalties":
+            return is_penalty(report)
+        case "requests":
+            return report.type in _REQUESTS

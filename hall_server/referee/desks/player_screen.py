@@ -1,0 +1,133 @@
+"""One player's page, and the way to his open match, his withdrawal and his suspension."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.desks import player_words as words
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.suspending import suspend
+from hall_server.referee.rulings.withdrawing import withdraw
+from hall_server.referee.standings.results_words import result_line
+from shared.core.state import Match
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+DECIDE = Action("decide", "o,c", "Decide", "Decide about one of his matches, or correct its result")
+OUT = Action("put_out", "x", "Put out", "Disqualify him for the round and until you lift it")
+WITHDRAW = Action("withdraw", "w", "Withdraw", "He leaves the tournament")
+BEFORE = Action("before", "left", "Before", "The player before this one, by surname")
+AFTER = Action("after", "right", "Next", "The next player, by surname")
+BACK = Action("back", "escape", "Back", "Back to where you came from")
+
+
+class PlayerScreen(Screen[None]):
+    """Results, incidents, cautions, requests and what the desks say of one player."""
+
+    CSS_PATH = "player_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, OUT, WITHDRAW, BEFORE, AFTER, BACK)
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeDesk
+
+    def __init__(self, player: str) -> None:
+        super().__init__()
+        self.player = player
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="player-title", classes="headline", markup=False)
+        with VerticalScroll(id="player-page"):
+            yield Static("", id="player-lines", markup=False)
+        shown = (DECIDE, OUT, WITHDRAW, BACK, AFTER)
+        yield ActionBar(fitting(shown, self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one("#player-page").focus()
+        self.look()
+
+    def look(self) -> None:
+        """Show the player as he stands now."""
+        player = self.app.hall.players.get(self.player)
+        if player is None:
+            return
+        width = max(10, self.app.size.width - 2)
+        self.query_one("#player-title", Static).update(fit(player.name, width))
+        colours = self.app.theme_variables
+        lines = words.player_page(self.app.moment(), player)
+        page = Text("\n").join(
+            Text(line, style=f"bold {colours[tone]}" if tone == "accent" else colours[tone])
+            for tone, line in lines
+        )
+        self.query_one("#player-lines", Static).update(page)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def action_decide(self) -> None:
+        mine = [m for m in self.app.hall.matches.values()
+                if self.player in m.players and m.standing == "in_force"]  # fmt: skip
+        mine.sort(key=lambda match: (match.result.counts, -match.key.round_no))
+        if len(mine) == 1:
+            self._decide(mine[0])
+        elif mine:
+            moment = self.app.moment()
+            lines = [Line(match.uid, result_line(moment, match)) for match in mine]
+
+            def picked(uid: str | None) -> None:
+                match = self.app.hall.matches.get(uid or "")
+                if match is not None:
+                    self._decide(match)
+
+            self.app.push_screen(PickScreen("Decide about which match?", lines), picked)
+
+    def _decide(self, match: Match) -> None:
+        question = next((q for q in self.app.questions if q.match == match.key), None)
+        self.app.push_screen(DecideScreen(question, match))
+
+    def action_put_out(self) -> None:
+        suspend(self.app, self.player)
+
+    def action_withdraw(self) -> None:
+        withdraw(self.app, self.player)
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        idents = [player.id for player in words.player_order(self.app.moment())]
+        if self.player in idents:
+            self.player = idents[(idents.index(self.player) + steps) % len(idents)]
+            self.look()
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+def find_player(app: RefereeDesk) -> None:
+    """Ask for a player by part of his name, and open his page."""
+    moment = app.moment()
+    lines = [
+        Line(player.id, f" {player.name}, {moment.state.divisions[player.division].name}")
+        for player in words.player_order(moment)
+        if player.division in moment.state.divisions
+    ]
+
+    def picked(ident: str | None) -> None:
+        if ident is not None:
+            app.push_screen(PlayerScreen(ident))
+
+    app.push_screen(PickScreen("Whose page?", lines, filtered=True), picked)

@@ -1,0 +1,131 @@
+"""One player's page as lines: results, incidents across rounds, cautions, requests, prize. Pure."""
+
+from __future__ import annotations
+
+from hall_server.referee.desks.incident_words import found, is_caution, is_penalty, outcome
+from hall_server.referee.desks.prize_words import before_paying, places
+from hall_server.referee.moment import Moment, sayings
+from shared.core.floor import hall_order
+from shared.core.incidents import words
+from shared.core.prize_desk import copies_missing, division_payouts
+from shared.core.prizes import dollars
+from shared.core.state import Match, Player
+from shared.core.surname import sort_key
+from shared.core.tables import division_rounds, division_standings
+from shared.tui.names import columns
+from shared.tui.times import clock_time
+
+Toned = tuple[str, str]
+"""(tone, line)"""
+
+
+def player_order(moment: Moment) -> tuple[Player, ...]:
+    """Every player, by surname."""
+    return tuple(sorted(moment.state.players.values(), key=lambda p: (sort_key(p.name), p.id)))
+
+
+def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
+    """All that the referee asks about a player."""
+    lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
+    lines += [("ink-soft", ""), ("accent", "Results")]
+    lines += _results(moment, player) or [("ink-soft", "No round yet.")]
+    reports = found(moment, "all", player.id)
+    cautions = sum(is_caution(report) for report in reports)
+    penalties = sum(is_penalty(report) for report in reports)
+    count = f"Incidents: {len(reports)}, cautions {cautions}, penalties {penalties}"
+    lines += [("ink-soft", ""), ("accent", count)]
+    for report in reports:
+        match = moment.match(report.match)
+        place = f"R{match.key.round_no}" if match is not None else ""
+        at = clock_time(report.at, moment.zone)
+        tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
+        said = f"{place} {at} {words(report.type, report.which)}".strip()
+        lines.append((tone, f"{said} – {outcome(report)}"))
+    lines += _owed(moment, player)
+    return tuple(lines)
+
+
+def _who(moment: Moment, player: Player) -> str:
+    division = moment.state.divisions.get(player.division)
+    parts = [division.name if division is not None else player.division]
+    parts.append(f"rated {player.rating}" if player.rating else "unrated")
+    parts += [part for part in (player.club, player.state, player.region) if part]
+    if player.table:
+        parts.append(f"keeps {moment.table(player.table)}")
+    return " · ".join(parts)
+
+
+def _standing(moment: Moment, player: Player) -> list[Toned]:
+    lines: list[Toned] = []
+    if player.suspended:
+        lines.append(("danger", f"! Out until you lift it: {player.suspended}"))
+    if player.withdrawn_after is not None:
+        lines.append(("caution", f"! Withdrawn after round {player.withdrawn_after}"))
+    if player.opt_out is not None:
+        told = "told in time" if player.opt_out.in_time else "told late"
+        lines.append(("caution", f"! Skips round {player.opt_out.round_no}, {told}"))
+    if player.division in moment.state.divisions:
+        rows = division_standings(moment.state, player.division)
+        row = next((row for row in rows if row.player == player.id), None)
+        if row is not None:
+            place = "no place" if row.rank is None else f"place {row.rank}"
+            lines.append(("ink", f"Stands at {place} with {row.match_points} match points"))
+    return lines
+
+
+def _results(moment: Moment, player: Player) -> list[Toned]:
+    lines: list[Toned] = []
+    for paired in division_rounds(moment.state, player.division):
+        if player.id in paired.byes:
+            lines.append(("ink", f"R{paired.number}  bye"))
+    matches = [m for m in moment.state.matches.values() if player.id in m.players]
+    for match in matches:
+        if match.standing != "withdrawn":
+            lines.append(_result(moment, player, match))
+    lines.sort(key=lambda line: hall_order(line[1]))
+    return lines
+
+
+def _result(moment: Moment, player: Player, match: Match) -> Toned:
+    names = moment.names(match)
+    other = names[1] if match.players[0] == player.id else names[0]
+    head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
+    if match.result.outcome is not None:
+        ruled = ", ruled" if match.result.status == "ruled" else ""
+        return "ink", f"{head} {other}: {sayings(match.result.outcome, names)}{ruled}"
+    tone = "caution" if match.result.open_question else "ink-soft"
+    return tone, f"{head} {other}: {_STATUS[match.result.status]}"
+
+
+_STATUS = {
+    "none": "no result yet",
+    "entered": "signed by one side",
+    "disputed": "! DISPUTED",
+    "conflict": "! CONFLICT",
+    "confirmed": "signed by both",
+    "ruled": "ruled",
+}
+
+
+def _owed(moment: Moment, player: Player) -> list[Toned]:
+    lines: list[Toned] = []
+    missing = [
+        paired.number
+        for paired in division_rounds(moment.state, player.division)
+        if any(who == player.id for _, who in copies_missing(
+            moment.state, player.division, paired.number
+        ))
+    ]  # fmt: skip
+    if missing:
+        rounds = ", ".join(str(number) for number in missing)
+        lines.append(("caution", f"! Score sheets missing (ACF-1.XII): round {rounds}"))
+    for payout in division_payouts(moment.state, player.division):
+        if payout.player == player.id and payout.share_cents:
+            first = before_paying(payout)
+            said = f"Prize as it stands: {dollars(payout.paid_cents)}, place {places(payout)}"
+            lines.append(("ink", f"{said}{f' – {first}' if first else ''}"))
+    paid = moment.state.desks.payments.get(player.id)
+    if paid is not None:
+        at = moment.minute(paid.at)
+        lines.append(("good", f"√ Paid {dollars(paid.cents)} at {at} by {paid.by}"))
+    return [("ink-soft", ""), ("accent", "Desks"), *lines] if lines else []

@@ -1,0 +1,183 @@
+"""The prize desk as lines and sentences: shares, dues, what has to be seen first, who paid. Pure.
+
+Asks for no personal number: a needed tax form is a flag (ACF-3.VI).
+"""
+
+from __future__ import annotations
+
+import re
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.desks import PrizeFund
+from shared.core.events import DuesOwed, PrizePaid, PrizesPosted
+from shared.core.prize_desk import division_payouts, is_final
+from shared.core.prizes import Payout, cents_of, dollars
+from shared.port import Draft
+from shared.tui.names import columns
+from shared.tui.times import clock_time
+
+_DUES = re.compile(r"(.*?)[,;]?\s*\bdues\b\s*(\S+)\s*", re.IGNORECASE)
+HINT = "From the first place on, as: 450 300 200.50, dues 25. Empty: no prizes."
+OBJECTION = "Amounts as 450 or 66.50, from the first place on; after them dues 25, if any."
+
+
+def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
+    """One line for each player who is to be paid or has been."""
+    lines = []
+    for payout in division_payouts(moment.state, division):
+        paid = moment.state.desks.payments.get(payout.player)
+        if not payout.share_cents and paid is None:
+            continue
+        done = _paid_words(moment, payout) if paid is not None else before_paying(payout)
+        cells = (
+            places(payout),
+            payout.name,
+            dollars(payout.share_cents),
+            f"–{dollars(payout.dues_cents)}" if payout.dues_cents else "",
+            dollars(payout.paid_cents),
+            done,
+        )
+        text = columns(cells, _widths(width), "><>>><", gap=1)
+        tone = "good" if paid is not None else "caution" if before_paying(payout) else "ink"
+        if paid is not None and paid.cents != payout.paid_cents:
+            tone = "danger"
+        lines.append(Line(payout.player, text, tone))
+    return tuple(lines)
+
+
+def prizes_heading(width: int) -> str:
+    """The heading over the columns of ``prize_lines``."""
+    cells = ("place", "player", "share", "dues", "to pay", "first / paid")
+    return columns(cells, (6, *_widths(width)[1:]), "><>>><", gap=1)
+
+
+def _widths(width: int) -> tuple[int, ...]:
+    if width < 70:
+        return (5, max(8, width - 5 - 9 - 14 - 4), 0, 0, 9, 14)
+    return (5, max(12, min(24, width - 5 - 9 - 8 - 9 - 30)), 9, 8, 9, width - 60)
+
+
+def places(payout: Payout) -> str:
+    """``1`` or ``2–3``, where places are shared."""
+    first, last = payout.places
+    return f"{first}." if first == last else f"{first}–{last}"
+
+
+def before_paying(payout: Payout) -> str:
+    """What has to be seen before the money: a signed form, missing copies of games."""
+    found = ["FORM NEEDED"] if payout.form_needed else []
+    if payout.sheets_missing:
+        found.append(f"sheets R{', R'.join(str(number) for number in payout.sheets_missing)}")
+    return "; ".join(found)
+
+
+def notes(moment: Moment, division: str) -> tuple[str, ...]:
+    """What is to be known besides: whether places can change, who is left out, the sum."""
+    state = moment.state
+    fund = state.desks.prizes.get(division)
+    if fund is None:
+        return ("No prizes are posted. Press e and say what the places pay.",)
+    payouts = division_payouts(state, division)
+    rule = state.divisions[division].book.prizes
+    found = []
+    if not is_final(state, division):
+        found.append("! Not every round is complete: places may still change.")
+    out = [p.name for p in state.players.values()
+           if p.division == division and p.withdrawn_after is not None]  # fmt: skip
+    if out and rule is not None and rule.dropouts_excluded:
+        found.append(f"Left out, who dropped out (ACF-1.XIII.A): {', '.join(sorted(out))}.")
+    due = sum(payout.paid_cents for payout in payouts)
+    paid = sum(
+        payment.cents
+        for player, payment in state.desks.payments.items()
+        if player in {payout.player for payout in payouts}
+    )
+    posted = dollars(sum(fund.prizes))
+    found.append(f"Posted {posted}, to be paid {dollars(due)}, paid so far {dollars(paid)}.")
+    unplaced = sum(fund.prizes) - sum(payout.share_cents for payout in payouts)
+    if unplaced:
+        found.append(f"{dollars(unplaced)} goes to nobody: there are more prizes than places.")
+    return tuple(found)
+
+
+def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
+    """The fact that is confirmed before a prize counts as paid."""
+    off = ""
+    if payout.dues_cents:
+        off = f" ({dollars(payout.share_cents)} less {dollars(payout.dues_cents)} dues)"
+    said = [
+        f"{payout.name} has {dollars(payout.paid_cents)}{off} for place"
+        f" {places(payout).rstrip('.')}, paid by {by}, and has signed the receipt?"
+    ]
+    if payout.form_needed:
+        said.append("The tax form was signed too (ACF-3.VI); nothing of it is kept here.")
+    if payout.sheets_missing:
+        rounds = ", ".join(str(number) for number in payout.sheets_missing)
+        said.append(f"His copies of round {rounds} are missing: your decision (ACF-1.XII).")
+    if not is_final(moment.state, division):
+        said.append("Places may still change.")
+    return " ".join(said)
+
+
+def paid(payout: Payout, by: str) -> Draft:
+    """That a prize was paid, to be written."""
+    body = PrizePaid(payout.paid_cents, payout.dues_cents, by, payout.form_needed)
+    return Draft(entities.payment(payout.player), body, REFEREE)
+
+
+def taken_back(player: str) -> Draft:
+    """That a payment was noted by mistake, to be written."""
+    return Draft(entities.payment(player), PrizePaid(0, 0, "", taken_back=True), REFEREE)
+
+
+def dues(moment: Moment, player: str) -> tuple[Draft, str]:
+    """Whether dues come off a player's prize, turned round, and it in words (ACF-1.III.B)."""
+    owed = player not in moment.state.desks.dues
+    what = "dues are taken off the prize of" if owed else "no dues are taken off the prize of"
+    return Draft(entities.dues(player), DuesOwed(owed), REFEREE), f"{what} {moment.name(player)}"
+
+
+def fund_of(text: str) -> PrizeFund | None:
+    """The prizes that were typed; None where the text is not readable."""
+    found = _DUES.fullmatch(text.strip())
+    amounts, owed = (found[1], found[2]) if found else (text, "0")
+    cents = [cents_of(part) for part in amounts.replace(",", " ").split()]
+    due = cents_of(owed)
+    if due is None or None in cents:
+        return None
+    return PrizeFund(tuple(each for each in cents if each is not None), due)
+
+
+def fund_text(fund: PrizeFund | None) -> str:
+    """The prizes as they are typed."""
+    if fund is None:
+        return ""
+    amounts = " ".join(dollars(each).lstrip("$").removesuffix(".00") for each in fund.prizes)
+    return f"{amounts}, dues {dollars(fund.dues).lstrip('$')}" if fund.dues else amounts
+
+
+def fund_sentence(fund: PrizeFund, name: str) -> str:
+    """The fact that is confirmed before prizes are posted."""
+    if not fund.prizes:
+        return f"{name} pays no prizes?"
+    paid_places = ", ".join(
+        f"{place}. {dollars(each)}" for place, each in enumerate(fund.prizes, start=1)
+    )
+    off = f" An Associate owes {dollars(fund.dues)}." if fund.dues else ""
+    return f"{name} pays {paid_places}, {dollars(sum(fund.prizes))} in all?{off}"
+
+
+def posted(division: str, fund: PrizeFund) -> Draft:
+    """What the places pay, to be written."""
+    return Draft(entities.prizes(division), PrizesPosted(fund.prizes, fund.dues), REFEREE)
+
+
+def _paid_words(moment: Moment, payout: Payout) -> str:
+    payment = moment.state.desks.payments[payout.player]
+    at = clock_time(payment.at, moment.zone)
+    if payment.cents != payout.paid_cents:
+        return f"! WAS PAID {dollars(payment.cents)} {at}"
+    return f"√ paid {at} by {payment.by}"

@@ -1,0 +1,43 @@
+"""A player's receipt as a PDF to print and sign, in the laptop's folder of papers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.paper.desk import receipts
+from hall_server.paper.keeping import render_pdf
+from hall_server.paper.look import Look, made_at
+from hall_server.paper.sheet import Document
+from hall_server.saving import CannotWrite, save
+from shared.core.prizes import Payout
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+
+def receipt(app: RefereeDesk, division: str, payout: Payout) -> Document:
+    """The receipt of one player, as a value."""
+    look = Look(app.hall, app.hall.divisions[division])
+    event = app.hall.tournament.name if app.hall.tournament else ""
+    made = made_at(app.wall(), app.zone)
+    return Document(f"Receipt {payout.name}", event, made, (receipts(look, (payout,)),))
+
+
+def print_receipt(app: RefereeDesk, division: str, payout: Payout) -> None:
+    """Write the PDF in a thread of its own, and say where it is or why not."""
+    folder = app.papers
+    if folder is None:
+        app.notify("This dashboard has no folder for papers. hall-server print receipts has them.")
+        return
+    wanted, name = receipt(app, division, payout), f"receipt-{payout.player}.pdf"
+
+    def work() -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            save(folder / name, render_pdf(wanted, app.paper))
+            said = f"{folder / name} is ready to be printed."
+        except (CannotWrite, OSError) as error:
+            said = str(error)
+        app.call_from_thread(app.notify, said)
+
+    app.run_worker(work, thread=True, group="paper")

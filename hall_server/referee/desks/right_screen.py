@@ -1,0 +1,66 @@
+"""Assistants: what each referee's laptop may do; the chief gives and takes rights after a yes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.desks import right_words as words
+from hall_server.referee.parts.list_screen import BACK, ListScreen
+from hall_server.referee.parts.pick_list import Line
+from shared.core.events import Scope
+from shared.tui.actions import Action, bindings
+from shared.tui.confirm import Confirm
+
+RULE = Action("rule", "r", "Rule", "Give or take the right to rule on results and reports")
+PAIR = Action("pair", "p", "Pair", "Give or take the right to pair rounds and call matches")
+HALL = Action("hall", "h", "Hall", "Give or take the right to enter players, prizes, announcements")
+
+
+class RightScreen(ListScreen):
+    """Every referee's laptop with its rights."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (RULE, PAIR, HALL, BACK)
+    BINDINGS = bindings((RULE, PAIR, HALL))
+
+    def headline(self) -> str:
+        return "Assistants and their rights"
+
+    def lines(self, width: int) -> Sequence[Line]:
+        return words.right_lines(self.app.moment(), self.app.port.node_id, width)
+
+    def notes(self) -> Sequence[str]:
+        return words.notes(self.app.moment(), self.app.port.node_id)
+
+    def empty(self) -> str:
+        return "No referee's laptop is enrolled."
+
+    def actions(self) -> Sequence[Action]:
+        may = not words.objection(self.app.moment(), self.app.port.node_id, self.here)
+        return (RULE, PAIR, HALL, BACK) if may and self.here else (BACK,)
+
+    def action_rule(self) -> None:
+        self._turn("rule")
+
+    def action_pair(self) -> None:
+        self._turn("pair")
+
+    def action_hall(self) -> None:
+        self._turn("hall")
+
+    def _turn(self, scope: Scope) -> None:
+        moment, node = self.app.moment(), self.here
+        if not node:
+            return
+        why = words.objection(moment, self.app.port.node_id, node)
+        if why:
+            self.notify(why)
+            return
+        draft, said = words.turned(moment, node, scope)
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.app.write(said, draft)
+
+        sentence = f"{said}, from now on? What was written before stands as it was."
+        self.app.push_screen(Confirm(sentence, yes="Set it", no="Leave it"), answered)

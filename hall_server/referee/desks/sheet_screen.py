@@ -1,0 +1,55 @@
+"""The score-sheet desk: each copy is ticked as it is handed in, and taken off again (ACF-1.XII)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.desks import sheet_words as words
+from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.parts.pick_list import Line
+from shared.core.words import SEATS, Seat
+from shared.tui.actions import Action, bindings
+
+LEFT = Action("left_copy", "1", "Left copy", "Tick the left player's copy, or take it off again")
+RIGHT = Action("right_copy", "2", "Right copy", "Tick the right player's copy, or take it off")
+BOTH = Action("pick", "enter", "Both", "Tick both copies of the match, or take both off")
+
+
+class SheetScreen(DivisionScreen):
+    """Every match of a division and whose copies are at the desk."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (BOTH, LEFT, RIGHT, AFTER, BEFORE, BACK)
+    BINDINGS = bindings((LEFT, RIGHT))
+
+    def headline(self) -> str:
+        moment = self.app.moment()
+        name = self.app.hall.divisions[self.division].name
+        return f"Score sheets, {name}: {words.count_words(moment, self.division)}"
+
+    def heading(self, width: int) -> str:
+        return words.sheets_heading(width)
+
+    def lines(self, width: int) -> Sequence[Line]:
+        return words.sheet_lines(self.app.moment(), self.division, width)
+
+    def empty(self) -> str:
+        return "No round is paired yet."
+
+    def actions(self) -> Sequence[Action]:
+        return (BOTH, LEFT, RIGHT, BACK, *self.turning())
+
+    def action_pick(self) -> None:
+        self._tick(SEATS)
+
+    def action_left_copy(self) -> None:
+        self._tick((0,))
+
+    def action_right_copy(self) -> None:
+        self._tick((1,))
+
+    def _tick(self, seats: tuple[Seat, ...]) -> None:
+        match = self.app.hall.matches.get(self.here)
+        if match is not None:
+            draft, said = words.ticked(self.app.moment(), match, seats)
+            self.app.write(said, draft)

@@ -1,0 +1,100 @@
+"""The score-sheet desk as lines: whose copies are there, whose are missing. Pure."""
+
+from __future__ import annotations
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.events import SheetsHandedIn
+from shared.core.floor import hall_order
+from shared.core.prize_desk import copies_missing
+from shared.core.state import Match
+from shared.core.tables import division_rounds, round_matches
+from shared.core.words import SEATS, Seat
+from shared.port import Draft
+from shared.tui.names import clip, columns
+
+CLAUSE = "ACF-1.XII"
+_HERE, _DUE, _OPEN = "√", "‼", "·"
+_NAMED_AT_MOST = 4
+
+
+def sheet_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
+    """One line a match, the newest round first; a copy that is due and not there is marked."""
+    lines = []
+    for paired in reversed(division_rounds(moment.state, division)):
+        due = set(copies_missing(moment.state, division, paired.number))
+        matches = round_matches(moment.state, paired)
+        for match in sorted(matches, key=lambda match: hall_order(match.table)):
+            missing = [(match.uid, player) in due for player in match.players]
+            cells = [f"R{paired.number}", moment.label(match.table)]
+            cells += [_copy(moment, match, seat, missing[seat]) for seat in SEATS]
+            side = max(8, (width - 3 - 4 - 8) // 2)
+            text = columns(cells, (3, 4, side, side), "<><<")
+            lines.append(Line(match.uid, text, "danger" if any(missing) else "ink"))
+    return tuple(lines)
+
+
+def sheets_heading(width: int) -> str:
+    """The heading over the columns of ``sheet_lines``."""
+    side = max(8, (width - 3 - 4 - 8) // 2)
+    cells = ("", "tbl", "1 left copy", "2 right copy")
+    return " " + columns(cells, (3, 4, side, side), "<><<")
+
+
+def side_name(moment: Moment, match: Match, seat: Seat) -> str:
+    """``Red Ann Lee``; the name alone before the draw (ACF-1.VIII.A)."""
+    return f"{moment.colour(match, seat)} {moment.names(match)[seat]}".strip()
+
+
+def ticked(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> tuple[Draft, str]:
+    """The copies of ``seats`` handed in, or taken off where all of them are, and it in words."""
+    before = moment.state.desks.sheets.get(match.uid, (False, False))
+    there = not all(before[seat] for seat in seats)
+    left, right = (there if seat in seats else before[seat] for seat in SEATS)
+    names = " and ".join(side_name(moment, match, seat) for seat in seats)
+    what = "handed in by" if there else "taken off the list of"
+    copies = "copy" if len(seats) == 1 else "copies"
+    words = f"round {match.key.round_no}, {copies} {what} {names}"
+    return Draft(entities.sheets(match.key), SheetsHandedIn((left, right)), REFEREE), words
+
+
+def missing_in(moment: Moment, division: str) -> tuple[str, ...]:
+    """Each copy that is due and not at the desk, as ``round 2, table 4: Red Ann Lee``."""
+    found = []
+    for paired in division_rounds(moment.state, division):
+        for uid, player in copies_missing(moment.state, division, paired.number):
+            match = moment.state.matches[uid]
+            seat = match.seat_of(player)
+            who = side_name(moment, match, seat) if seat is not None else moment.name(player)
+            found.append(f"round {paired.number}, {moment.table(match.table)}: {clip(who, 30)}")
+    return tuple(found)
+
+
+def warning(moment: Moment, division: str, *, named: bool = True) -> str:
+    """What is said of the missing copies before the next pairing; it blocks nothing."""
+    found = missing_in(moment, division)
+    if not found:
+        return ""
+    more = f"; and {len(found) - _NAMED_AT_MOST} more" if len(found) > _NAMED_AT_MOST else ""
+    count = f"{len(found)} score {'sheet is' if len(found) == 1 else 'sheets are'} missing"
+    if not named:
+        return f"! {count} ({CLAUSE})."
+    first = "; ".join(found[:_NAMED_AT_MOST])
+    return f"! {count} ({CLAUSE}): {first}{more}. You may pair."
+
+
+def count_words(moment: Moment, division: str) -> str:
+    """How the desk stands, for its headline."""
+    rule = moment.state.divisions[division].book.prizes
+    if rule is None or not rule.sheet_copies:
+        return "no copies are due"
+    missing = len(missing_in(moment, division))
+    return f"{missing} missing" if missing else "all there"
+
+
+def _copy(moment: Moment, match: Match, seat: Seat, missing: bool) -> str:
+    here = moment.state.desks.sheets.get(match.uid, (False, False))[seat]
+    mark = _HERE if here else _DUE if missing else _OPEN
+    return f"{mark} {side_name(moment, match, seat)}"

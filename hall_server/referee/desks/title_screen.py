@@ -1,0 +1,49 @@
+"""Titles: champion, playoff, co-champions, co-winners; declared after a yes, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.desks import title_words as words
+from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.parts.pick_list import Line
+from shared.tui.actions import Action
+from shared.tui.confirm import Confirm
+
+DECLARE = Action("pick", "enter", "Declare", "Declare what stands under the cursor")
+
+
+class TitleScreen(DivisionScreen):
+    """What can be declared in one division."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
+
+    def headline(self) -> str:
+        return f"Title, {self.app.hall.divisions[self.division].name}"
+
+    def lines(self, width: int) -> Sequence[Line]:
+        return words.title_lines(self.app.moment(), self.division)
+
+    def empty(self) -> str:
+        return "Nothing can be declared: nobody stands first yet."
+
+    def notes(self) -> Sequence[str]:
+        return words.notes(self.app.moment(), self.division)
+
+    def actions(self) -> Sequence[Action]:
+        return (DECLARE, BACK, *self.turning()) if self.here else (BACK, *self.turning())
+
+    def action_pick(self) -> None:
+        moment, division = self.app.moment(), self.division
+        found = {each.key: each for each in words.declarations(moment, division)}
+        declaration = found.get(self.here)
+        if declaration is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.app.write(declaration.words, words.draft(declaration, division))
+
+        sentence = words.sentence(moment, declaration, division)
+        self.app.push_screen(Confirm(sentence, yes="Declare", no="Not yet"), answered)

@@ -1,0 +1,1 @@
+"""Every table as a cell, and one table in full."""

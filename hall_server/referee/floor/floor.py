@@ -1,0 +1,216 @@
+"""The floor as cells: one table each, with a word, a glyph and a tone. Draws nothing.
+
+Glyphs are those of code page 437, so that a bare Linux console shows them too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.cells import cell_len
+
+from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.questions.lateness import absent
+from shared.core.clock import face
+from shared.core.events import ReportType
+from shared.core.floor import hall_order
+from shared.core.state import Match, Report
+from shared.core.words import SEATS, Seat, other
+from shared.tui.names import clip
+from shared.tui.times import clock_time, duration
+
+Tone = Literal["play", "wait", "warn", "alert", "done", "idle", "stale"]
+Filter = Literal["all", "playing", "unreported"]
+
+FILTERS: dict[Filter, str] = {
+    "all": "every table",
+    "playing": "still playing",
+    "unreported": "not reported",
+}
+
+WORDS_WIDTH = 14
+"""Cells of text that a table's words may take."""
+
+SILENT_AFTER_MS = 5_000
+"""Without a word for this long a table that was heard counts as offline. Tables tell of
+themselves about once a second."""
+
+_CALLS: dict[ReportType, str] = {
+    "phone": "phone",
+    "call": "calls you",
+    "restart": "power cut",
+    "late": "late",
+    "illegal_move": "illegal move",
+    "touched_piece": "touched piece",
+    "disturbance": "disturbance",
+    "timekeeper": "timekeeper?",
+    "draw_ruling": "draw ruling?",
+    "count_full": "count full",
+    "move_time": "move time",
+    "clock_defect": "clock defect",
+}
+"""How a table calls. Reports of other kinds only tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One table: ``words`` fit in WORDS_WIDTH; ``playing`` and ``unreported`` serve the filters."""
+
+    table: str
+    label: str
+    glyph: str
+    words: str
+    tone: Tone
+    playing: bool = False
+    unreported: bool = False
+
+
+def cells(moment: Moment, mono_ms: int) -> tuple[Cell, ...]:
+    """Every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
+    at_table: dict[str, Match] = {}
+    for match in moment.playing:
+        known = at_table.get(match.table)
+        if known is None or known.result.counts:
+            at_table[match.table] = match
+    calls: dict[str, Report] = {}
+    for report in moment.state.reports.values():
+        if report.open and report.type in _CALLS and report.type != "late":
+            calls.setdefault(report.table, report)
+    tables = sorted({*moment.state.tables, *at_table}, key=hall_order)
+    return tuple(
+        _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
+    )
+
+
+def shown(floor: tuple[Cell, ...], chosen: Filter) -> tuple[Cell, ...]:
+    """The cells that a filter leaves."""
+    if chosen == "playing":
+        return tuple(cell for cell in floor if cell.playing)
+    if chosen == "unreported":
+        return tuple(cell for cell in floor if cell.unreported)
+    return floor
+
+
+def remaining(reading: Reading, mono_ms: int, moment: Moment) -> tuple[int, int]:
+    """Both clocks now: a running one goes on here while the table is heard, else it stands."""
+    gone = mono_ms - reading.seen_at
+    if moment.link.state != "live" or gone > SILENT_AFTER_MS:
+        gone = 0
+    left = [
+        reading.live.remaining_ms[s] - (gone if s in reading.live.running else 0) for s in SEATS
+    ]
+    return max(0, left[0]), max(0, left[1])
+
+
+def _cell(
+    moment: Moment, table: str, match: Match | None, call: Report | None, mono_ms: int
+) -> Cell:
+    label = moment.label(table)
+    if match is None:
+        if call is not None:
+            return Cell(table, label, *_called(call))
+        return Cell(table, label, "·", "free", "idle")
+    reading = moment.live.get(match.uid)
+    glyph, words, tone = _of_match(moment, match, reading, mono_ms)
+    if call is not None and not match.result.open_question:
+        glyph, words, tone = _called(call)
+    runs = reading is not None and bool(reading.live.running)
+    return Cell(
+        table,
+        label,
+        glyph,
+        words if cell_len(words) <= WORDS_WIDTH else clip(words, WORDS_WIDTH),
+        tone,
+        playing=match.result.status == "none",
+        unreported=not match.result.counts and not runs,
+    )
+
+
+def _called(call: Report) -> tuple[str, str, Tone]:
+    if call.answer is not None:
+        return "!", "you are coming", "warn"
+    return "‼", _CALLS[call.type], "alert"
+
+
+def _of_match(
+    moment: Moment, match: Match, reading: Reading | None, mono_ms: int
+) -> tuple[str, str, Tone]:
+    if match.standing == "contested":
+        return "‼", "two pairings", "alert"
+    match match.result.status:
+        case "disputed":
+            return "?", "disputed", "alert"
+        case "conflict":
+            return "?", "conflict", "alert"
+        case "entered":
+            return "½", "one signed", "warn"
+        case "confirmed" | "ruled":
+            return "√", _done(match), "done"
+        case "none":
+            return _playing(moment, match, reading, mono_ms)
+
+
+def _done(match: Match) -> str:
+    word = "ruled" if match.result.status == "ruled" else "done"
+    outcome = match.result.outcome
+    if outcome is None or outcome.agreed_void:
+        return f"{word} 0 pts"
+    return f"{word} {outcome.score()}"
+
+
+def _playing(
+    moment: Moment, match: Match, reading: Reading | None, mono_ms: int
+) -> tuple[str, str, Tone]:
+    silent = 0 if reading is None else mono_ms - reading.seen_at
+    if reading is not None and reading.live.flag is not None:
+        return "▼", f"flag {_short(moment, match, reading.live.flag)}", "alert"
+    if reading is not None and silent > SILENT_AFTER_MS and moment.link.state == "live":
+        return "≈", f"offline {duration(silent)}", "stale"
+    empty = absent(match, reading.live if reading else None)
+    if empty:
+        return _waiting(moment, match, empty)
+    if reading is None:
+        return "•", "playing" if match.draw else "drawing", "play"
+    live = reading.live
+    if not live.clocked:
+        moves = sum(live.moves)
+        return "•", f"game {live.game}, {moves} mv" if live.running else live.words, "play"
+    if not live.running:
+        return "■", live.words, "wait"
+    left = remaining(reading, mono_ms, moment)
+    sides = ("◄" if 0 in live.running else "") + ("►" if 1 in live.running else "")
+    times = f"{_time(left[0]):>5} {sides:<2}{_time(left[1]):<5}"
+    if moment.link.state != "live":
+        return "≈", times, "stale"
+    low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
+    return ("!", times, "warn") if low else ("•", times, "play")
+
+
+def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
+    late = moment.hall_ms - match.starts_at
+    if late > 0:
+        rule = moment.book(match).lateness
+        tone: Tone = "alert" if rule and late > rule.first_forfeit_ms else "warn"
+        return "!", f"late {duration(late):0>5}", tone
+    if len(empty) == 2:
+        return "○", f"starts {clock_time(match.starts_at, moment.zone)}", "idle"
+    return "○", f"waits {_short(moment, match, empty[0])}", "wait"
+
+
+def _short(moment: Moment, match: Match, seat: Seat) -> str:
+    """The colour where it is drawn, else the surname; the full name where both share it."""
+    game = moment.game_now(match)
+    colour = moment.colour(match, seat, game)
+    if colour:
+        return colour
+    mine, theirs = (moment.names(match)[s].split()[-1:] for s in (seat, other(seat)))
+    return mine[0] if mine and mine != theirs else moment.names(match)[seat]
+
+
+def _time(ms: int) -> str:
+    """A clock in five cells: ``12:04``, ``1h06``; tenths are for the table's page."""
+    minutes = -(-ms // 1000) // 60
+    if minutes >= 60:
+        return f"{minutes // 60}h{minutes % 60:02}"
+    return face(ms).split(".", maxsplit=1)[0]

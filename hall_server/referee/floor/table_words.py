@@ -1,0 +1,115 @@
+"""A table's page as lines: players, clocks, versions, reports, device, and where each is safe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hall_server.referee.floor.floor import Cell, remaining
+from hall_server.referee.moment import Moment
+from shared.core.clock import face
+from shared.core.incidents import words
+from shared.core.scoring import in_words
+from shared.core.state import Match, Report
+from shared.core.words import SEATS
+from shared.tui.times import duration
+
+_ANSWERS = {"coming": "you are coming", "ruled": "ruled", "dismissed": "dismissed"}
+
+Copies = Callable[[str], int | None]
+"""On how many lasting disks an event is, as far as is known."""
+
+
+def table_match(moment: Moment, table: str) -> Match | None:
+    """The match that a table has before it: the one not finished, else the last one."""
+    here = [match for match in moment.playing if match.table == table]
+    unfinished = [match for match in here if not match.result.counts]
+    return next(iter(unfinished or here), None)
+
+
+def table_page(
+    moment: Moment, table: str, cell: Cell | None, mono_ms: int, copies: Copies
+) -> tuple[tuple[str, str], ...]:
+    """Lines as (tone, text); an empty text parts two sections."""
+    lines: list[tuple[str, str]] = []
+    if cell is not None:
+        lines.append(("accent", f"{cell.glyph} {cell.words}"))
+    match = table_match(moment, table)
+    if match is None:
+        lines.append(("ink-soft", "No match is paired at this table."))
+    else:
+        lines += _players(moment, match, mono_ms)
+        lines += _result(moment, match, copies)
+    reports = [r for r in moment.state.reports.values() if r.table == table]
+    if reports:
+        lines.append(("ink-soft", ""))
+        lines.append(("ink-soft", "Reports"))
+        for report in sorted(reports, key=lambda r: -r.at):
+            lines += _report(moment, report, copies)
+    lines.append(("ink-soft", ""))
+    lines.append(("ink-soft", _device(moment, table, mono_ms)))
+    return tuple(lines)
+
+
+def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]]:
+    reading = moment.live.get(match.uid)
+    game = moment.game_now(match)
+    left = remaining(reading, mono_ms, moment) if reading and reading.live.clocked else None
+    lines = []
+    for seat in SEATS:
+        parts = [moment.names(match)[seat]]
+        colour = moment.colour(match, seat, game)
+        if colour:
+            parts.append(colour)
+        parts.append("seated" if match.seated[seat] else "not seated")
+        if left is not None and reading is not None:
+            mark = "► " if seat in reading.live.running else ""
+            parts.append(f"{mark}{face(left[seat])}")
+            parts.append(f"{reading.live.moves[seat]} moves")
+        lines.append(("ink", "  ".join(parts)))
+    starts = f"Round {match.key.round_no}, start {moment.minute(match.starts_at)}"
+    control = f", {match.control.name}" if match.control else ""
+    opening = f", ballot {match.draw.opening}" if match.draw and match.draw.opening else ""
+    lines.append(("ink-soft", f"{starts}{control}, game {game}{opening}"))
+    lines += [("ink-soft", line) for line in moment.clock_lines(match) if "log" in line]
+    return lines
+
+
+def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str]]:
+    lines = [("ink-soft", ""), ("ink-soft", f"Result: {match.result.status}")]
+    if match.result.outcome is not None:
+        words = in_words(match.result.outcome, moment.names(match))
+        lines.append(("good", f"√ {words}"))
+    for version in match.result.versions:
+        lines.append(("ink", f"{moment.says(match, version)} – {_safe(version.event, copies)}"))
+    return lines
+
+
+def _report(moment: Moment, report: Report, copies: Copies) -> list[tuple[str, str]]:
+    note = f": {report.note}" if report.note else ""
+    tone = "caution" if report.open else "ink-soft"
+    lines = [(tone, f"{moment.at(report.at)} {words(report.type, report.which)}{note}")]
+    if report.answer is not None:
+        said = _ANSWERS[report.answer.state]
+        more = f" – {report.answer.note}" if report.answer.note else ""
+        safe = _safe(report.answer.event, copies)
+        lines.append((tone, f"  {moment.at(report.answer.at)} {said}{more} – {safe}"))
+    return lines
+
+
+def _safe(event: str, copies: Copies) -> str:
+    count = copies(event)
+    if count == 0:
+        return "held here"
+    return f"at the hall, {count} copies" if count and count > 1 else "at the hall"
+
+
+def _device(moment: Moment, table: str, mono_ms: int) -> str:
+    known = moment.state.tables.get(table)
+    if known is None or not known.device:
+        return "No device is assigned to this table."
+    device = moment.state.devices.get(known.device)
+    label = device.label if device is not None else "unknown device"
+    seen = [r.seen_at for r in moment.live.values() if r.live.table == table]
+    heard = f"heard {duration(mono_ms - max(seen))} ago" if seen else "not heard yet"
+    revoked = ", REVOKED" if device is not None and device.revoked else ""
+    return f"Device: {label} ({known.device[:8]}){revoked}, {heard}"

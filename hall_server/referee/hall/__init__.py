@@ -1,0 +1,1 @@
+"""The hall itself: who it is, its devices, what is announced in it."""

@@ -1,0 +1,113 @@
+"""What the referee announces: to whom it may go, until when it stands, and what is written.
+
+Pure. Shows nothing and asks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.events import ALWAYS, AnnouncementMade
+from shared.core.office import Announcement, Audience
+from shared.port import Draft
+from shared.tui.times import clock_time, local
+
+LONGEST = 120
+"""More letters than this are a speech: nobody reads them at a table."""
+EVERYBODY, LOBBY, TABLES = "to:all", "to:kiosk", "to:tables"
+_DIVISION, _WITHDRAW = "division:", "withdraw:"
+_TIME = re.compile(r"(\d{1,2}):(\d{2})")
+_LONGEST_MIN = 7 * 24 * 60
+
+
+def lines(moment: Moment) -> tuple[Line, ...]:
+    """To whom something can be told, then what stands now and can be taken back."""
+    to = [
+        Line(EVERYBODY, " To everybody: the lobby and all tables"),
+        Line(LOBBY, " To the lobby only"),
+        Line(TABLES, " To all tables only"),
+    ]
+    if len(moment.state.divisions) > 1:
+        to += [Line(f"{_DIVISION}{d.id}", f" To {d.name}") for d in moment.state.divisions.values()]
+    return (
+        *to,
+        *(Line(f"{_WITHDRAW}{s.ent}", _standing(moment, s), "notice") for s in standing(moment)),
+    )
+
+
+def standing(moment: Moment) -> tuple[Announcement, ...]:
+    """What is announced anywhere now, the newest first."""
+    found = [s for s in moment.state.office.announcements.values() if moment.hall_ms < s.until]
+    return tuple(sorted(found, key=lambda said: (-said.at, said.ent)))
+
+
+def taken_back(moment: Moment, key: str) -> Announcement | None:
+    """The announcement that the chosen line takes back, or None."""
+    return moment.state.office.announcements.get(key.removeprefix(_WITHDRAW))
+
+
+def audience(key: str) -> tuple[Audience, str]:
+    """The chosen line as audience and division."""
+    if key.startswith(_DIVISION):
+        return "all", key.removeprefix(_DIVISION)
+    return {EVERYBODY: "all", LOBBY: "kiosk", TABLES: "tables"}[key], ""  # type: ignore[return-value]
+
+
+def objection(text: str) -> str:
+    """What is wrong with a text, "" if nothing."""
+    if not text:
+        return "Type what they are to read."
+    return "" if len(text) <= LONGEST else f"{len(text)} letters: at most {LONGEST} are read."
+
+
+def end(text: str, now: int, zone: str) -> int | None:
+    """When it ends, UTC ms: minutes from ``now``, a time of day, or never; None if unreadable.
+
+    A time that is past today is tomorrow's.
+    """
+    if not text:
+        return ALWAYS
+    if text.isascii() and text.isdigit() and 0 < int(text) <= _LONGEST_MIN:
+        return now + int(text) * 60_000
+    found = _TIME.fullmatch(text)
+    if found is None or int(found[1]) > 23 or int(found[2]) > 59:
+        return None
+    here = local(now, zone)
+    at = here.replace(hour=int(found[1]), minute=int(found[2]), second=0, microsecond=0)
+    if at <= here:
+        at += timedelta(days=1)
+    return int(at.timestamp()) * 1000
+
+
+def words(moment: Moment, text: str, key: str, until: int) -> str:
+    """The fact that is confirmed before it is told."""
+    to, division = audience(key)
+    named = moment.state.divisions.get(division)
+    whom = {"all": "everybody", "kiosk": "the lobby", "tables": "all tables"}[to]
+    return f"Tell {named.name if named else whom}, {_until(moment, until)}: {text}"
+
+
+def announced(token: str, text: str, key: str, until: int) -> Draft:
+    """The announcement, to be written."""
+    to, division = audience(key)
+    return Draft(entities.announcement(token), AnnouncementMade(text, until, to, division), REFEREE)
+
+
+def withdrawn(said: Announcement) -> Draft:
+    """That an announcement is taken back, to be written."""
+    return Draft(said.ent, AnnouncementMade(said.text, 0, said.audience, said.division), REFEREE)
+
+
+def _standing(moment: Moment, said: Announcement) -> str:
+    return f" Take back ({_until(moment, said.until)}): {said.text}"
+
+
+def _until(moment: Moment, until: int) -> str:
+    if until == ALWAYS:
+        return "until you take it back"
+    return f"until {clock_time(until, moment.zone, moment.now_ms)}"

@@ -1,0 +1,56 @@
+"""Who is the hall: the evidence, and the one confirmed action that makes this laptop the hall."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from hall_server.evidence import Evidence
+
+WORD = "hall"
+
+
+class HallScreen(ModalScreen[bool]):
+    """Answers True once the referee has typed the word that takes over."""
+
+    CSS_PATH = "../parts/pick_screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, evidence: Evidence, now: int) -> None:
+        super().__init__()
+        self._evidence = evidence
+        self._now = now
+
+    @property
+    def _able(self) -> bool:
+        return self._evidence.able and not self._evidence.serves
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="pick"):
+            yield Static("Make this laptop the hall?", id="pick-title", markup=False)
+            yield Input(placeholder=f"type {WORD} and Enter to take over", id="pick-filter")
+            yield Static(
+                "\n\n".join(self._evidence.sentences(self._now)), id="pick-lines", markup=False
+            )
+            foot = f"Type {WORD}, then Enter. Esc leaves." if self._able else "Esc leaves."
+            yield Static(foot, id="pick-foot", markup=False)
+
+    def on_mount(self) -> None:
+        box = self.query_one(Input)
+        box.display = self._able
+        box.disabled = not self._able
+        if self._able:
+            box.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip().casefold() == WORD:
+            self.dismiss(True)
+
+    def action_leave(self) -> None:
+        self.dismiss(False)

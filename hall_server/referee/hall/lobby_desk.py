@@ -1,0 +1,147 @@
+"""The dialogues about the lobby: what each kiosk shows, and calling a player to the desk.
+
+Shows and routes; what is written stands in the log, so a kiosk keeps it over every restart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.events import AnnouncementMade, KioskSet
+from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
+from shared.core.surname import sort_key, surname_first
+from shared.port import Draft
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+PAGED_MS = 15 * 60_000
+"""So long a player is called; then the call goes by itself."""
+
+KIND_WORDS = {
+    "countdown": "Round times",
+    "by_table": "Pairings by table",
+    "by_name": "Pairings by name",
+    "sheets": "Draw sheets",
+    "standings": "Standings",
+    "crosstable": "Crosstable",
+    "wall_chart": "Wall chart",
+    "schedule": "Schedule",
+    "rules": "Rules in brief",
+    "map": "Map of the tables",
+}
+_KIND, _DIVISION, _ALL = "kind:", "division:", "all:"
+
+
+def set_kiosks(app: RefereeDesk) -> None:
+    """Choose a kiosk, then what it shows; each choice is written and shown at once."""
+
+    def chosen(node: str | None) -> None:
+        if node is not None:
+            _set(app, node)
+
+    lines = kiosk_lines(app.moment())
+    if not lines:
+        app.notify("No kiosk is admitted yet: admit one under Devices.")
+        return
+    app.push_screen(PickScreen("What does a kiosk show?", lines), chosen)
+
+
+def kiosk_lines(moment: Moment) -> tuple[Line, ...]:
+    """The kiosks of the hall and what each shows now."""
+    return tuple(
+        Line(device.node, f" {device.label}: {_words(moment, _shows(moment, device.node))}")
+        for device in moment.state.devices.values()
+        if device.role == "kiosk" and not device.revoked
+    )
+
+
+def role_lines(moment: Moment, node: str) -> tuple[Line, ...]:
+    """Everything a kiosk can show, what it shows now with ✓."""
+    shows = _shows(moment, node)
+    kinds = shows.pages or DEFAULT_PAGES
+    own = tuple(
+        Line(f"{_DIVISION}{d.id}", f" {_mark(d.id in shows.divisions)} only {d.name}")
+        for d in moment.state.divisions.values()
+    )
+    return (
+        Line(_ALL, " Everything, of every division"),
+        *(Line(f"{_KIND}{k}", f" {_mark(k in kinds)} {KIND_WORDS[k]}") for k in PAGE_KINDS),
+        *(own if len(own) > 1 else ()),
+    )
+
+
+def turned(moment: Moment, node: str, key: str) -> Draft:
+    """What the chosen line makes of what the kiosk shows, to be written."""
+    shows = _shows(moment, node)
+    pages, divisions = shows.pages or DEFAULT_PAGES, shows.divisions
+    if key == _ALL:
+        pages, divisions = (), ()
+    elif key.startswith(_KIND):
+        kind = key.removeprefix(_KIND)
+        wanted = {*pages} ^ {kind}
+        pages = tuple(each for each in PAGE_KINDS if each in wanted)
+    else:
+        ident = key.removeprefix(_DIVISION)
+        divisions = tuple(sorted({*divisions} ^ {ident}))
+    return Draft(entities.shows(node), KioskSet(pages, divisions), REFEREE)
+
+
+def _set(app: RefereeDesk, node: str) -> None:
+    def chosen(key: str | None) -> None:
+        if key is None:
+            return
+        draft = turned(app.moment(), node, key)
+        assert isinstance(draft.body, KioskSet)
+        words = _words(app.moment(), Shows(draft.body.pages, draft.body.divisions))
+        app.write(f"the kiosk shows: {words}", draft)
+
+    title = "Choose what it shows; each choice is on or off"
+    app.push_screen(PickScreen(title, role_lines(app.moment(), node)), chosen)
+
+
+def page_player(app: RefereeDesk) -> None:
+    """Call a player to the desk, in the lobby and at the tables, after a confirm."""
+
+    def chosen(ident: str | None) -> None:
+        player = app.hall.players.get(ident or "")
+        if player is None:
+            return
+        draft = call_to_desk(app.moment(), player.id, app.token())
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                app.write(f"called to the desk: {player.name}", draft)
+
+        app.push_screen(Confirm(f"Call {player.name} to the desk?", yes="Call", no="No"), answered)
+
+    players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
+    lines = tuple(Line(p.id, f" {surname_first(p.name)}") for p in players)
+    app.push_screen(PickScreen("Call whom to the desk?", lines, filtered=True), chosen)
+
+
+def call_to_desk(moment: Moment, player: str, token: str) -> Draft:
+    """The call, to be written: an announcement that its player also finds beside his name."""
+    text = f"{moment.name(player)}, please come to the referee's desk."
+    body = AnnouncementMade(text, moment.hall_ms + PAGED_MS, player=player)
+    return Draft(entities.announcement(token), body, REFEREE)
+
+
+def _shows(moment: Moment, node: str) -> Shows:
+    return moment.state.office.shows.get(node) or Shows()
+
+
+def _mark(on: bool) -> str:
+    return "✓" if on else "·"
+
+
+def _words(moment: Moment, shows: Shows) -> str:
+    kinds = ", ".join(KIND_WORDS.get(kind, kind) for kind in shows.pages) or "everything"
+    names = [moment.state.divisions[d].name for d in shows.divisions if d in moment.state.divisions]
+    return f"{kinds}{' of ' + ', '.join(names) if names else ''}"

@@ -1,0 +1,286 @@
+"""The board from which matches are called: open play, or the draw sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.pairing.call_board import SHEETS, call_board
+from hall_server.pairing.draw_sheet.calls import Call
+from hall_server.referee.floor.table_screen import TableScreen
+from hall_server.referee.pairing import boards
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.read_screen import ReadScreen
+from hall_server.referee.rulings.withdrawing import withdraw
+from shared.core.state import Division
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.confirm import Confirm
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+CHOOSE = Action(
+    "choose", "enter", "Choose", "Call a match, or open the table of one that is played"
+)
+LEAVES = Action("leaves", "w", "Leaves", "The player goes: what the sheet says, then withdraw him")
+BEFORE = Action("before", "left", "Before", "The board before this one")
+AFTER = Action("after", "right", "Next", "The next board")
+BACK = Action("back", "escape", "Back", "Back to the queue")
+_REFUSES = "refuses"
+
+
+class BoardScreen(Screen[None]):
+    """Who is free, who plays next, when and where."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, LEAVES, BEFORE, AFTER, BACK)
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeDesk
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.division = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="board-title", classes="headline", markup=False)
+        yield Static("", id="board-heading", classes="heading", markup=False)
+        yield PickList(empty="Nobody is here to play.", id="board")
+        yield Static("", id="board-notice", classes="notice", markup=False)
+        shown = (CHOOSE, LEAVES, BACK, AFTER, BEFORE)
+        yield ActionBar(fitting(shown, self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    @property
+    def shown(self) -> Division | None:
+        """The division whose board it is; None where none calls its matches."""
+        found = boards.with_board(self.app.hall)
+        chosen = next((d for d in found if d.id == self.division), None)
+        return chosen or next(iter(found), None)
+
+    def look(self) -> None:
+        """Show the board as it is now."""
+        division, moment, width = self.shown, self.app.moment(), self.app.size.width
+        if division is None:
+            self.query_one("#board-title", Static).update("No division calls its matches.")
+            return
+        free = len(boards.free_tables(moment, division))
+        if division.book.pairing_system in SHEETS:
+            title, heading = "Call board", boards.call_heading(width)
+            lines = boards.call_lines(moment, call_board(moment.state), width)
+        else:
+            title, heading = "Open play", boards.open_heading(width)
+            lines = boards.open_lines(moment, division, width)
+        words = f"{title}, {division.name}: {free} tables free"
+        self.query_one("#board-title", Static).update(fit(words, width - 2))
+        self.query_one("#board-heading", Static).update(heading)
+        self.query_one(PickList).show(lines)
+        notice = fit(self.app.ledger.notice(), width - 2)
+        self.query_one("#board-notice", Static).update(notice)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def on_pick_list_picked(self, event: PickList.Picked) -> None:
+        event.stop()
+        self.action_choose()
+
+    def action_choose(self) -> None:
+        division, key = self.shown, self.query_one(PickList).here or ""
+        if division is None:
+            return
+        if key.startswith(boards.MATCH):
+            self._open_match(key.removeprefix(boards.MATCH))
+        elif key.startswith(boards.CALL):
+            found = call_board(self.app.hall).calls
+            place = int(key.removeprefix(boards.CALL))
+            if place < len(found):
+                self._call_sheet(found[place])
+        elif key.startswith(boards.PLAYER):
+            self._player(division, key.removeprefix(boards.PLAYER))
+
+    # -- a match that is played -------------------------------------------------------------------
+
+    def _open_match(self, uid: str) -> None:
+        match = self.app.hall.matches.get(uid)
+        if match is None:
+            return
+        if any(match.seated) or match.draw is not None or match.result.versions:
+            self.app.push_screen(TableScreen(match.table))
+            return
+
+        def picked(key: str | None) -> None:
+            if key == "table":
+                self.app.push_screen(TableScreen(match.table))
+            elif key == "back":
+                self.app.push_screen(AskText("Why is the call taken back?"), reasoned)
+
+        def reasoned(reason: str | None) -> None:
+            if reason is not None:
+                names = " – ".join(self.app.moment().names(match))
+                self.app.write(f"call of {names} taken back", boards.taken_back(match, reason))
+
+        lines = (Line("table", " Open the table"), Line("back", " Take the call back"))
+        names = " – ".join(self.app.moment().names(match))
+        self.app.push_screen(PickScreen(names, lines), picked)
+
+    # -- open play --------------------------------------------------------------------------------
+
+    def _player(self, division: Division, player: str) -> None:
+        moment = self.app.moment()
+        owed = boards.owed(moment, division, player)
+        if owed:
+            self._withheld(player, owed[0])
+            return
+
+        def picked(opponent: str | None) -> None:
+            if opponent is not None:
+                self._challenge(division, player, opponent)
+
+        lines = boards.opponents(moment, division, player)
+        title = f"{moment.name(player)} challenges whom?"
+        self.app.push_screen(PickScreen(title, lines), picked)
+
+    def _withheld(self, refuser: str, challenger: str) -> None:
+        moment = self.app.moment()
+        one, other = moment.name(refuser), moment.name(challenger)
+
+        def picked(key: str | None) -> None:
+            if key == "ready":
+                draft = boards.refusal(refuser, challenger, "ready")
+                self.app.write(f"{one} is ready for {other}", draft)
+            elif key == "excused":
+                self.app.push_screen(AskText(f"Why is {one} excused?"), excused)
+
+        def excused(reason: str | None) -> None:
+            if reason is not None:
+                draft = boards.refusal(refuser, challenger, "excused", reason)
+                self.app.write(f"{one} has the card back", draft)
+
+        lines = (
+            Line("ready", f" {one} is ready: the two meet before either starts another"),
+            Line("excused", " The director gives the card back; they need not meet first"),
+        )
+        self.app.push_screen(PickScreen(f"{one} refused {other} (APCA-31)", lines), picked)
+
+    def _challenge(self, division: Division, player: str, opponent: str) -> None:
+        moment = self.app.moment()
+        pair = (player, opponent)
+        names = f"{moment.name(player)} – {moment.name(opponent)}"
+        now = boards.can_play_now(moment, division, player, opponent)
+        if now:
+            self.app.push_screen(ReadScreen(names, (now, "Nothing was called.")))
+            return
+        refuses = Line(_REFUSES, f" {moment.name(opponent)} refuses: his card is withheld")
+
+        def picked(key: str | None) -> None:
+            if key == _REFUSES:
+                self._refused(opponent, player)
+            elif key is not None:
+                warning = boards.closer(self.app.moment(), division, *pair)
+                self._confirm(division, pair, key, warning)
+
+        title = f"{names}: at which table?"
+        self.app.push_screen(PickScreen(title, (*self._tables(division), refuses)), picked)
+
+    def _refused(self, refuser: str, challenger: str) -> None:
+        moment = self.app.moment()
+        one, other = moment.name(refuser), moment.name(challenger)
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                draft = boards.refusal(refuser, challenger, "refused")
+                self.app.write(f"{one} refused {other}: card withheld", draft)
+
+        sentence = f"{one} refuses {other}: his card is withheld until he is ready for him?"
+        self.app.push_screen(Confirm(sentence, yes="Withhold", no="Leave it"), answered)
+
+    # -- draw sheets ------------------------------------------------------------------------------
+
+    def _call_sheet(self, call: Call) -> None:
+        division = call_board(self.app.hall).divisions[call.ref.sheet]
+        moment = self.app.moment()
+        names = " – ".join(moment.name(entry) for entry in call.entries)
+        if not call.can_start:
+            waits = ", ".join(ref.match for ref in call.waits_for)
+            words = f"A player is wanted first in {waits}. Nothing was called."
+            self.app.push_screen(ReadScreen(names, (words,)))
+            return
+
+        def picked(table: str | None) -> None:
+            if table is not None:
+                self._confirm(division, call.entries, table, "", call)
+
+        title = f"{names}: at which table?"
+        self.app.push_screen(PickScreen(title, self._tables(division)), picked)
+
+    def _tables(self, division: Division) -> tuple[Line, ...]:
+        moment = self.app.moment()
+        free = boards.free_tables(moment, division)
+        return tuple(Line(table, f" {moment.table(table).capitalize()}") for table in free)
+
+    def _confirm(
+        self,
+        division: Division,
+        pair: tuple[str, str],
+        table: str,
+        warning: str,
+        call: Call | None = None,
+    ) -> None:
+        moment = self.app.moment()
+        names = f"{moment.name(pair[0])} – {moment.name(pair[1])}"
+        soon = call is not None and call.starts_at > moment.hall_ms
+        when = f"at {moment.minute(call.starts_at)}" if call is not None and soon else "now"
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                draft = boards.called(
+                    self.app.moment(), division, pair, table, self.app.token(), call=call
+                )
+                self.app.write(f"{names} called to {moment.table(table)}", draft)
+
+        sentence = f"{warning} {names} play at {moment.table(table)}, {when}?".strip()
+        self.app.push_screen(Confirm(sentence, yes="Call", no="Leave it"), answered)
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def action_leaves(self) -> None:
+        """APCA-30: what his leaving means is read before he is withdrawn."""
+        division, key = self.shown, self.query_one(PickList).here or ""
+        if division is None or not key.startswith(boards.PLAYER):
+            return
+        player = key.removeprefix(boards.PLAYER)
+        moment = self.app.moment()
+        words = boards.departure(moment, division, player)
+        if not words:
+            withdraw(self.app, player)
+            return
+        clause = division.book.clauses.get("leaving", "")
+        title = f"{moment.name(player)} leaves {clause}".strip()
+        self.app.push_screen(ReadScreen(title, words), lambda _: withdraw(self.app, player))
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        found, shown = boards.with_board(self.app.hall), self.shown
+        if shown is not None:
+            self.division = found[(found.index(shown) + steps) % len(found)].id
+            self.look()
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,260 @@
+"""The open-play board and the call board as values: their lines, free tables, and what is written.
+
+Pure. Decides nothing.
+"""
+
+from __future__ import annotations
+
+from hall_server.pairing.call_board import SHEETS, Board
+from hall_server.pairing.draw_sheet.calls import Call
+from hall_server.pairing.dropouts import leaves_in_emergency
+from hall_server.pairing.nearest_first import Hint, passed_over, whom_to_play
+from hall_server.pairing.open_play import OpenPlay
+from hall_server.pairing.open_play_table import Status
+from hall_server.pairing.play_board import homes, matches_in, next_number, open_play_now
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.entities import MatchKey
+from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
+from shared.core.floor import current_match, finished, hall_order
+from shared.core.office import RefusalState
+from shared.core.state import Division, HallState, Match
+from shared.port import Draft
+from shared.tui.names import columns
+
+_MINUTE = 60_000
+PLAYER, MATCH, CALL, NOTE = "player:", "match:", "call:", "note:"
+_ORDER = (Status.BOUND, Status.FREE, Status.WITHHELD, Status.PLAYING, Status.LEFT)
+
+
+def with_board(state: HallState) -> tuple[Division, ...]:
+    """The divisions whose matches are called one by one."""
+    systems = (*SHEETS, "open_play")
+    return tuple(
+        d for d in state.divisions.values() if not d.unreadable and d.book.pairing_system in systems
+    )
+
+
+def free_tables(moment: Moment, division: Division) -> tuple[str, ...]:
+    """Tables at which nothing is played, of the division's own where it has any."""
+    found = [
+        table
+        for table in division.tables or moment.state.tables
+        if table in moment.state.tables
+        and ((match := current_match(moment.state, table)) is None or finished(match))
+    ]
+    return tuple(sorted(found, key=hall_order))
+
+
+# -- open play ------------------------------------------------------------------------------------
+
+
+def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ...]:
+    """Matches with their minutes, then who meets whom, who is free, whose card is withheld."""
+    play = open_play_now(moment.state, division)
+    running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
+    lines = [_running(moment, division, match, width) for match in running]
+    players = sorted(play.status, key=lambda p: (_ORDER.index(play.status[p]), moment.name(p)))
+    for player in players:
+        status = play.status[player]
+        if status in (Status.PLAYING, Status.LEFT):
+            continue
+        word, more, tone = _standing(moment, division, play, player)
+        left = len(play.unmet(player))
+        met = sum(player in pair for pair in play.met)
+        counts = f"{met} of {met + left}"
+        cells = (word, moment.name(player), counts, more)
+        lines.append(Line(f"{PLAYER}{player}", columns(cells, _widths(width)), tone))
+    return tuple(lines)
+
+
+def open_heading(width: int) -> str:
+    """The heading over the columns of ``open_lines``."""
+    return columns(("", "player", "played", "next"), _widths(width))
+
+
+def opponents(moment: Moment, division: Division, player: str) -> tuple[Line, ...]:
+    """Whom a player has still to meet, own club first (APCA-34); those who can sit down now."""
+    play = open_play_now(moment.state, division)
+    now = play.can_play_now(player)
+    lines = []
+    for hint in _hints(moment, division, play, player):
+        home = f" – own {hint.shared}" if hint.shared else ""
+        where = "" if hint.opponent in now else f" – {_busy(moment, play, hint.opponent)}"
+        tone = "ink" if hint.opponent in now else "ink-soft"
+        lines.append(Line(hint.opponent, f" {moment.name(hint.opponent)}{home}{where}", tone))
+    return tuple(lines)
+
+
+def can_play_now(moment: Moment, division: Division, one: str, other: str) -> str:
+    """Why two cannot sit down now, "" where they can."""
+    play = open_play_now(moment.state, division)
+    if other in play.can_play_now(one):
+        return ""
+    for player, partner in ((one, other), (other, one)):
+        due = play.due(player)
+        if due is not None and due != partner:
+            return f"{moment.name(player)} has to meet {moment.name(due)} first (APCA-31)."
+    busy = other if play.status[other] is not Status.FREE else one
+    return f"{moment.name(busy)} is {play.status[busy]}."
+
+
+def closer(moment: Moment, division: Division, one: str, other: str) -> str:
+    """What is said before two sit down who have closer opponents left, "" where none have."""
+    rule = division.book.open_play
+    if rule is None:
+        return ""
+    play = open_play_now(moment.state, division)
+    known = homes(moment.state, division.id)
+    return " ".join(
+        f"{moment.name(found.player)} has still to meet "
+        f"{', '.join(moment.name(p) for p in found.closer)} of his own {', '.join(rule.first_play)}"
+        " first (APCA-34)."
+        for found in passed_over(play, one, other, known, rule)
+    )
+
+
+def owed(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
+    """The challengers whom a player has refused and is not ready for (APCA-31)."""
+    play = open_play_now(moment.state, division)
+    return tuple(r.challenger for r in play.refusals if r.refuser == player and r.ready is None)
+
+
+def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
+    """What the sheet says of a player who leaves, with both readings (APCA-30)."""
+    rule = division.book.leaving
+    meetings = open_play_now(moment.state, division).meetings(player)
+    if rule is None or not meetings:
+        return ()
+    lines = []
+    for substantiated in (True, False):
+        found = leaves_in_emergency(meetings, rule=rule, substantiated=substantiated)
+        head = "An emergency that the director accepts" if substantiated else "Any other reason"
+        lines.append(f"{head}: {found.why}")
+        told = [
+            f"  {moment.name(c.opponent)}: {_WORDS[c.result]}"
+            + (f", {c.points} points" if c.points else "")
+            for c in found.consequences
+        ]
+        lines += told
+    return tuple(lines)
+
+
+_WORDS = {"stands": "the result stands", "void": "the result is void", "none": "not played"}
+
+
+# -- draw sheets ----------------------------------------------------------------------------------
+
+
+def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
+    """What is played now, then what comes next: when, who, and what it waits for."""
+    lines = []
+    for division in board.divisions.values():
+        running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
+        lines += [_running(moment, division, match, width) for match in running]
+    for place, call in enumerate(board.calls):
+        names = " – ".join(moment.name(entry) for entry in call.entries)
+        if call.can_start:
+            late = moment.hall_ms >= call.starts_at
+            state, tone = ("can start" if late else "next"), ("good" if late else "ink")
+        else:
+            state, tone = f"waits for {', '.join(ref.match for ref in call.waits_for)}", "ink-soft"
+        length = f", to {call.length}" if call.length else ""
+        cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
+        lines.append(Line(f"{CALL}{place}", columns(cells, _widths(width)), tone))
+    lines += [Line(f"{NOTE}{n}", f" {text}", "danger") for n, text in enumerate(board.trouble)]
+    return tuple(lines)
+
+
+def call_heading(width: int) -> str:
+    """The heading over the columns of ``call_lines``."""
+    return columns(("when", "players", "match", ""), _widths(width))
+
+
+# -- what is written ------------------------------------------------------------------------------
+
+
+def called(
+    moment: Moment,
+    division: Division,
+    players: tuple[str, str],
+    table: str,
+    uid: str,
+    *,
+    call: Call | None = None,
+) -> Draft:
+    """The call of a match, to be written; on a sheet with its place, length and hour."""
+    number = next_number(moment.state, division.id, players)
+    slot, length = ("", 0) if call is None else (call.ref.match, call.length)
+    starts_at = moment.hall_ms if call is None else max(call.starts_at, moment.hall_ms)
+    paired = PairedMatch(uid, table, players, slot, length)
+    ent = entities.call(MatchKey(division.id, number, uid))
+    return Draft(ent, MatchCalled(paired, starts_at), REFEREE)
+
+
+def taken_back(match: Match, reason: str) -> Draft:
+    """That a call is taken back before the match has begun, to be written."""
+    paired = PairedMatch(match.uid, match.table, match.players, match.slot, match.length)
+    return Draft(entities.call(match.key), MatchCalled(paired, match.starts_at, reason), REFEREE)
+
+
+def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") -> Draft:
+    """What becomes of a challenge that was refused, to be written (APCA-31)."""
+    return Draft(entities.refusal(refuser, challenger), ChallengeRefused(state, note), REFEREE)
+
+
+def _running(moment: Moment, division: Division, match: Match, width: int) -> Line:
+    names = " – ".join(moment.names(match))
+    played = max(0, moment.hall_ms - match.starts_at) // _MINUTE
+    rule = division.book.imposed_clocks
+    words, tone = f"{played} min", "notice"
+    if moment.hall_ms < match.starts_at:
+        words = f"at {moment.minute(match.starts_at)}"
+    elif rule is not None:
+        left = rule.match_alarm_ms // _MINUTE - played
+        words = f"{played} min, {left} left" if left > 0 else f"! {played} min, {-left} over"
+        tone = "notice" if left > 0 else "danger"
+    cells = (moment.table(match.table), names, match.slot, words)
+    return Line(f"{MATCH}{match.uid}", columns(cells, _widths(width)), tone)
+
+
+def _standing(
+    moment: Moment, division: Division, play: OpenPlay, player: str
+) -> tuple[str, str, str]:
+    due = play.due(player)
+    match play.status[player]:
+        case Status.BOUND:
+            return "meets", f"{moment.name(due or '')} before anybody else", "accent"
+        case Status.WITHHELD:
+            refused = [r.challenger for r in play.refusals if r.refuser == player]
+            return "! card", f"withheld until ready for {moment.name(refused[0])}", "caution"
+        case _:
+            now = set(play.can_play_now(player))
+            first = [h for h in _hints(moment, division, play, player) if h.opponent in now][:2]
+            words = ", ".join(
+                moment.name(h.opponent) + (f" ({h.shared})" if h.shared else "") for h in first
+            )
+            return "free", words or "nobody free", "ink"
+
+
+def _hints(moment: Moment, division: Division, play: OpenPlay, player: str) -> tuple[Hint, ...]:
+    rule = division.book.open_play
+    if rule is None:
+        return tuple(
+            Hint(other, None, play.status[other] is Status.FREE) for other in play.unmet(player)
+        )
+    return whom_to_play(play, player, homes(moment.state, division.id), rule)
+
+
+def _busy(moment: Moment, play: OpenPlay, player: str) -> str:
+    if play.status[player] is Status.BOUND:
+        return f"has to meet {moment.name(play.due(player) or '')} first"
+    return str(play.status[player])
+
+
+def _widths(width: int) -> tuple[int, ...]:
+    rest = max(10, width - 3 - 8 - 8 - 6)
+    name = rest * 11 // 20
+    return (8, name, 8, rest - name)

@@ -1,0 +1,173 @@
+"""A round before it is published: who plays whom, where, when, and what stands in its way.
+
+Pure: seeds and match uids come from the token that the caller hands in. Publishes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hall_server.pairing import Entrant, Proposal
+from hall_server.pairing.seating import SeatingImpossible, seat
+from hall_server.pairing.types import counted
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.about_rounds import latest, matches_of, missing
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.rulebooks.groups import SwissRule
+from shared.core.state import HallState, Preview
+from shared.port import Draft
+
+MINUTE_MS = 60_000
+NOTICE_MS = 10 * MINUTE_MS
+_STEP_MS = 5 * MINUTE_MS
+_SHORTEST_SEED = 4
+_LONGEST_SEED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Tables for a round, top pairing first; ``trouble`` says why there are none."""
+
+    tables: tuple[str, ...]
+    trouble: str = ""
+
+
+def seats(moment: Moment, division: str, pairs: Sequence[tuple[str, str]]) -> Seats:
+    """A table for each pair: the division's own in natural order, but a player who keeps a table
+    keeps it. Tables at which another division still plays are not given."""
+    state = moment.state
+    taken = {
+        match.table: f"{state.divisions[match.key.division].name} still plays there"
+        for match in moment.playing
+        if match.key.division != division
+        and match.key.division in state.divisions
+        and not match.result.counts
+    }
+    own = state.divisions[division].tables
+    fixed = {p.id: p.table for p in state.players.values() if p.table in state.tables}
+    # A table that a player of another division keeps is not ours to give.
+    kept = {p.table for p in state.players.values() if p.table and p.division != division}
+    tables = [t for t in own or state.tables if t in state.tables and t not in kept]
+    try:
+        return Seats(seat(pairs, tables=tables, fixed=fixed, taken=taken))
+    except SeatingImpossible as impossible:
+        return Seats((), str(impossible))
+
+
+def open_tables(moment: Moment, division: str) -> list[str]:
+    """Tables of the division's last round whose results do not count yet."""
+    last = latest(moment, division)
+    if last is None:
+        return []
+    return [match.table for match in missing(moment, last)]
+
+
+def on_one_disk(moment: Moment, division: str, copies: Callable[[str], int | None]) -> list[str]:
+    """Tables of the last round with a result of which fewer than two lasting copies are known."""
+    last = latest(moment, division)
+    if last is None:
+        return []
+    copies_at = {
+        match.table: [copies(version.event) for version in match.result.versions]
+        for match in matches_of(moment, last)
+    }
+    return [
+        table for table, found in copies_at.items() if any(n is not None and n < 2 for n in found)
+    ]
+
+
+def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
+    """``notice_ms`` from now, rounded up to five minutes; without notice, now (UTC ms)."""
+    return -(-(now_ms + notice_ms) // _STEP_MS) * _STEP_MS if notice_ms else now_ms
+
+
+def witnesses(text: str) -> tuple[str, ...]:
+    """Names typed with commas, semicolons or " and " between them."""
+    for mark in (";", " and ", "&"):
+        text = text.replace(mark, ",")
+    return tuple(
+        dict.fromkeys(name for part in text.split(",") if (name := " ".join(part.split())))
+    )
+
+
+def witnesses_missing(
+    names: Sequence[str], is_player: Callable[[str], bool], rule: SwissRule
+) -> str:
+    """ "" where enough assistant referees or players watch (ACF-3.VIII), else what is missing."""
+    playing = sum(is_player(name) for name in names)
+    if len(names) - playing >= rule.witness_assistants or playing >= rule.witness_players:
+        return ""
+    more = rule.witness_players - playing
+    watching = f"{' and '.join(names)} watch{'es' if len(names) == 1 else ''}. " if names else ""
+    return (
+        f"{watching}Name {counted(more, 'player')}{' more' if playing else ''}, or"
+        f" {counted(rule.witness_assistants, 'assistant referee')}."
+    )
+
+
+def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
+    """Why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
+    if len(seed) > _LONGEST_SEED or not seed.isprintable():
+        return f"Type at most {_LONGEST_SEED} letters and numbers."
+    if sum(char.isalnum() for char in seed) < _SHORTEST_SEED:
+        return f"Too short to be chance: read out at least {_SHORTEST_SEED} dice or cards."
+    for paired in state.rounds.values():
+        if paired.seed == seed and paired.key != key:
+            return f"Round {paired.number} was drawn from it: throw again."
+    return ""
+
+
+def preview_notes(previews: Sequence[Preview], published: str) -> tuple[str, ...]:
+    """What the pairing log says of the draws that were looked at and not published."""
+    notes = []
+    for number, preview in enumerate(previews, start=1):
+        if preview.seed != published:
+            reason = next((p.why for p in previews[number:] if p.why), "another one was published")
+            notes.append(f"Preview {number}, seed {preview.seed}, discarded: {reason}")
+    return tuple(notes)
+
+
+def preview(key: tuple[str, int], proposal: Proposal, *, seed: str, why: str, token: str) -> Draft:
+    """That a round has been drawn and looked at, to be written before it is shown."""
+    body = RoundPreviewed(seed, proposal.algorithm, proposal.pairs, proposal.byes, why)
+    return Draft(entities.preview(*key, token), body, REFEREE)
+
+
+def publication(
+    key: tuple[str, int],
+    proposal: Proposal,
+    tables: Sequence[str],
+    *,
+    starts_at: int,
+    seed: str,
+    names: tuple[str, ...],
+    notes: Sequence[str],
+    token: Callable[[], str],
+) -> Draft:
+    """The published round, to be written; ``notes`` are redraws and overrides with reasons.
+
+    Raises ValueError where there are too few tables.
+    """
+    places = proposal.slots or (("", 0),) * len(proposal.pairs)
+    matches = tuple(
+        PairedMatch(token(), table, pair, *place)
+        for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
+    )
+    body = RoundPaired(
+        starts_at,
+        seed,
+        matches,
+        proposal.byes,
+        names,
+        (*notes, *proposal.trace),
+        proposal.algorithm,
+        tuple(_entry(entrant) for entrant in proposal.field),
+    )
+    return Draft(entities.pairing(*key), body, REFEREE)
+
+
+def _entry(entrant: Entrant) -> FieldEntry:
+    return FieldEntry(entrant.player, int(entrant.match_points), entrant.byes)

@@ -1,0 +1,103 @@
+"""What stands beside the pairs while a round is drawn, step by step, as lines with a tone. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hall_server.pairing import Proposal
+from hall_server.referee.desks.sheet_words import warning
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing import draft_round as rounds
+from hall_server.referee.pairing import pair_words as words
+from hall_server.referee.pairing.draft_round import Seats
+from shared.core.tables import when_next
+from shared.tui.times import clock_time
+
+Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
+STEPS: dict[Step, str] = {
+    "witnesses": "Witnesses",
+    "seed": "Seed",
+    "preview": "Preview",
+    "start": "Start",
+}
+ASKED: dict[Step, str] = {
+    "witnesses": "Who witnesses? One assistant referee or two players, with commas.",
+    "seed": "Dice or cards as the witnesses read them out; empty: by this computer.",
+    "start": "When does it start? 14:30, +20 minutes, or now.",
+}
+"""What is typed at a step; the others are answered by a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """A round as far as it has got. ``unsent`` counts entries that are not at the hall, ``alone``
+    holds tables whose result one disk alone has, ``notes`` are for the pairing log."""
+
+    division: str
+    round_no: int
+    step: Step
+    proposal: Proposal | None = None
+    seats: Seats = field(default_factory=lambda: Seats(()))
+    trouble: str = ""
+    notes: Sequence[str] = ()
+    unsent: int = 0
+    alone: Sequence[str] = ()
+
+
+def step_marks(step: Step) -> str:
+    """The steps in one line, with a mark at the one that is taken now."""
+    marks = [f"{'►' if each == step else ' '}{name}" for each, name in STEPS.items()]
+    return "  ".join([*marks, " Publish"])
+
+
+def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
+    """(tone, line): what is not safe yet, what stands in the way, the check and the log."""
+    lines: list[tuple[str, str]] = []
+    if hand.unsent:
+        lines.append(("caution", f"! {hand.unsent} of your entries are not yet at the hall."))
+    if hand.alone:
+        lines.append(("caution", words.alone(moment, list(hand.alone))))
+    # Once pairs are on the screen the check report has the room.
+    sheets = warning(moment, hand.division, named=hand.step not in ("preview", "start"))
+    if sheets:
+        lines.append(("caution", sheets))
+    if hand.step == "blocked" and not hand.trouble:
+        tables = rounds.open_tables(moment, hand.division)
+        lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))
+        lines.append(("ink", "Rule on them, or press v to pair without them, with a reason."))
+    if hand.trouble:
+        lines.append(("danger", hand.trouble))
+    if hand.step in ("witnesses", "seed"):
+        lines += [("ink", line) for line in words.BEFORE_THE_DRAW]
+    elif hand.proposal is not None:
+        if hand.seats.trouble:
+            lines.append(("danger", words.named(hand.seats.trouble, moment.name)))
+        lines.append(("accent", "Check report"))
+        lines += words.check_lines(hand.proposal.findings, moment.name)
+        lines.append(("accent", "Pairing log"))
+        lines += [("ink-soft", note) for note in hand.notes]
+        trace = hand.proposal.trace
+        lines += [("ink-soft", words.named(line, moment.name)) for line in trace]
+    return lines
+
+
+def posted_start(moment: Moment, division: str, round_no: int, notice_ms: int) -> str:
+    """The start that is offered: after the notice, and no earlier than the timetable has it."""
+    start = rounds.next_start(moment.hall_ms, notice_ms)
+    following = when_next(moment.state, division, moment.hall_ms)
+    if following is not None and following.number == round_no:
+        start = max(start, following.starts_at or 0)
+    return clock_time(start, moment.zone)
+
+
+def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Sequence[str]) -> str:
+    """The fact that is confirmed before a round is published."""
+    assert hand.proposal is not None
+    matches = len(hand.proposal.pairs)
+    return (
+        f"Publish round {hand.round_no} of {moment.state.divisions[hand.division].name}: "
+        f"{matches} {'match' if matches == 1 else 'matches'}, "
+        f"starting {moment.minute(starts_at)}, witnessed by {' and '.join(witnesses)}?"
+    )

@@ -1,0 +1,382 @@
+"""Pairing a round in steps: witnesses, seed, preview with check, start, publish.
+
+Nothing is published by accident, and nothing is drawn again without a reason that stays in the
+pairing log (ACF-3.VIII).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from hall_server.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from hall_server.pairing.from_hall import entrants
+from hall_server.referee.pairing import draft_round as rounds
+from hall_server.referee.pairing import pair_words as words
+from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.pair_report import (
+    ASKED,
+    InHand,
+    Step,
+    posted_start,
+    publish_sentence,
+    report_lines,
+    step_marks,
+)
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.questions.about_rounds import latest
+from shared.core.rulebooks.acf import MASTERS
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.confirm import Confirm
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import Drawing, RefereeDesk
+
+_RELAXATIONS: dict[Relaxation, str] = {
+    "re_pairing": "A re-pairing: players who have met may meet again (ACF-2.V.D)",
+    "second_bye": "A second bye for somebody (ACF-2.V.B)",
+}
+
+NEXT = Action("next", "enter", "Next", "Go on to the next step: seed, preview, start, publish")
+REDRAW = Action("redraw", "r", "Draw again", "Draw again with a reason that stays in the log")
+ANYWAY = Action("anyway", "v", "Pair anyway", "Pair although results are open, with a reason")
+RELAX = Action("relax", "x", "Allow", "Rule that a rule gives way in this round, with a reason")
+CHECK = Action("check", "k", "Check", "Show the pairs or the check report, where both do not fit")
+BACK = Action("back", "escape", "Back", "One step back; what is drawn stays drawn")
+
+
+CHANGED = "players or results changed after it"
+
+
+class PairScreen(Screen[None]):
+    """The next round of ``division``, from the draw to its publication."""
+
+    CSS_PATH = "pair_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, CHECK, BACK)
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeDesk
+
+    def __init__(self, division: str) -> None:
+        super().__init__()
+        self.division = division
+        self.round_no = 0
+        self.step: Step = "witnesses"
+        self.proposal: Proposal | None = None
+        self.seats = Seats(())
+        self.trouble = ""
+        self.starts_at = 0
+        self._field: tuple[Entrant, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="pair-title", classes="headline", markup=False)
+        yield Static("", id="pair-steps", classes="heading", markup=False)
+        with Horizontal(id="pair-body"):
+            yield PickList(id="pairs")
+            with VerticalScroll(id="report", can_focus=False):
+                yield Static("", id="report-lines")
+        yield Static("", id="pair-question", markup=False)
+        yield Input(id="pair-input")
+        yield Static("", id="pair-objection", markup=False)
+        yield ActionBar()
+
+    def on_mount(self) -> None:
+        moment = self.app.moment()
+        last = latest(moment, self.division)
+        contested = last is not None and last.contested
+        self.round_no = 1 if last is None else last.number + (0 if contested else 1)
+        if self.round_no > self.app.hall.divisions[self.division].rounds:
+            self.step = "blocked"
+            self.trouble = "Every round of this division is paired."
+        elif not contested and rounds.open_tables(moment, self.division):
+            self.step = "blocked"
+        else:
+            self._begin()
+        self._show()
+
+    def _begin(self) -> None:
+        """Names first, then chance; a round that was looked at before shows what was drawn."""
+        if self._drawing.seed:
+            self._draw()
+        else:
+            self.step = "witnesses"
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < 70, "small")
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    @property
+    def _key(self) -> tuple[str, int]:
+        return (self.division, self.round_no)
+
+    @property
+    def _drawing(self) -> Drawing:
+        """The drawing of this round: leaving the screen and coming back draws nothing anew."""
+        return self.app.drawing(self._key)
+
+    def _draw(self) -> None:
+        state, drawing = self.app.hall, self._drawing
+        self._field = entrants(state, *self._key)
+        self.step, self.trouble, self.proposal = "preview", "", None
+        try:
+            proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
+        except PairingImpossible as impossible:
+            self.trouble = words.named(str(impossible), self.app.moment().name)
+            return
+        if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
+            # The hall changed while nobody looked at this screen.
+            self._discard(CHANGED)
+            self._draw()
+            return
+        if drawing.shown is None:
+            self.app.log_preview(self._key, proposal)
+        self.proposal = proposal
+        self.seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
+
+    def _discard(self, reason: str) -> None:
+        self._drawing.discard(self.app.token(), reason)
+
+    def _draw_again(self, reason: str) -> None:
+        self._discard(reason)
+        self._draw()
+        self._show()
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Draw again when those who are to be paired changed since the preview."""
+        if self.step == "blocked":
+            complete = not rounds.open_tables(self.app.moment(), self.division)
+            if complete and self.round_no <= self.app.hall.divisions[self.division].rounds:
+                self._begin()
+                self._show()
+        elif self.step in ("preview", "start"):
+            if self._field != entrants(self.app.hall, *self._key):
+                self._draw_again(CHANGED)
+                self._object("Players or results changed: drawn again.")
+            elif self.proposal is not None:
+                self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def _show(self) -> None:
+        moment, division = self.app.moment(), self.app.hall.divisions[self.division]
+        title = f"Pair round {self.round_no} of {division.rounds}, {division.name}"
+        self.query_one("#pair-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
+        self.query_one("#pair-steps", Static).update(step_marks(self.step))
+        if self.proposal is not None:
+            lines = words.pair_lines(moment, self.division, self.proposal, self.seats)
+            self.query_one(PickList).show(lines)
+        hidden = self.proposal is None or self.step in ("witnesses", "seed")
+        self.set_class(hidden, "no-pairs")
+        self.query_one("#report-lines", Static).update(self._report())
+        self._show_question()
+        actions = {
+            "blocked": (ANYWAY, BACK),
+            "preview": (NEXT, REDRAW, BACK, CHECK) if self.proposal else (RELAX, REDRAW, BACK),
+            "witnesses": (NEXT, BACK),
+            "seed": (NEXT, BACK),
+            "start": (NEXT, BACK),
+        }
+        self.query_one(ActionBar).show(fitting(actions[self.step], self.app.size.width))
+
+    @property
+    def _hand(self) -> InHand:
+        """The round as far as it has got."""
+        return InHand(
+            self.division,
+            self.round_no,
+            self.step,
+            self.proposal,
+            self.seats,
+            self.trouble,
+            self._notes(),
+            len(self.app.unsent),
+            rounds.on_one_disk(self.app.moment(), self.division, self.app.copies),
+        )
+
+    def _report(self) -> Text:
+        colours = self.app.theme_variables
+        lines = report_lines(self.app.moment(), self._hand)
+        return Text("\n").join(Text(line, style=colours[tone]) for tone, line in lines)
+
+    def _show_question(self) -> None:
+        box, asked = self.query_one("#pair-input", Input), self.query_one("#pair-question", Static)
+        typing = self.step in ASKED
+        box.display = asked.display = typing
+        self.query_one("#pair-objection").display = False
+        if typing:
+            asked.update(ASKED[self.step])
+        if self.step == "witnesses":
+            box.value = ", ".join(self._drawing.witnesses or self._last_witnesses())
+        elif self.step == "seed":
+            box.value = ""
+        elif self.step == "start":
+            notice = self.app.notice_ms
+            box.value = posted_start(self.app.moment(), self.division, self.round_no, notice)
+        if typing:
+            box.cursor_position = len(box.value)
+            box.focus()
+        elif self.proposal is not None:
+            self.query_one(PickList).focus()
+
+    def _object(self, sentence: str) -> None:
+        objection = self.query_one("#pair-objection", Static)
+        objection.display = bool(sentence)
+        objection.update(sentence)
+
+    def _to(self, step: Step) -> None:
+        self.step = step
+        self._show()
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def on_pick_list_picked(self) -> None:
+        self.action_next()
+
+    def action_next(self) -> None:
+        if self.step == "preview" and self.proposal is not None:
+            if self.seats.trouble:
+                self._object(words.named(self.seats.trouble, self.app.moment().name))
+            else:
+                self._to("start")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self.step == "witnesses":
+            self._witness(event.value)
+        elif self.step == "seed":
+            self._seed(event.value)
+        elif self.step == "start":
+            self._start(event.value)
+
+    def _witness(self, text: str) -> None:
+        players = {player.name.casefold() for player in self.app.hall.players.values()}
+        names = rounds.witnesses(text)
+        rule = self.app.hall.divisions[self.division].book.swiss or MASTERS.swiss
+        assert rule is not None  # The ACF's own sheet says who has to watch.
+        missing = rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
+        if missing:
+            self._object(missing)
+            return
+        self._drawing.witnesses = names
+        if self._drawing.seed:
+            self._draw()
+            self._show()
+        else:
+            self._to("seed")
+
+    def _seed(self, text: str) -> None:
+        seed = " ".join(text.split()) or self.app.token()
+        trouble = rounds.seed_trouble(self.app.hall, self._key, seed)
+        if trouble:
+            self._object(trouble)
+            return
+        self._drawing.seed = seed
+        self._draw()
+        self._show()
+
+    def _start(self, text: str) -> None:
+        moment = self.app.moment()
+        starts_at = words.start_time(text, moment.hall_ms, moment.zone)
+        if starts_at is None:
+            self._object("Type a time as 14:30, minutes from now as +20, or now.")
+            return
+        self.starts_at = starts_at
+        sentence = publish_sentence(moment, self._hand, starts_at, self._drawing.witnesses)
+        self.app.push_screen(Confirm(sentence, yes="Publish", no="Not yet"), self._publish)
+
+    def _publish(self, yes: bool | None) -> None:
+        if not yes or self.proposal is None or self.step != "start" or self.seats.trouble:
+            return
+        draft = rounds.publication(
+            self._key,
+            self.proposal,
+            self.seats.tables,
+            starts_at=self.starts_at,
+            seed=self._drawing.seed,
+            names=self._drawing.witnesses,
+            notes=self._notes(),
+            token=self.app.token,
+        )
+        self.app.drawings.pop(self._key, None)
+        key = f"pair:{self.division}:{self.round_no}"
+        name = self.app.hall.divisions[self.division].name
+        self.app.write(f"round {self.round_no} of {name} published", draft, question=key)
+        self.dismiss(None)
+
+    def _notes(self) -> tuple[str, ...]:
+        """What was looked at before and what was ruled, for the pairing log."""
+        return (*self._drawing.notes, *self._drawing.rulings)
+
+    def _last_witnesses(self) -> tuple[str, ...]:
+        last = latest(self.app.moment(), self.division)
+        return last.witnesses if last is not None else ()
+
+    def action_relax(self) -> None:
+        """ACF-1.VII: where no legal round exists the referee rules which rule gives way."""
+        if self.step != "preview" or self.proposal is not None:
+            return
+
+        def picked(key: str | None) -> None:
+            if key is None:
+                return
+
+            def reasoned(reason: str | None) -> None:
+                if reason:
+                    self._drawing.relax(next(r for r in _RELAXATIONS if r == key), reason)
+                    self._draw()
+                    self._show()
+
+            self.app.push_screen(AskText("Why?", hint="It stays in the pairing log."), reasoned)
+
+        lines = [Line(key, text, "ink") for key, text in _RELAXATIONS.items()]
+        self.app.push_screen(PickScreen("What do you allow in this round?", lines), picked)
+
+    def action_redraw(self) -> None:
+        if self.step != "preview":
+            return
+
+        def reasoned(reason: str | None) -> None:
+            if reason:
+                self._draw_again(reason)
+
+        title = f"Why is round {self.round_no} drawn again?"
+        self.app.push_screen(AskText(title, hint="It stays in the pairing log."), reasoned)
+
+    def action_anyway(self) -> None:
+        if self.step != "blocked" or self.trouble:
+            return
+        moment = self.app.moment()
+        tables = moment.tables(rounds.open_tables(moment, self.division))
+
+        def reasoned(reason: str | None) -> None:
+            if reason:
+                self._drawing.rulings.append(f"Paired with results open at {tables}: {reason}")
+                self._begin()
+                self._show()
+
+        title = f"Why pair while {tables} {'is' if 'tables' not in tables else 'are'} open?"
+        self.app.push_screen(AskText(title, hint="It stays in the pairing log."), reasoned)
+
+    def action_check(self) -> None:
+        self.toggle_class("on-report")
+
+    def action_back(self) -> None:
+        if self.step == "start":
+            self._to("preview")
+        elif self.step == "seed":
+            self._to("witnesses")
+        else:
+            self.dismiss(None)

@@ -1,0 +1,106 @@
+"""What the pairing screen says: the pairs, the check report, what stands in the way. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from rich.cells import cell_len
+
+from hall_server.pairing import Finding, Proposal, Verdict
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
+from hall_server.referee.parts.pick_list import Line
+from shared.core.tables import division_records
+from shared.tui.names import columns
+from shared.tui.times import local
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z0-9]")
+_IN = re.compile(r"\+(\d{1,3})( ?s)?")
+_AT = re.compile(r"(\d{1,2})[:.](\d{2})")
+_LABEL_CELLS = 12
+_SIGNS: dict[Verdict, str] = {"holds": "√", "fails": "‼", "not_tried": "·"}
+_TONES: dict[Verdict, str] = {"holds": "good", "fails": "danger", "not_tried": "ink-soft"}
+_DAY_MS = 24 * 60 * MINUTE_MS
+
+BEFORE_THE_DRAW = (
+    "Results and withdrawals of this round are closed now.",
+    "The witnesses throw dice or draw cards and read them out; what they read is the seed.",
+    "Anybody can draw the same round again from the seed.",
+)
+
+
+def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) -> list[Line]:
+    """One line a match in table order, floated players marked, the bye last."""
+    points = {r.player: r.match_points for r in division_records(moment.state, division)}
+
+    def player(ident: str) -> str:
+        mark = " ↓" if ident in proposal.floated else ""
+        return f"{moment.name(ident)} ({points.get(ident, 0)}){mark}"
+
+    labels = [moment.label(table) for table in seats.tables]
+    width = min(_LABEL_CELLS, max(map(cell_len, (*labels, "none"))))
+    lines = []
+    for place, (first, second) in enumerate(proposal.pairs):
+        here = place < len(seats.tables)
+        table = labels[place] if here else "none"
+        text = f"{columns((table,), (width,), '>')}  {player(first)} – {player(second)}"
+        lines.append(Line(f"{first}:{second}", text, "ink" if here else "danger"))
+    lines += [
+        Line(f"bye:{ident}", f"{columns(('bye',), (width,), '>')}  {player(ident)}", "notice")
+        for ident in proposal.byes
+    ]
+    return lines
+
+
+def check_lines(findings: Sequence[Finding], name: Callable[[str], str]) -> list[tuple[str, str]]:
+    """The check report, clause by clause, as (tone, line); ids are read as names."""
+    if not findings:
+        return [("ink-soft", "Replayed as it was published: not checked against the draw.")]
+    return [
+        (
+            _TONES[finding.verdict],
+            f"{_SIGNS[finding.verdict]} {finding.clause}  {named(finding.sentence, name)}",
+        )
+        for finding in findings
+    ]
+
+
+def named(sentence: str, name: Callable[[str], str]) -> str:
+    """A sentence with each player id read as the player's name; a bare number stays a number."""
+    return _WORD.sub(lambda word: word[0] if word[0].isdigit() else name(word[0]), sentence)
+
+
+def start_time(text: str, now_ms: int, zone: str) -> int | None:
+    """UTC ms for ``14:30`` (the next one from now), ``+20`` minutes, ``+30 s`` or ``now``.
+
+    None where the text is none of these. ``now_ms`` is the hall's UTC ms.
+    """
+    text = text.strip().casefold()
+    if text == "now":
+        return now_ms
+    later = _IN.fullmatch(text)
+    if later:
+        return now_ms + int(later[1]) * (1000 if later[2] else MINUTE_MS)
+    at = _AT.fullmatch(text)
+    if at is None or int(at[1]) > 23 or int(at[2]) > 59:
+        return None
+    today = local(now_ms, zone).replace(hour=int(at[1]), minute=int(at[2]), second=0, microsecond=0)
+    starts = int(today.timestamp()) * 1000
+    return starts if starts > now_ms - MINUTE_MS else starts + _DAY_MS
+
+
+def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
+    """Why the next round is not paired: it names the tables."""
+    return (
+        f"Round {round_no} is not complete: {moment.tables(tables)} "
+        f"{'has' if len(tables) == 1 else 'have'} no result that counts."
+    )
+
+
+def alone(moment: Moment, tables: list[str]) -> str:
+    """Results that one disk alone would take with it."""
+    return (
+        f"! {moment.tables(tables).capitalize()}: fewer than two copies of the result."
+        " Keep the hall on until another laptop or kiosk has it."
+    )

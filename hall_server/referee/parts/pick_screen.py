@@ -1,0 +1,63 @@
+"""One question that is answered from a list; typing narrows a long one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from hall_server.referee.parts.pick_list import Line, PickList
+
+
+class PickScreen(ModalScreen[str | None]):
+    """Answers the key of the line that was picked, None when it is left with Escape."""
+
+    CSS_PATH = "pick_screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[Line], *, filtered: bool = False) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = tuple(lines)
+        self.filtered = filtered
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="pick"):
+            yield Static(self.heading, id="pick-title", markup=False)
+            yield Input(placeholder="type part of a name or a table", id="pick-filter")
+            yield PickList(self.lines, empty="Nothing like that here.", id="pick-lines")
+            yield Static("Enter chooses, Esc leaves.", id="pick-foot", markup=False)
+
+    def on_mount(self) -> None:
+        box = self.query_one("#pick-filter", Input)
+        box.display = self.filtered
+        (box if self.filtered else self.query_one(PickList)).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        wanted = event.value.casefold().split()
+        self.query_one(PickList).show(
+            [line for line in self.lines if all(word in line.text.casefold() for word in wanted)]
+        )
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.query_one(PickList).action_pick()
+
+    def on_pick_list_picked(self, event: PickList.Picked) -> None:
+        event.stop()
+        self.dismiss(event.key)
+
+    def action_move(self, steps: int) -> None:
+        self.query_one(PickList).action_move(steps)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,1 @@
+"""What needs the referee now, as values: every open question and what accepting it writes."""

@@ -1,0 +1,144 @@
+"""Devices as the dashboard sees them: who asks to be admitted, and whose key can be withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from shared.core import entities
+from shared.core.events import (
+    ALL_HELD,
+    DeviceAssigned,
+    DeviceEnrolled,
+    DeviceRevoked,
+    EnrolmentSet,
+)
+from shared.core.floor import hall_order, table_name
+from shared.port import Applying, Draft
+
+OPEN_MS = 15 * 60_000
+"""Enrolment closes by itself."""
+OPEN, CLOSE = "open", "close"
+
+
+def spaced(digits: str) -> str:
+    """Six digits as they are read aloud."""
+    return f"{digits[:3]} {digits[3:]}"
+
+
+def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) -> Iterator[Question]:
+    """One question for each device that waits; both maps go by node."""
+    for node, device in applying.items():
+        yield Question(
+            key=f"enrol:{node}",
+            kind="enrol",
+            urgency=Urgency.SOON,
+            since=since[node],
+            title=f"'{device.name}' asks to be admitted: {spaced(device.digits)}",
+            clause="",
+            evidence=(
+                f"It wants to be a {device.role}.",
+                "Go there and compare the digits. If they differ, leave it: somebody stands"
+                " between the two.",
+            ),
+            proposal=f"Admit it if its screen shows {spaced(device.digits)}.",
+            opens="enrol",
+        )
+
+
+def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Question]:
+    """One question for each key that two devices use: label and addresses → since when."""
+    for (label, served, turned_away), since in doubles.items():
+        yield Question(
+            key=f"double:{label}:{served}:{turned_away}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=since,
+            title=f"Two devices are '{label}'",
+            clause="",
+            evidence=(
+                f"The one at {served} is in use, the one at {turned_away} is turned away.",
+                "They have one key: an invite was used twice, or a disk was copied."
+                " What either holds is safe.",
+            ),
+            proposal="Switch off the one that does not belong there. If it says 'not yet at the"
+            " hall', switch the other one off until it has handed that in.",
+            opens="note",
+        )
+
+
+def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:
+    """Where a device may go: free tables first; a kiosk has one place."""
+    if device.role != "terminal":
+        return (Line("kiosk", "The digits are the same: admit it as a kiosk"),)
+    tables = sorted(
+        moment.state.tables.values(), key=lambda t: (bool(t.device), hall_order(t.label))
+    )
+    return tuple(
+        Line(t.id, f"{table_name(t.label)}{_held_by(moment, t.device)}",
+             "ink-soft" if t.device else "ink")
+        for t in tables
+    )  # fmt: skip
+
+
+def _held_by(moment: Moment, node: str) -> str:
+    holder = moment.state.devices.get(node)
+    return f"  held by '{holder.label}'" if holder is not None and not holder.revoked else ""
+
+
+def holder_of(moment: Moment, table: str) -> str:
+    """The label of the device that holds a table, "" if it is free."""
+    found = moment.state.tables.get(table)
+    device = moment.state.devices.get(found.device) if found is not None else None
+    return device.label if device is not None and not device.revoked else ""
+
+
+def admission(moment: Moment, node: str, device: Applying, table: str) -> tuple[Draft, ...]:
+    """What admits a device; at ``table`` the one before it is bounded by what is held here."""
+    label = device.name
+    if table in moment.state.tables:
+        label = table_name(moment.state.tables[table].label)
+    body = DeviceEnrolled(device.sign_key, device.curve_key, device.role, (), label)
+    drafts = [Draft(entities.device(node), body, REFEREE)]
+    if device.role == "terminal":
+        assigned = DeviceAssigned(node, ALL_HELD)
+        drafts.append(Draft(entities.table_device(table), assigned, REFEREE))
+    return tuple(drafts)
+
+
+def device_lines(moment: Moment, own: str) -> tuple[Line, ...]:
+    """Enrolment and every device but this laptop."""
+    is_open = moment.state.enrolling_until > moment.hall_ms
+    first = (
+        Line(CLOSE, f"Close enrolment (open until {moment.at(moment.state.enrolling_until)})")
+        if is_open
+        else Line(OPEN, f"Admit devices by digits for {OPEN_MS // 60_000} minutes", "accent")
+    )
+    at = {table.device: f", {table_name(table.label)}" for table in moment.state.tables.values()}
+    return (
+        first,
+        *(
+            Line(
+                device.node,
+                f"{device.label}  {device.role}{at.get(device.node, '')}"
+                f"  {device.node[:8]}{'  WITHDRAWN' if device.revoked else ''}",
+                "ink-soft" if device.revoked else "ink",
+            )
+            for device in moment.state.devices.values()
+            if device.node != own
+        ),
+    )
+
+
+def enrolment(moment: Moment, *, is_open: bool) -> Draft:
+    """Open enrolment for a while, or close it."""
+    until = moment.hall_ms + OPEN_MS if is_open else 0
+    return Draft(entities.ENROLMENT, EnrolmentSet(until), REFEREE)
+
+
+def withdrawal(node: str) -> Draft:
+    """Withdraw a key: nothing beyond what is held here counts any more."""
+    body = DeviceRevoked(ALL_HELD, "withdrawn by the referee")
+    return Draft(entities.device(node), body, REFEREE)

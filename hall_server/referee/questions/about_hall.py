@@ -1,0 +1,73 @@
+"""What the dashboard asks about the hall itself: whether this laptop should take it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from hall_server.evidence import Evidence
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.question import Question, Urgency
+
+OVERTAKEN = "written in an earlier term"
+_WORDS = {
+    "a.ruling.made": "A ruling",
+    "a.round.paired": "A pairing",
+    "a.device.assigned": "A device's place",
+    "a.report.answered": "An answer to a report",
+    "a.player.withdrawn": "A withdrawal",
+}
+SILENT_MS = 10_000
+"""A hall that is started again by its supervisor is back before that."""
+
+
+class CanTakeOver(Protocol):
+    """A laptop that may become the hall."""
+
+    def evidence(self) -> Evidence:
+        """What to weigh before it does."""
+
+    def take_over(self, reason: str) -> None:
+        """Make it the hall."""
+
+
+def about_old_terms(moment: Moment) -> Iterator[Question]:
+    """Decisions that a takeover overtook: somebody has to decide again."""
+    for unforced in moment.state.unforced:
+        if not unforced.reason.startswith(OVERTAKEN):
+            continue
+        what = _WORDS.get(unforced.kind, "A decision")
+        yield Question(
+            key=f"term:{unforced.event}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title=f"{what} does not count: it was overtaken",
+            clause="",
+            evidence=(f"{unforced.ent}: {unforced.reason}.",),
+            proposal="Look at it, and decide again if it still has to be decided.",
+            opens="note",
+        )
+
+
+def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
+    """The question that a silent hall raises on a laptop that may become the hall."""
+    link = moment.link
+    if link.state != "offline" or moment.now_ms - link.since < SILENT_MS:
+        return
+    notice = laptop.evidence().notice
+    yield Question(
+        key=f"hall:{link.since}",
+        kind="hall",
+        urgency=Urgency.SOON,
+        since=link.since - link.offset_ms,
+        title="The hall does not answer",
+        clause="",
+        evidence=(
+            f"Not heard since {moment.at(link.since)}.",
+            "The tables play on; what they enter is held there.",
+            *((notice,) if notice else ()),
+        ),
+        proposal="Have it started again. If it is gone for good, make this laptop the hall.",
+        opens="hall",
+    )

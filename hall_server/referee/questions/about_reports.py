@@ -1,0 +1,294 @@
+"""Questions that reports and empty seats raise: phones, lateness, calls, power cuts.
+
+Everything counted here is counted from the moment it is asked about; nothing is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.about_incidents import incident
+from hall_server.referee.questions.about_results import all_forfeited, lost_by_forfeit
+from hall_server.referee.questions.lateness import absent
+from hall_server.referee.questions.question import Question, Urgency, answer, ruling
+from shared.core.clock import face
+from shared.core.incidents import COSTS, Scheme, rule_of
+from shared.core.lateness import Lateness, lateness
+from shared.core.rulebooks import set_by_event
+from shared.core.scoring import in_words
+from shared.core.state import Match, Report
+from shared.core.words import SEATS, Seat, other
+from shared.port import Draft
+from shared.tui.times import duration
+
+PHONE = "ACF-3.II.J"
+LATE = "ACF-1.VI.A"
+POWER_CUT = "HALL-power-cut"
+_COSTS_A_GAME: Scheme = "game"
+
+
+def about_reports(moment: Moment) -> Iterator[Question]:
+    """Every question that an open report or an empty seat raises now."""
+    for report in moment.state.reports.values():
+        match = moment.match(report.match)
+        if not report.open or (match is not None and match.standing == "withdrawn"):
+            continue
+        if report.type == "phone":
+            yield _phone(moment, report, match)
+        elif report.type == "restart":
+            yield _restart(moment, report, match)
+        elif report.type == "call" or match is None:
+            yield _call(moment, report, match)
+        elif report.type != "late":
+            found = incident(moment, report, match, _asked(moment, report, match))
+            yield from () if found is None else (found,)
+    for match in moment.playing:
+        yield from _late(moment, match)
+
+
+def _asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:
+    by = ""
+    if match is not None and report.seat is not None:
+        by = f" by {moment.names(match)[report.seat]}"
+    note = f": “{report.note}”" if report.note else ""
+    lines = [f"Reported {moment.at(report.at)}{by}{note}"]
+    if report.answer is not None:
+        lines.append(f"You said at {moment.at(report.answer.at)} that you are coming.")
+    return tuple(lines)
+
+
+def _call(moment: Moment, report: Report, match: Match | None) -> Question:
+    coming = report.answer is not None
+    question = Question(
+        key=f"call:{report.ent}:{'coming' if coming else 'new'}",
+        kind="call",
+        urgency=Urgency.SOON if coming else Urgency.NOW,
+        since=report.at,
+        title="The referee is called",
+        clause="ACF-1.VII",
+        evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
+        proposal=f"Go to {moment.table(report.table)}; the screen there says that you are coming.",
+        drafts=(answer(report.ent, "coming"),),
+        table=report.table,
+        match=report.match,
+        reports=(report.ent,),
+    )
+    if not coming:
+        return question
+    return replace(
+        question,
+        title="You are at the table",
+        proposal="Close the call when it is dealt with.",
+        drafts=(answer(report.ent, "ruled", "ACF-1.VII", "Dealt with at the table."),),
+    )
+
+
+def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
+    """A phone costs what the sheet says: under ACF-3.II.J the game."""
+    clause, scheme = rule_of(moment.book(match), "phone") if match else (PHONE, _COSTS_A_GAME)
+    question = Question(
+        key=f"phone:{report.ent}",
+        kind="phone",
+        urgency=Urgency.NOW,
+        since=report.at,
+        title="A phone rang",
+        clause=clause,
+        evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
+        proposal="Find out whose phone it was. " + COSTS[scheme],
+        opens="decide",
+        table=report.table,
+        match=report.match,
+        reports=(report.ent,),
+    )
+    if match is None or report.about is None or scheme != "game":
+        return question
+    owner, game = moment.names(match)[report.about], report.game or moment.game_now(match)
+    note = f"Game {game} is forfeited by {owner}: phone."
+    drafts = (answer(report.ent, "ruled", PHONE, note), *_known(moment, match, game, report.about))
+    return replace(
+        question,
+        title=f"A phone rang: {owner}",
+        proposal=f"Game {game} is forfeited by {owner}. {_what_follows(moment, match, drafts)}",
+        opens="write",
+        drafts=drafts,
+    )
+
+
+def _known(moment: Moment, match: Match, game: int, seat: Seat) -> tuple[Draft, ...]:
+    """The ruling on the whole match, where the other games are known or there are none."""
+    games = moment.book(match).games_per_match
+    if games == 1:
+        outcome = all_forfeited(moment.book(match), seat)
+    elif match.result.versions and len(match.result.versions[0].outcome.games) == games:
+        outcome = lost_by_forfeit(match.result.versions[0].outcome.games, game, seat)
+    else:
+        return ()
+    note = f"Game {game} is forfeited by {moment.names(match)[seat]}."
+    return (ruling(match, outcome, PHONE, note),)
+
+
+def _what_follows(moment: Moment, match: Match, drafts: tuple[Draft, ...]) -> str:
+    if len(drafts) > 1:
+        return "The result is changed with it."
+    return "The players enter it with the score; if they leave it out, you are asked again."
+
+
+def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
+    """HALL-power-cut: the last reading is proposed, both clocks stand, the referee adjusts."""
+    evidence = _asked(moment, report, match)
+    question = Question(
+        key=f"restart:{report.ent}",
+        kind="restart",
+        urgency=Urgency.NOW,
+        since=report.at,
+        title="A table slept" if report.which == "slept" else "A table lost its power",
+        clause=POWER_CUT,
+        evidence=evidence,
+        proposal="Both clocks stand. Go on from what the table shows.",
+        drafts=(answer(report.ent, "ruled", POWER_CUT, "Go on from the times shown."),),
+        table=report.table,
+        match=report.match,
+        reports=(report.ent,),
+    )
+    if match is None:
+        return question
+    question = replace(question, evidence=evidence + moment.clock_lines(match))
+    seen = moment.live.get(match.uid)
+    remaining = (
+        seen.live.remaining_ms
+        if seen is not None and seen.live.clocked
+        else match.clock.remaining_ms
+        if match.clock is not None
+        else None
+    )
+    if remaining is None:
+        return question
+    names = moment.names(match)
+    times = ", ".join(f"{names[seat]} {face(remaining[seat])}" for seat in SEATS)
+    return replace(
+        question,
+        proposal=f"Both clocks stand. Go on from {times}.",
+        drafts=(answer(report.ent, "ruled", POWER_CUT, f"Go on from {times}."),),
+    )
+
+
+def _late(moment: Moment, match: Match) -> Iterator[Question]:
+    """ACF-1.VI.A: counts from the scheduled start while a report is open or a seat is empty."""
+    seen = moment.live.get(match.uid)
+    empty = absent(match, seen.live if seen else None)
+    reports = [
+        report
+        for report in moment.state.reports.values()
+        if report.type == "late" and report.open and report.match == match.key
+    ]
+    if match.result.counts or (not empty and not reports):
+        return
+    late = _lateness(moment, match)
+    for seat in SEATS:
+        about = tuple(r for r in reports if r.about == seat)
+        alone = seat in empty and other(seat) not in empty
+        if about or (late.late_ms > 0 and alone) or (late.games and seat in empty):
+            yield _late_seat(moment, match, seat, late, about)
+
+
+def _lateness(moment: Moment, match: Match) -> Lateness:
+    """The lateness of who has not come; it costs nothing by itself where the sheet says nothing."""
+    book = moment.book(match)
+    if book.lateness is None:
+        return Lateness(max(0, moment.hall_ms - match.starts_at), 0, None, False)
+    return lateness(
+        book.lateness,
+        match.starts_at,
+        moment.hall_ms,
+        moment.link.uncertainty_ms,
+        games_per_match=book.games_per_match,
+    )
+
+
+def _late_seat(
+    moment: Moment, match: Match, seat: Seat, late: Lateness, reports: tuple[Report, ...]
+) -> Question:
+    name = moment.names(match)[seat]
+    both = len(absent(match)) == 2
+    stage = f"{late.games}{'?' if late.unsure else ''}"
+    lines = [line for report in reports for line in _asked(moment, report, match)]
+    seated = "nobody has sat down" if both else f"{name} has not sat down"
+    if match.seated[seat]:
+        seated = f"{name} has sat down since; when is not on record"
+    book = moment.book(match)
+    rule = book.lateness
+    reached = (0, rule.first_forfeit_ms, rule.second_forfeit_ms)[late.games] if rule else 0
+    question = Question(
+        key=f"late:{match.uid}:{seat}:{stage}",
+        kind="late",
+        urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
+        since=match.starts_at + reached,
+        title=f"Late {duration(late.late_ms)}: {name}",
+        clause=LATE,
+        evidence=(
+            f"Scheduled start {moment.at(match.starts_at)}; {seated}.",
+            *lines,
+            *set_by_event(book, "lateness."),
+        ),
+        proposal="",
+        opens="note",
+        table=match.table,
+        match=match.key,
+        reports=tuple(report.ent for report in reports),
+    )
+    if match.seated[seat]:
+        drafts = tuple(answer(r.ent, "dismissed", LATE, f"{name} has come.") for r in reports)
+        words = "Close the report, or choose otherwise if a game is forfeited."
+        return replace(question, proposal=words, opens="write", drafts=drafts)
+    if late.unsure:
+        words = "Nearer to the limit than the clocks are exact: the referee decides."
+        return replace(question, proposal=words, opens="decide")
+    if rule is None:
+        words = "This rule sheet takes no game for lateness: the referee decides."
+        return replace(question, proposal=words, opens="decide")
+    if late.games == 0:
+        words = f"Nothing yet. One game is forfeited {duration(late.next_ms or 0)} after the start."
+        coming = tuple(answer(r.ent, "coming") for r in reports if r.answer is None)
+        return replace(question, proposal=words, opens="write" if coming else "note", drafts=coming)
+    if both:
+        words = "Both are absent: the referee decides, or has both clocks started (ACF-1.VI.B)."
+        return replace(question, proposal=words, opens="decide")
+    return _forfeits(moment, match, seat, late, question, reports)
+
+
+def _forfeits(
+    moment: Moment,
+    match: Match,
+    seat: Seat,
+    late: Lateness,
+    question: Question,
+    reports: tuple[Report, ...],
+) -> Question:
+    name, names = moment.names(match)[seat], moment.names(match)
+    book = moment.book(match)
+    if late.games >= book.games_per_match:
+        outcome = all_forfeited(book, seat)
+        note = f"{name} is {duration(late.late_ms)} late: every game is forfeited."
+        return replace(
+            question,
+            proposal=f"Every game is forfeited: {in_words(outcome, names)}.",
+            opens="write",
+            drafts=(
+                ruling(match, outcome, LATE, note),
+                *(answer(report.ent, "ruled", LATE, note) for report in reports),
+            ),
+            choices=(outcome,),
+        )
+    note = f"Game 1 is forfeited by {name}: more than the limit late."
+    drafts = tuple(answer(report.ent, "ruled", LATE, note) for report in reports)
+    words = f"Game 1 is forfeited by {name}. The players enter it with the score."
+    second = duration(late.next_ms or 0)
+    return replace(
+        question,
+        proposal=f"{words} At {second} the second game is forfeited too.",
+        opens="write" if drafts else "note",
+        drafts=drafts,
+        choices=(all_forfeited(book, seat),),
+    )

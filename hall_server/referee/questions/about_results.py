@@ -1,0 +1,262 @@
+"""Questions that a match's result or clock raises: disputes, conflicts, flags, forfeits left out.
+
+Proposes; it never says which of two players is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.question import Question, Urgency, ruling
+from shared.core.rulebooks import Rulebook
+from shared.core.scoring import in_words
+from shared.core.state import Match, Report
+from shared.core.words import SEATS, Code, Outcome, Seat, other
+from shared.port import Draft
+
+_GAME = re.compile(r"game (\d)", re.IGNORECASE)
+
+
+def about_results(moment: Moment) -> Iterator[Question]:
+    """Every question that a result, a flag or a withdrawal raises now."""
+    for match in moment.state.matches.values():
+        if match.standing == "withdrawn":
+            continue
+        if match.result.status == "disputed":
+            yield _dispute(moment, match)
+        elif match.result.status == "conflict":
+            yield _conflict(moment, match)
+        elif match.result.status == "none":
+            yield from _flag(moment, match)
+            yield from _withdrawn(moment, match)
+    for report in moment.state.reports.values():
+        yield from _forfeit_left_out(moment, report)
+
+
+def lost_by_forfeit(games: tuple[Code, ...], game: int, seat: Seat) -> Outcome:
+    """``games`` with game number ``game`` (from 1) forfeited by ``seat``, read for seat 0."""
+    code = Code.LOSS_BY_FORFEIT if seat == 0 else Code.WIN_BY_FORFEIT
+    return Outcome((*games[: game - 1], code, *games[game:]))
+
+
+def all_forfeited(book: Rulebook, seat: Seat) -> Outcome:
+    """Every game of a match forfeited by ``seat``."""
+    outcome = Outcome((Code.LOSS_BY_FORFEIT,) * book.games_per_match)
+    return outcome if seat == 0 else outcome.reversed
+
+
+def _versions(moment: Moment, match: Match) -> tuple[str, ...]:
+    said = tuple(moment.says(match, version) for version in match.result.versions)
+    return said + moment.clock_lines(match)
+
+
+def _choices(match: Match) -> tuple[Outcome, ...]:
+    return tuple(dict.fromkeys(version.outcome for version in match.result.versions))
+
+
+def _since(match: Match) -> int:
+    return max(version.at for version in match.result.versions)
+
+
+def _dispute(moment: Moment, match: Match) -> Question:
+    return Question(
+        key=f"dispute:{match.uid}:{','.join(match.result.heads)}",
+        kind="dispute",
+        urgency=Urgency.NOW,
+        since=_since(match),
+        title="Disputed result",
+        clause="ACF-1.VII",
+        evidence=_versions(moment, match),
+        proposal="Hear both players, then choose the result that counts.",
+        opens="decide",
+        table=match.table,
+        match=match.key,
+        choices=_choices(match),
+    )
+
+
+def _conflict(moment: Moment, match: Match) -> Question:
+    rulings = [version for version in match.result.versions if version.seat is None]
+    question = Question(
+        key=f"conflict:{match.uid}:{','.join(match.result.heads)}",
+        kind="conflict",
+        urgency=Urgency.NOW,
+        since=_since(match),
+        title="Two versions of a result",
+        clause="ACF-1.VII",
+        evidence=(
+            "Written on two sides of a cut, neither having seen the other:",
+            *_versions(moment, match),
+        ),
+        proposal="Choose the result that counts. Standings leave the match out until then.",
+        opens="decide",
+        table=match.table,
+        match=match.key,
+        choices=_choices(match),
+    )
+    if len({version.outcome for version in rulings}) != 1:
+        return question
+    kept = rulings[0]
+    words = in_words(kept.outcome, moment.names(match))
+    reason = "The ruling stands; what came in after it was seen."
+    return _writing(
+        question,
+        f"Keep the ruling: {words}. A version that it had not seen came in since.",
+        ruling(match, kept.outcome, kept.clause, reason),
+    )
+
+
+def _writing(question: Question, proposal: str, *drafts: Draft) -> Question:
+    return replace(question, proposal=proposal, opens="write", drafts=drafts)
+
+
+def _flag(moment: Moment, match: Match) -> Iterator[Question]:
+    """ACF-1.X.A.b: a flag loses the current game and those not yet started."""
+    seen = moment.live.get(match.uid)
+    if seen is None or seen.live.flag is None:
+        return
+    seat, game = seen.live.flag, moment.game_now(match)
+    loser = moment.names(match)[seat]
+    if moment.book(match).scoring == "points":
+        yield _reserve(moment, match, seat, seen.flag_at)
+        return
+    games = moment.book(match).games_per_match
+    evidence = moment.clock_lines(match)
+    question = Question(
+        key=f"flag:{match.uid}:{game}",
+        kind="flag",
+        urgency=Urgency.NOW,
+        since=seen.flag_at,
+        title=f"Flag down: {loser}",
+        clause="ACF-1.X.A.b",
+        evidence=evidence,
+        proposal=f"{loser} loses game {game} on time. Choose the result with game 1 as played.",
+        opens="decide",
+        table=match.table,
+        match=match.key,
+        choices=tuple(_lost_on_time(game, games, seat)),
+    )
+    if game > 1:
+        yield question
+        return
+    outcome = question.choices[0]
+    rest = " and the game not yet started" if games > 1 else ""
+    yield _writing(
+        question,
+        f"{loser} loses game 1 on time{rest}: "
+        f"{in_words(outcome, moment.names(match))}. The players may sign this themselves.",
+        ruling(match, outcome, "ACF-1.X.A.b", f"Flag of {loser} down in game {game}."),
+    )
+
+
+def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
+    """USBGF-4.3: a noticed flag loses the match, unless game and match are claimed at once.
+
+    The points of the other side are as the scoreboard stands; without one nothing is offered.
+    """
+    loser, length = moment.names(match)[seat], max(1, match.length)
+    logged = match.clock.score if match.clock is not None else None
+    points = logged.score if logged is not None else (0, 0)
+    lost, claimed = (_by_flag(winner, points, length) for winner in (other(seat), seat))
+    return Question(
+        key=f"flag:{match.uid}:{moment.game_now(match)}",
+        kind="flag",
+        urgency=Urgency.NOW,
+        since=since,
+        title=f"The reserve of {loser} has expired",
+        clause="USBGF-4.3",
+        evidence=moment.clock_lines(match),
+        proposal=(
+            f"{loser} has lost the match, unless {loser} can claim game and match at this moment."
+            " The table asks which; a ruling here is final."
+        ),
+        opens="decide",
+        table=match.table,
+        match=match.key,
+        choices=(lost, claimed),
+    )
+
+
+def _by_flag(winner: Seat, points: tuple[int, int], length: int) -> Outcome:
+    most = [min(each, length - 1) for each in points]
+    most[winner] = length
+    return Outcome((Code.WIN if winner == 0 else Code.LOSS,), points=(most[0], most[1]))
+
+
+def _lost_on_time(game: int, games: int, seat: Seat) -> Iterator[Outcome]:
+    """Results in which ``seat`` loses ``game`` on time and, from game 1, what is not started."""
+    if game == 1:
+        lost = (Code.LOSS, *(Code.LOSS_BY_FORFEIT,) * (games - 1))
+        yield Outcome(lost).for_seat(seat)
+        return
+    for earlier in (Code.WIN, Code.DRAW, Code.LOSS):
+        yield Outcome((*(earlier,) * (game - 1), Code.LOSS)).for_seat(seat)
+
+
+def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
+    """ACF-2.IV.D: who withdraws after the pairing forfeits the round."""
+    gone = []
+    for seat in SEATS:
+        player = moment.state.players.get(match.players[seat])
+        after = None if player is None else player.withdrawn_after
+        if after is not None and after < match.key.round_no:
+            gone.append(seat)
+    if len(gone) != 1 or all(match.seated):
+        return
+    seat = gone[0]
+    name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]
+    outcome = all_forfeited(moment.book(match), seat)
+    yield Question(
+        key=f"withdrawn:{match.uid}",
+        kind="withdrawn",
+        urgency=Urgency.SOON,
+        since=match.starts_at,
+        title=f"Withdrawn after the pairing: {name}",
+        clause="ACF-2.IV.D",
+        evidence=(f"{name} is withdrawn; round {match.key.round_no} was paired with {opponent}.",),
+        proposal=f"The round is forfeited to {opponent}; it is not paired again.",
+        drafts=(ruling(match, outcome, "ACF-2.IV.D", f"{name} withdrew after the pairing."),),
+        table=match.table,
+        match=match.key,
+    )
+
+
+def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
+    """A game was ruled forfeited at the table, and both then signed a result without it."""
+    match = moment.match(report.match)
+    if match is None or report.answer is None or report.answer.state != "ruled":
+        return
+    if report.type not in ("phone", "late") or report.about is None:
+        return
+    signed = match.result.outcome
+    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
+        return
+    seat = report.about
+    if Code.LOSS_BY_FORFEIT in signed.for_seat(seat).games:
+        return
+    named = _GAME.search(report.answer.note)
+    game = int(named[1]) if named else 1
+    if not 1 <= game <= len(signed.games):
+        return
+    outcome = lost_by_forfeit(signed.games, game, seat)
+    names = moment.names(match)
+    yield Question(
+        key=f"forfeit:{report.ent}",
+        kind="forfeit",
+        urgency=Urgency.SOON,
+        since=_since(match),
+        title="A ruled forfeit is not in the result",
+        clause=report.answer.clause,
+        evidence=(
+            f"Ruled {moment.at(report.answer.at)}: {report.answer.note or report.answer.clause}",
+            *_versions(moment, match),
+        ),
+        proposal=f"Game {game} forfeited by {names[seat]}: {in_words(outcome, names)}.",
+        drafts=(ruling(match, outcome, report.answer.clause, report.answer.note),),
+        table=match.table,
+        match=match.key,
+        choices=(outcome,),
+    )

@@ -1,0 +1,210 @@
+"""Questions that rounds and tables raise: what to pair next, what is missing, what is contested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hall_server.pairing import decided_already
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from shared.core import entities
+from shared.core.events import DeviceAssigned, RoundPaired
+from shared.core.floor import hall_order
+from shared.core.schedule import registration_closes
+from shared.core.state import Division, Match, Round, Table
+from shared.core.tables import when_next
+from shared.port import Draft
+from shared.tui.times import age
+
+_SHOWN = 6
+_ENDS_BY_ITSELF = ("knockout", "double_knockout", "draw_sheet")
+
+
+def about_rounds(moment: Moment) -> Iterator[Question]:
+    """Every question that rounds, tables and alarms raise now."""
+    state = moment.state
+    for paired in state.rounds.values():
+        if paired.contested:
+            yield _contested(moment, paired)
+    for table in state.tables.values():
+        if table.contested:
+            yield _two_devices(moment, table)
+    for division in state.divisions.values():
+        last = latest(moment, division.id)
+        if last is not None:
+            yield from _unreported(moment, division, last)
+        yield from _next_round(moment, division, last)
+    for alarm in state.alarms:
+        if alarm.kind != "conflict":
+            yield Question(
+                key=f"alarm:{alarm.kind}:{alarm.ent}",
+                kind="alarm",
+                urgency=Urgency.SOON,
+                since=moment.hall_ms,
+                title="The hall noticed something",
+                clause="ACF-1.VII",
+                evidence=(alarm.sentence, f"About: {alarm.ent}"),
+                proposal="Both versions are kept. Look into it, then take this off the list.",
+                opens="note",
+            )
+
+
+def latest(moment: Moment, division: str) -> Round | None:
+    """The division's round with the highest number, or None before round 1."""
+    rounds = [paired for key, paired in moment.state.rounds.items() if key[0] == division]
+    return max(rounds, key=lambda paired: paired.number, default=None)
+
+
+def matches_of(moment: Moment, paired: Round) -> tuple[Match, ...]:
+    """The matches of a round that are not withdrawn."""
+    return tuple(
+        match
+        for match in moment.state.matches.values()
+        if (match.key.division, match.key.round_no) == paired.key and match.standing != "withdrawn"
+    )
+
+
+def missing(moment: Moment, paired: Round) -> tuple[Match, ...]:
+    """The matches of a round without a result that counts."""
+    return tuple(match for match in matches_of(moment, paired) if not match.result.counts)
+
+
+def _under_way(match: Match) -> bool:
+    return any(match.seated) or match.draw is not None or match.result.status != "none"
+
+
+def _contested(moment: Moment, paired: Round) -> Question:
+    own = {match.uid for match in paired.matches}
+    begun = [match for match in matches_of(moment, paired) if _under_way(match)]
+    mine = [match for match in begun if match.uid in own]
+    others = [match for match in begun if match.uid not in own]
+    name = moment.state.divisions[paired.division].name
+    here, there = ([match.table for match in group] for group in (mine, others))
+    lines = [
+        f"This pairing: {len(own)} matches, drawn with seed {paired.seed[:12]}",
+        f"Under way in it: {moment.tables(here) if here else 'nothing'}",
+        f"Under way in another: {moment.tables(there) if there else 'nothing'}",
+    ]
+    body = RoundPaired(
+        paired.starts_at,
+        paired.seed,
+        paired.matches,
+        paired.byes,
+        paired.witnesses,
+        (*paired.trace, "Kept by the referee when two pairings of the round stood side by side."),
+        paired.algorithm,
+        paired.field,
+    )
+    keep = len(mine) >= len(others)
+    return Question(
+        key=f"round:{paired.division}:{paired.number}:{paired.event}",
+        kind="round_contested",
+        urgency=Urgency.NOW,
+        since=paired.starts_at,
+        title=f"Two pairings of round {paired.number}, {name}",
+        clause="ACF-3.VIII",
+        evidence=tuple(lines),
+        proposal="Keep this pairing; the matches of the other are withdrawn."
+        if keep
+        else "More is under way in the other pairing: the referee decides, or pairs again.",
+        opens="write" if keep else "pair",
+        drafts=(Draft(entities.pairing(*paired.key), body, REFEREE),) if keep else (),
+        division=paired.division,
+    )
+
+
+def _two_devices(moment: Moment, table: Table) -> Question:
+    device = moment.state.devices.get(table.device)
+    label = device.label if device else table.device[:8]
+    return Question(
+        key=f"table:{table.id}:{table.device}",
+        kind="table_contested",
+        urgency=Urgency.SOON,
+        since=moment.hall_ms,
+        title=f"Two devices are assigned to {moment.table(table.id)}",
+        clause="ACF-1.VII",
+        evidence=(f"First of them: {label} ({table.device[:8]})",),
+        proposal=f"Keep {label} at {moment.table(table.id)}.",
+        drafts=(Draft(entities.table_device(table.id), DeviceAssigned(table.device), REFEREE),),
+        table=table.id,
+    )
+
+
+def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
+    """ACF-3.II.I: the first duty after a match is to report the score."""
+    length_ms = division.book.round_length_ms
+    if length_ms is None:
+        return
+    end = paired.starts_at + length_ms
+    silent = [m for m in missing(moment, paired) if m.result.status in ("none", "entered")]
+    if moment.hall_ms <= end or not silent:
+        return
+    lines = [
+        f"Table {moment.label(match.table)}: {' – '.join(moment.names(match))}"
+        + (", signed by one side only" if match.result.status == "entered" else "")
+        for match in sorted(silent, key=lambda match: hall_order(match.table))
+    ]
+    more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
+    yield Question(
+        key=f"unreported:{division.id}:{paired.number}",
+        kind="unreported",
+        urgency=Urgency.SOON,
+        since=end,
+        title=f"{len(silent)} not reported, {division.name} round {paired.number}",
+        clause="ACF-3.II.I",
+        evidence=(
+            f"The round was to end {moment.minute(end)}, {age(moment.hall_ms - end)} ago.",
+            *lines[:_SHOWN],
+            *more,
+        ),
+        proposal="Look at these tables on the floor and collect the scores.",
+        opens="look",
+        division=division.id,
+    )
+
+
+def _next_round(moment: Moment, division: Division, last: Round | None) -> Iterator[Question]:
+    number = 1 if last is None else last.number + 1
+    players = [p for p in moment.state.players.values() if p.division == division.id]
+    if number > division.rounds or len(players) < 2:
+        return
+    if division.book.pairing_system == "open_play":
+        return
+    if last is not None and (last.contested or missing(moment, last)):
+        return
+    if division.book.pairing_system in _ENDS_BY_ITSELF and decided_already(
+        moment.state, division.id, number
+    ):
+        return
+    since = moment.hall_ms
+    line = f"{len(players)} players are registered."
+    if last is not None:
+        results = [m.result for m in matches_of(moment, last)]
+        since = max((v.at for r in results for v in r.versions), default=since)
+        ruled = sum(result.status == "ruled" for result in results)
+        line = f"Round {last.number}: {len(results)} matches, all with a result, {ruled} ruled."
+    yield Question(
+        key=f"pair:{division.id}:{number}",
+        kind="pair",
+        urgency=Urgency.LATER,
+        since=since,
+        title=f"Pair round {number} of {division.rounds}, {division.name}",
+        clause="ACF-3.VIII",
+        evidence=(line, *_hour(moment, division)),
+        proposal="Name the witnesses, throw the seed, check the pairing, publish.",
+        opens="pair",
+        division=division.id,
+    )
+
+
+def _hour(moment: Moment, division: Division) -> Iterator[str]:
+    """When the round can start, where the division keeps a timetable (ACF-1.V.B)."""
+    following = when_next(moment.state, division.id, moment.hall_ms)
+    if following is not None and following.starts_at is not None:
+        yield f"It can start {moment.minute(following.starts_at)}: {following.why}."
+    rule = division.book.schedule
+    closes = None
+    if following is not None and following.number == 1 and rule is not None and division.first_day:
+        closes = registration_closes(rule, division.first_day, moment.zone)
+    if closes is not None:
+        yield f"Registration ought to be complete {moment.minute(closes)} (ACF-1.V.A)."

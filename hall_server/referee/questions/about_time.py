@@ -1,0 +1,216 @@
+"""Questions that the time of a round raises: unstarted games, Lowder's rule, long matches.
+
+Everything is counted from the moment it is asked about; nothing here runs a match clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hall_server.referee.moment import Moment, sayings
+from hall_server.referee.questions.question import REFEREE, Question, Urgency, ruling
+from shared.core import entities
+from shared.core.events import AnnouncementMade
+from shared.core.floor import hall_order
+from shared.core.move_time import (
+    LOWDER_CLAUSE,
+    lowder_applies,
+    lowder_may_begin,
+    lowder_notice_at,
+    match_is_long,
+)
+from shared.core.rulebooks import set_by_event
+from shared.core.schedule import drawn_unplayed, game_start
+from shared.core.state import Match
+from shared.core.time_controls import UNCLOCKED
+from shared.core.words import Outcome
+from shared.port import Draft
+from shared.tui.times import age, duration
+
+LONG_CLAUSE = "APCA-9"
+_SHOWN = 6
+
+
+def about_time(moment: Moment) -> Iterator[Question]:
+    """Every question that the time of a round raises now."""
+    for match in moment.playing:
+        if match.standing == "in_force" and match.result.status == "none":
+            yield from _unstarted(moment, match)
+            yield from _long(moment, match)
+    yield from _lowder(moment)
+
+
+def round_end(moment: Moment, match: Match) -> int | None:
+    """When the match's round is to end, UTC ms: as posted, else by the rulebook; None for never."""
+    moved = moment.state.moved.get((match.key.division, match.key.round_no))
+    posted = moved.length_ms if moved is not None else None
+    length_ms = posted or moment.book(match).round_length_ms
+    return None if length_ms is None else match.starts_at + length_ms
+
+
+def _clocked(moment: Moment, match: Match) -> bool:
+    seen = moment.live.get(match.uid)
+    if seen is not None:
+        return seen.live.clocked
+    return match.control is not None and match.control.name != UNCLOCKED
+
+
+def _started(moment: Moment, match: Match) -> bool:
+    """Whether the game that is on has its first press (ACF-1.X.B.e)."""
+    seen = moment.live.get(match.uid)
+    if seen is not None:
+        return bool(seen.live.running) or any(seen.live.moves)
+    return match.presses > 0
+
+
+def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
+    """ACF-1.X.B.e: no game is started later than half an hour before the round's end."""
+    book, ends_at = moment.book(match), round_end(moment, match)
+    if book.schedule is None or ends_at is None or _started(moment, match):
+        return
+    if not all(match.seated):
+        return  # Lateness asks about an empty seat.
+    found = game_start(book.schedule, ends_at, moment.hall_ms, clocked=_clocked(moment, match))
+    if found.ruling == "start" or found.until is None:
+        return
+    game = moment.game_now(match)
+    first = " – ".join(moment.names(match))
+    question = Question(
+        key=f"unstarted:{match.uid}:{game}:{found.ruling}",
+        kind="unstarted",
+        urgency=Urgency.SOON,
+        since=found.until,
+        title=f"Game {game} has not started: {first}",
+        clause=found.clause,
+        evidence=(
+            f"The round ends {moment.minute(ends_at)}; no game starts after"
+            f" {moment.minute(found.until)}, {age(moment.hall_ms - found.until)} ago.",
+            *set_by_event(book, "schedule."),
+        ),
+        proposal=f"Game {game} is drawn, not played. The players enter it with the score.",
+        opens="note",
+        table=match.table,
+        match=match.key,
+    )
+    if found.ruling == "referee":
+        words = "A clocked match: the referee decides whether it starts."
+        yield replace(question, proposal=words, opens="decide")
+        return
+    if game == 1:
+        outcome = Outcome(drawn_unplayed((), book.games_per_match))
+        words = sayings(outcome, moment.names(match))
+        note = f"Not started by {moment.minute(found.until)}: drawn, not played."
+        yield replace(
+            question,
+            proposal=f"Every game is drawn, not played: {words}.",
+            opens="write",
+            drafts=(ruling(match, outcome, found.clause, note),),
+            choices=(outcome,),
+        )
+        return
+    yield question
+
+
+def lowder_told(moment: Moment, match: Match) -> bool:
+    """Whether a minute a move may be required of a match now: its players have been told.
+
+    Where no end of the round is known the referee alone says when it is time (ACF-1.X.B.c).
+    """
+    rule, ends_at = moment.book(match).lowder, round_end(moment, match)
+    if rule is None or ends_at is None:
+        return rule is not None
+    told_at = _told_at(moment, match.key.division, match.key.round_no)
+    return lowder_may_begin(rule, ends_at, told_at, moment.hall_ms)
+
+
+def _told_at(moment: Moment, division: str, round_no: int) -> int | None:
+    said = moment.state.office.announcements.get(_notice(division, round_no))
+    return None if said is None else said.at
+
+
+def _notice(division: str, round_no: int) -> str:
+    return entities.announcement(f"lowder-{division}-{round_no}")
+
+
+def _lowder(moment: Moment) -> Iterator[Question]:
+    """ACF-1.X.B.c: half an hour before the end the players may be told of the minute a move."""
+    waiting: dict[tuple[str, int], list[Match]] = {}
+    for match in moment.playing:
+        rule, ends_at = moment.book(match).lowder, round_end(moment, match)
+        open_ = match.standing == "in_force" and match.result.status == "none"
+        if rule is None or ends_at is None or not open_ or not _started(moment, match):
+            continue
+        applies = lowder_applies(rule, clocked=_clocked(moment, match))
+        if applies and moment.hall_ms >= lowder_notice_at(rule, ends_at):
+            waiting.setdefault((match.key.division, match.key.round_no), []).append(match)
+    for (division, number), matches in waiting.items():
+        rule, ends_at = moment.book(matches[0]).lowder, round_end(moment, matches[0])
+        told_at = _told_at(moment, division, number)
+        if rule is None or ends_at is None or told_at is not None:
+            continue
+        matches.sort(key=lambda match: hall_order(match.table))
+        lines = [f"Table {moment.label(m.table)}: {' – '.join(moment.names(m))}" for m in matches]
+        more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
+        name = moment.state.divisions[division].name
+        yield Question(
+            key=f"lowder:{division}:{number}",
+            kind="lowder",
+            urgency=Urgency.SOON,
+            since=lowder_notice_at(rule, ends_at),
+            title=f"Lowder's rule: {len(matches)} still playing, {name} round {number}",
+            clause=LOWDER_CLAUSE,
+            evidence=(
+                f"The round ends {moment.minute(ends_at)}.",
+                *lines[:_SHOWN],
+                *more,
+                *set_by_event(moment.book(matches[0]), "lowder."),
+            ),
+            proposal=(
+                "Tell these players now. After that you may ask for each move within"
+                f" {duration(rule.move_ms)}, with a warning {duration(rule.warning_ms)} before."
+            ),
+            opens="write",
+            drafts=(
+                Draft(
+                    _notice(division, number),
+                    AnnouncementMade(
+                        f"The round ends {moment.minute(ends_at)}. The referee may ask for each"
+                        f" move within {duration(rule.move_ms)} ({LOWDER_CLAUSE}).",
+                        ends_at,
+                        "tables",
+                        division,
+                    ),
+                    REFEREE,
+                ),
+            ),
+            division=division,
+        )
+
+
+def _long(moment: Moment, match: Match) -> Iterator[Question]:
+    """APCA-9: a match that runs over its time; the director may bring clocks."""
+    rule = moment.book(match).imposed_clocks
+    elapsed_ms = moment.hall_ms - match.starts_at
+    if rule is None or not match_is_long(rule, elapsed_ms) or not any(match.seated):
+        return
+    yield Question(
+        key=f"long:{match.uid}",
+        kind="long",
+        urgency=Urgency.SOON,
+        since=match.starts_at + rule.match_alarm_ms,
+        title=f"A long match: {' – '.join(moment.names(match))}",
+        clause=LONG_CLAUSE,
+        evidence=(
+            f"Scheduled start {moment.minute(match.starts_at)}, {age(elapsed_ms)} ago; a match has"
+            f" {duration(rule.match_alarm_ms)}.",
+            *set_by_event(moment.book(match), "imposed_clocks."),
+        ),
+        proposal=(
+            f"The director may bring a double clock: {duration(rule.game_each_ms)} each to finish"
+            " the game, on a complaint. The time alone gives no result."
+        ),
+        opens="note",
+        table=match.table,
+        match=match.key,
+    )

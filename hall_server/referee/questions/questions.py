@@ -1,0 +1,33 @@
+"""What needs the referee now: every open question, most urgent first. A view of one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.questions.about_reports import about_reports
+from hall_server.referee.questions.about_requests import about_requests
+from hall_server.referee.questions.about_results import about_results
+from hall_server.referee.questions.about_rounds import about_rounds
+from hall_server.referee.questions.about_time import about_time
+from hall_server.referee.questions.question import Question
+from shared.core.state import HallState
+from shared.port import Link
+
+
+def questions(
+    state: HallState, link: Link, now_ms: int, live: Mapping[str, Reading]
+) -> tuple[Question, ...]:
+    """Derive every open question from ``now_ms`` (this node's UTC ms); nothing is an event.
+
+    ``live`` holds the last reading of each table, by match uid.
+    """
+    moment = Moment(state, link, now_ms, live)
+    found = [
+        *about_results(moment),
+        *about_reports(moment),
+        *about_time(moment),
+        *about_rounds(moment),
+        *about_requests(moment),
+    ]
+    return tuple(sorted(found, key=lambda question: question.order))

@@ -1,0 +1,185 @@
+"""What the referee can decide instead of the proposal, in words, and what each choice writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from hall_server.referee.moment import Moment, sayings, signed_by_both
+from hall_server.referee.questions.about_incidents import ordered
+from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
+from hall_server.referee.questions.about_time import lowder_told
+from hall_server.referee.questions.question import Question, answer, ruling
+from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
+from hall_server.referee.rulings.orders import clocked, orders
+from shared.core.committee import ADJUDICATION, APPEAL
+from shared.core.entities import parse
+from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
+from shared.core.lateness import GRACE_CLAUSE
+from shared.core.scoring import in_words, played_out
+from shared.core.state import Match
+from shared.core.words import SEATS, Outcome
+from shared.port import Draft
+
+ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal"]
+"""Rule on the result, answer the report, have the table do something, set other clock times, pick
+codes game by game, or have a committee vote on a game or on the ruling."""
+
+_MAY_BE_DRAWN = ("draw_ruling", "count_full")
+_CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the list. ``outcome`` is set for "rule", ``state`` for "answer" and "clocks"."""
+
+    kind: ChoiceKind
+    words: str
+    outcome: Outcome | None = None
+    state: AnswerState = "ruled"
+    clause: str = "ACF-1.VII"
+    note: str = ""
+    order: Order | None = None
+
+
+def choices(moment: Moment, question: Question | None, match: Match | None) -> tuple[Choice, ...]:
+    """Everything that may be decided about a question or a match, the likeliest first."""
+    found: list[Choice] = []
+    if question is not None and question.reports:
+        found += _about_report(moment, question, match)
+    if match is not None:
+        clause = question.clause if question is not None else "ACF-1.VII"
+        found += _outcomes(moment, question, match, clause)
+    if question is not None and question.reports:
+        words = "No" if question.kind == "request" else "Nothing to rule: dismiss the report"
+        found.append(Choice("answer", words, state="dismissed"))
+    return tuple(found)
+
+
+def _about_report(moment: Moment, question: Question, match: Match | None) -> Iterator[Choice]:
+    clause = _CLAUSES.get(question.kind, question.clause)
+    if question.kind in ("phone", "late", "incident") and match is not None:
+        games = moment.book(match).games_per_match
+        first = moment.game_now(match)
+        filed = [moment.state.reports.get(ent) for ent in question.reports]
+        if any(each is not None and each.type in _MAY_BE_DRAWN for each in filed):
+            words = f"Game {first} is declared drawn"
+            yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
+        control = absent_control(moment, match)
+        if question.kind == "late" and control:
+            words = f"The time of {absent_sides(moment, match)} runs from now"
+            order = Order("start_absent", control)
+            yield Choice("order", words, clause=GRACE_CLAUSE, note=f"{words}.", order=order)
+        for seat in SEATS:
+            for game in sorted(range(1, games + 1), key=lambda game: game != first):
+                words = f"Game {game} is forfeited by {moment.names(match)[seat]}"
+                yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
+    if question.kind == "restart":
+        yield Choice("clocks", "Go on from other times", clause=clause)
+    if match is not None and question.kind in ("call", "incident"):
+        keeps = clocked(match)
+        told = lowder_told(moment, match)
+        for order, words, by in orders(moment.book(match), keeps, lowder=told):
+            yield Choice("order", words, clause=by, note=f"{words}.", order=order)
+        if keeps:
+            yield Choice("clocks", "Set both clocks to other times", clause=clause)
+    if question.kind in ("call", "phone", "late", "restart", "incident"):
+        yield Choice("answer", "Say that you are coming", state="coming")
+        yield Choice("answer", "Dealt with: close it", clause=clause, note="Dealt with.")
+
+
+def _outcomes(
+    moment: Moment, question: Question | None, match: Match, clause: str
+) -> Iterator[Choice]:
+    names = moment.names(match)
+    first = list(question.choices) if question is not None else []
+    signed = [version.outcome for version in match.result.versions]
+    played = played_out(moment.book(match))
+    for outcome in dict.fromkeys([*first, *signed, *played]):
+        words = sayings(outcome, names)
+        by = [
+            names[v.seat]
+            for v in match.result.versions
+            if v.outcome == outcome and v.seat is not None
+        ]
+        if by:
+            words += f" – as {' and '.join(by)} signed"
+        yield Choice("rule", words, outcome, clause=clause)
+    if may_be_adjudicated(moment, match):
+        words = "Committee of three votes on a game that cannot be finished: final"
+        yield Choice("committee", words, clause=ADJUDICATION)
+    if may_be_appealed(moment, match):
+        yield Choice("appeal", "Committee votes on an appeal against the ruling", clause=APPEAL)
+    yield Choice("games", "Game by game, with forfeits", clause=clause)
+    yield Choice(
+        "rule",
+        "Agreed result: no points for either",
+        Outcome((), agreed_void=True),
+        clause="ACF-2.I.B",
+    )
+
+
+def may_be_adjudicated(moment: Moment, match: Match) -> bool:
+    """Whether a committee may be the last resort: where rounds of unclocked matches end."""
+    rule = moment.book(match).schedule
+    ends = rule is not None and rule.no_new_game_before_end_ms is not None
+    return ends and not match.result.counts
+
+
+def may_be_appealed(moment: Moment, match: Match) -> bool:
+    """Whether the ruling on a match may be appealed: not where a player was put out (USBGF-5)."""
+    out = any(
+        known.suspended
+        for player in match.players
+        if (known := moment.state.players.get(player)) is not None
+    )
+    backgammon = moment.book(match).game == "backgammon"
+    return backgammon and match.result.status == "ruled" and not out
+
+
+def reason_needed(match: Match | None, choice: Choice) -> bool:
+    """A ruling that both sides signed alike needs no reason; every other one does."""
+    if choice.kind != "rule" or match is None:
+        return choice.kind == "clocks"
+    return signed_by_both(match) != choice.outcome
+
+
+def decided(
+    match: Match | None, question: Question | None, choice: Choice, clause: str, reason: str
+) -> tuple[Draft, ...]:
+    """What the choice writes; a ruling also closes the reports that led to it."""
+    reports = question.reports if question is not None else ()
+    if choice.kind == "rule" and match is not None and choice.outcome is not None:
+        closing = tuple(answer(ent, "ruled", clause, reason) for ent in reports)
+        return (ruling(match, choice.outcome, clause, reason), *closing)
+    note = " ".join(part for part in (choice.note, reason) if part)
+    # One report carries the order: two would have the table do it twice.
+    return tuple(
+        ordered(ent, choice.state, clause, note, None if number else choice.order)
+        for number, ent in enumerate(reports)
+    )
+
+
+def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
+    """What was written, in a sentence for the line that says where it is safe."""
+    parts = []
+    for draft in drafts:
+        body = draft.body
+        parsed = parse(draft.ent)
+        match = moment.match(parsed.match) if parsed is not None else None
+        if isinstance(body, RulingMade) and match is not None:
+            words = in_words(body.outcome, moment.names(match))
+            parts.append(f"{moment.table(match.table)} ruled, {words}")
+        elif isinstance(body, ReportAnswered):
+            report = moment.state.reports.get(draft.ent)
+            where = moment.table(report.table) if report is not None else "the table"
+            words = {"coming": "you are coming", "dismissed": "dismissed"}.get(
+                body.state, body.note
+            )
+            parts.append(f"answer to {where}, {words or 'ruled'}")
+        elif isinstance(body, RoundPaired):
+            parts.append(f"pairing of {len(body.matches)} matches, {draft.ent}")
+        else:
+            parts.append(draft.ent)
+    return "; ".join(parts)

@@ -1,0 +1,50 @@
+"""The dialogue that stops and starts clocks from the desk. Shows and routes; writes after a yes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.read_screen import ReadScreen
+from hall_server.referee.rulings import clock_orders as clocks
+from shared.core.state import Match
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+
+def order_clocks(app: RefereeDesk, match: Match | None) -> None:
+    """Choose an order, say why, confirm; ``match`` is the one that is looked at."""
+    found = {offer.key: offer for offer in clocks.offers(app.moment(), match)}
+    if not found:
+        app.push_screen(ReadScreen("Clocks", ("No match is open: there is no clock to stop.",)))
+        return
+
+    def picked(key: str | None) -> None:
+        if key is not None:
+            _ask_why(app, found[key])
+
+    lines = [Line(key, f" {offer.words}") for key, offer in found.items()]
+    app.push_screen(PickScreen("Clocks", lines), picked)
+
+
+def _ask_why(app: RefereeDesk, offer: clocks.Offer) -> None:
+    def reasoned(why: str | None) -> None:
+        if why is not None:
+            _confirm(app, offer, why)
+
+    hint = "The players read it at the table."
+    app.push_screen(AskText("Why?", hint=hint, value=offer.reason), reasoned)
+
+
+def _confirm(app: RefereeDesk, offer: clocks.Offer, why: str) -> None:
+    words = clocks.sentence(app.moment(), offer, why)
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            app.write(words, *clocks.drafts(offer, why, app.token))
+
+    app.push_screen(Confirm(words, yes="Order it", no="Leave it"), answered)

@@ -1,0 +1,197 @@
+"""Deciding otherwise: what can be decided, in words, and the way to writing it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.questions.question import Question, answer
+from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
+from hall_server.referee.rulings.games_screen import GamesScreen
+from hall_server.referee.rulings.ruling_screen import RulingScreen
+from hall_server.referee.rulings.voting import adjudicate, appeal
+from shared.core.events import Order, RulingMade
+from shared.core.state import Match
+from shared.core.words import Outcome
+from shared.port import Draft
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+PICK = Action("pick", "enter", "Choose", "Choose the line under the cursor")
+GAMES = Action("games", "g", "Game by game", "Set each game, forfeits too")
+BACK = Action("back", "escape", "Back", "Back without deciding anything")
+
+_TIME = re.compile(r"(?:(\d):)?(\d{1,2}):([0-5]\d)")
+
+
+def _ms(text: str) -> int:
+    found = _TIME.fullmatch(text)
+    assert found is not None, "only what has been read as a time is taken"
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000
+
+
+class DecideScreen(Screen[None]):
+    """What can be decided about a question, about a match as it stood then, or about both."""
+
+    CSS_PATH = "decide_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (PICK, GAMES, BACK)
+    BINDINGS = bindings((GAMES, BACK))
+    app: RefereeDesk
+
+    def __init__(self, question: Question | None, match: Match | None) -> None:
+        super().__init__()
+        self.question = question
+        self.match = match
+        self.found: tuple[Choice, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="decide-title", classes="headline", markup=False)
+        yield Static("", id="decide-evidence", markup=False)
+        yield PickList(id="decide-list")
+        yield ActionBar(fitting((PICK, GAMES, BACK), self.app.size.width))
+
+    def on_mount(self) -> None:
+        moment, question, match = self.app.moment(), self.question, self.match
+        self.found = choices(moment, question, match)
+        title = question.title if question is not None else "Correct a result"
+        if match is not None:
+            title += f" – {moment.table(match.table)}, round {match.key.round_no}"
+        self.query_one("#decide-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
+        said = list(question.evidence) if question is not None else []
+        if question is None and match is not None:
+            said = [moment.says(match, version) for version in match.result.versions]
+            said += moment.clock_lines(match)
+        self.query_one("#decide-evidence", Static).update("\n".join(said))
+        numbered = [Line(str(n), f" {choice.words}") for n, choice in enumerate(self.found)]
+        pick_list = self.query_one(PickList)
+        pick_list.show(numbered)
+        pick_list.focus()
+
+    @property
+    def stale(self) -> bool:
+        """Whether the result has versions that were not there when this screen was opened."""
+        if self.match is None:
+            return False
+        now = self.app.hall.matches.get(self.match.uid)
+        return now is None or now.result.heads != self.match.result.heads
+
+    def look(self) -> None:
+        """The list does not move under the referee's hand; it says when it is out of date."""
+        if self.stale:
+            words = "Another version came in since: go back and look at it first."
+            self.query_one("#decide-title", Static).update(words)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def on_pick_list_picked(self, event: PickList.Picked) -> None:
+        choice = self.found[int(event.key)]
+        match choice.kind:
+            case "rule":
+                self._rule(choice)
+            case "games":
+                self.action_games()
+            case "clocks":
+                self._clocks(choice)
+            case "answer" | "order":
+                self._answer(choice)
+            case "committee" if self.match is not None:
+                adjudicate(self.app, self.match, self._voted)
+            case "appeal" if self.match is not None:
+                appeal(self.app, self.match, self._voted)
+
+    def _voted(self, draft: Draft, words: str) -> None:
+        """A committee has decided; a version that came in since has to be seen first."""
+        if self.stale:
+            self.look()
+            return
+        reports = self.question.reports if self.question is not None else ()
+        body = draft.body
+        clause = body.clause if isinstance(body, RulingMade) else ""
+        closing = tuple(answer(ent, "ruled", clause, words) for ent in reports)
+        key = self.question.key if self.question is not None else ""
+        self.app.write(words, draft, *closing, question=key)
+        self.dismiss(None)
+
+    def action_games(self) -> None:
+        match = self.match
+        if match is None:
+            return
+        clause = self.question.clause if self.question is not None else "ACF-1.VII"
+
+        def chosen(outcome: Outcome | None) -> None:
+            if outcome is not None:
+                self._rule(Choice("rule", "", outcome, clause=clause))
+
+        moment = self.app.moment()
+        book = moment.book(match)
+        start = match.result.versions[0].outcome if match.result.versions else None
+        self.app.push_screen(GamesScreen(moment.names(match), book, start), chosen)
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+    def _rule(self, choice: Choice) -> None:
+        match = self.match
+        if match is None or choice.outcome is None:
+            return
+
+        def ruled(answer: tuple[str, str] | None) -> None:
+            if answer is not None:
+                self._write(choice, *answer)
+
+        needed = reason_needed(match, choice)
+        self.app.push_screen(RulingScreen(match, choice, needed), ruled)
+
+    def _answer(self, choice: Choice) -> None:
+        def noted(text: str | None) -> None:
+            if text is not None:
+                self._write(choice, choice.clause if choice.state == "ruled" else "", text)
+
+        self.app.push_screen(
+            AskText(
+                choice.words,
+                hint="A word to the table goes with it; it may stay empty.",
+                objection=lambda text: "",
+            ),
+            noted,
+        )
+
+    def _clocks(self, choice: Choice) -> None:
+        match = self.match
+        names = self.app.moment().names(match) if match is not None else ("Side 1", "Side 2")
+
+        def objection(text: str) -> str:
+            parts = text.split()
+            good = len(parts) == 2 and all(_TIME.fullmatch(part) for part in parts)
+            return "" if good else "Two times, as 12:04 9:31."
+
+        def set_to(text: str | None) -> None:
+            if text is not None:
+                first, second = text.split()
+                note = f"Go on from {names[0]} {first}, {names[1]} {second}."
+                order = Order("set_time", set_ms=(_ms(first), _ms(second)))
+                self._write(replace(choice, note=note, order=order), choice.clause, "")
+
+        self.app.push_screen(
+            AskText(f"Times for {names[0]} and {names[1]}", hint="12:04 9:31", objection=objection),
+            set_to,
+        )
+
+    def _write(self, choice: Choice, clause: str, reason: str) -> None:
+        drafts = decided(self.match, self.question, choice, clause, reason)
+        key = self.question.key if self.question is not None and choice.state != "coming" else ""
+        self.app.write(told(self.app.moment(), drafts), *drafts, question=key)
+        self.dismiss(None)

@@ -1,0 +1,79 @@
+"""What a corrected result knocks on beside places and points: brackets, prizes, titles. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hall_server.pairing.call_board import knock_on
+from hall_server.pairing.types import PairingImpossible
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.pair_words import named
+from hall_server.referee.rulings.effects import corrected
+from shared.core.championship import first_place
+from shared.core.floor import hall_order
+from shared.core.prize_desk import division_payouts, is_final
+from shared.core.prizes import dollars
+from shared.core.state import HallState, Match
+from shared.core.tables import division_standings
+from shared.core.words import Outcome
+
+
+def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str, ...]:
+    """Next bracket matches, later matches of both players, prizes already paid, first place."""
+    state = moment.state
+    after = corrected(state, match, outcome)
+    return (
+        *_brackets(moment, match, after),
+        *_later_matches(moment, match),
+        *_payments(moment, match.key.division, after),
+        *_first_place(moment, match.key.division, after),
+    )
+
+
+def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
+    try:
+        changed = knock_on(moment.state, after, match.uid)
+    except (PairingImpossible, ValueError) as error:
+        yield f"! Draw sheet: {named(str(error), moment.name)}"
+        return
+    for each in changed:
+        yield f"Draw sheet: {named(each.sentence, moment.name)}"
+
+
+def _later_matches(moment: Moment, match: Match) -> Iterator[str]:
+    """Where the two were paired since: those pairings stand (ACF-2.V)."""
+    for player in match.players:
+        later = [
+            f"R{other.key.round_no} table {moment.label(other.table)}"
+            for other in sorted(moment.state.matches.values(), key=lambda m: hall_order(m.uid))
+            if player in other.players
+            and other.key.division == match.key.division
+            and other.key.round_no > match.key.round_no
+            and other.standing == "in_force"
+        ]
+        if later:
+            yield f"{moment.name(player)} was paired since: {', '.join(later)}."
+
+
+def _payments(moment: Moment, division: str, after: HallState) -> Iterator[str]:
+    now = {each.player: each for each in division_payouts(after, division)}
+    for player, payment in moment.state.desks.payments.items():
+        known = moment.state.players.get(player)
+        if known is None or known.division != division:
+            continue
+        due = now[player].paid_cents if player in now else 0
+        if due != payment.cents:
+            paid = dollars(payment.cents)
+            yield f"! {known.name} was paid {paid}; after it, {dollars(due)} is due."
+
+
+def _first_place(moment: Moment, division: str, after: HallState) -> Iterator[str]:
+    book = moment.state.divisions[division].book
+    before_players = first_place(division_standings(moment.state, division), book).players
+    after_players = first_place(division_standings(after, division), book).players
+    if before_players != after_players and is_final(moment.state, division):
+        names = " and ".join(moment.name(player) for player in after_players) or "nobody"
+        yield f"First place: {names}."
+    title = moment.state.desks.titles.get(division)
+    if title is not None and not set(title.players) <= set(after_players):
+        yield "! The title that was declared is not of who stands first then."

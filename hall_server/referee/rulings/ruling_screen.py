@@ -1,0 +1,128 @@
+"""A ruling before it is written: the result in words, its clause, its reason, what else changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from hall_server.referee.moment import sayings
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.rulings.choices import Choice
+from hall_server.referee.rulings.effects import moved, paired_since
+from hall_server.referee.rulings.knock_on import knock_on_lines
+from hall_server.referee.standings.results_words import moved_lines
+from shared.core.state import Match
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+SAVE = Action("save", "enter", "Rule", "Write the ruling")
+NEXT = Action("next", "tab", "Clause/reason", "Move between the clause and the reason")
+BACK = Action("back", "escape", "Back", "Back without ruling")
+
+
+class RulingScreen(Screen[tuple[str, str] | None]):
+    """Answers (clause, reason), or None when it is left. A result that counts already is only
+    changed after a question of its own."""
+
+    CSS_PATH = "ruling_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BACK)
+    BINDINGS = bindings((BACK,))
+    app: RefereeDesk
+
+    def __init__(self, match: Match, choice: Choice, reason_needed: bool) -> None:
+        super().__init__()
+        self.match = match
+        self.choice = choice
+        self.reason_needed = reason_needed
+
+    def compose(self) -> ComposeResult:
+        moment = self.app.moment()
+        assert self.choice.outcome is not None
+        first, second = moment.names(self.match)
+        yield Static(
+            f"Ruling, {moment.table(self.match.table)}, round {self.match.key.round_no}",
+            classes="headline",
+            markup=False,
+        )
+        with VerticalScroll(id="ruling", can_focus=False):
+            yield Static(f"{first} – {second}", id="ruling-match", markup=False)
+            words = sayings(self.choice.outcome, (first, second))
+            yield Static(f"► {words}", id="ruling-words", markup=False)
+            yield Static("Clause", classes="label", markup=False)
+            yield Input(self.choice.clause, id="clause")
+            needed = "Reason" if self.reason_needed else "Reason (may stay empty)"
+            yield Static(needed, id="reason-label", classes="label", markup=False)
+            yield Input(id="reason")
+            yield Static("", id="ruling-objection", markup=False)
+            yield Static("\n".join(self._effects()), id="ruling-effects", markup=False)
+        yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one("#reason", Input).focus()
+
+    def look(self) -> None:
+        """A ruling settles every version there is: one that was not seen here has to be seen."""
+        if self.stale:
+            self._say("Another version came in since: go back and look at it first.")
+
+    @property
+    def stale(self) -> bool:
+        """Whether the result has versions that this ruling was not opened on."""
+        now = self.app.hall.matches.get(self.match.uid)
+        return now is None or now.result.heads != self.match.result.heads
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def _effects(self) -> tuple[str, ...]:
+        if not self.match.result.counts or self.choice.outcome is None:
+            return ()
+        state = self.app.hall
+        changed = moved(state, self.match, self.choice.outcome)
+        lines = moved_lines(changed, paired_since(state, self.match), 8)
+        knocked = knock_on_lines(self.app.moment(), self.match, self.choice.outcome)
+        return ("What else changes:", *knocked, *lines)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        clause = " ".join(self.query_one("#clause", Input).value.split())
+        reason = " ".join(self.query_one("#reason", Input).value.split())
+        if self.stale:
+            self.look()
+        elif not clause:
+            self._object("Name the clause.", "#clause")
+        elif self.reason_needed and not reason:
+            self._object("Give a reason: it is not what both players signed.", "#reason")
+        elif self.match.result.counts:
+            self._ask(clause, reason)
+        else:
+            self.dismiss((clause, reason))
+
+    def _ask(self, clause: str, reason: str) -> None:
+        moment = self.app.moment()
+        assert self.choice.outcome is not None
+        words = sayings(self.choice.outcome, moment.names(self.match))
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss((clause, reason))
+
+        sentence = f"Change a result that counts, {moment.table(self.match.table)}: {words}?"
+        self.app.push_screen(Confirm(sentence, yes="Change it", no="Leave it"), answered)
+
+    def _object(self, sentence: str, field: str) -> None:
+        self._say(sentence)
+        self.query_one(field, Input).focus()
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#ruling-objection", Static).update(sentence)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,100 @@
+"""The dialogue that puts a player out until it is lifted, with his match of this round lost.
+
+Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C). Shows and routes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.questions.question import REFEREE, ruling
+from shared.core import entities
+from shared.core.events import PlayerSuspended
+from shared.core.state import HallState, Match
+from shared.core.words import SEATS, Code, Outcome
+from shared.port import Draft
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+PROFANITY, INTOXICATION, OTHER = "ACF-3.II.B", "ACF-3.II.C", "ACF-1.VII"
+
+
+def suspend(app: RefereeDesk, ident: str) -> None:
+    """Put a player out, or let one in again who is out."""
+    player = app.hall.players.get(ident)
+    if player is None or player.withdrawn_after is not None:
+        return
+    if player.suspended:
+        _lift(app, ident)
+        return
+
+    def picked(clause: str | None) -> None:
+        if clause is None:
+            return
+
+        def reasoned(why: str | None) -> None:
+            if why is not None:
+                _confirm(app, ident, clause, why)
+
+        app.push_screen(AskText(f"What has {player.name} done?"), reasoned)
+
+    lines = (
+        Line(PROFANITY, " Profanity, after a warning: out for the round and until it ceases"),
+        Line(INTOXICATION, " Intoxication, without a warning: out for the round and until sober"),
+        Line(OTHER, " Another reason, by the referee's final say"),
+    )
+    app.push_screen(PickScreen(f"Put {player.name} out", lines), picked)
+
+
+def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
+    """The matches of a player without a result that counts: he loses what is left of them."""
+    return tuple(
+        match
+        for match in state.matches.values()
+        if player in match.players and match.standing == "in_force" and not match.result.counts
+    )
+
+
+def drafts(app: RefereeDesk, ident: str, clause: str, why: str) -> tuple[Draft, ...]:
+    """The suspension and the forfeit of the round, to be written."""
+    found = [Draft(entities.suspension(ident), PlayerSuspended(clause, why), REFEREE)]
+    moment = app.moment()
+    for match in open_matches(app.hall, ident):
+        lost = match.seat_of(ident) == SEATS[0]
+        code = Code.LOSS_BY_FORFEIT if lost else Code.WIN_BY_FORFEIT
+        outcome = Outcome((code,) * moment.book(match).games_per_match)
+        found.append(ruling(match, outcome, clause, why))
+    return tuple(found)
+
+
+def _confirm(app: RefereeDesk, ident: str, clause: str, why: str) -> None:
+    name = app.hall.players[ident].name
+    moment = app.moment()
+    lost = [moment.table(match.table) for match in open_matches(app.hall, ident)]
+    forfeits = f" His match at {', '.join(lost)} is forfeited." if lost else ""
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            app.write(f"{name} is out ({clause})", *drafts(app, ident, clause, why))
+
+    sentence = f"{name} is out until you lift it, and is not paired ({clause}: {why}).{forfeits}"
+    app.push_screen(Confirm(sentence, yes="Put out", no="Leave it"), answered)
+
+
+def _lift(app: RefereeDesk, ident: str) -> None:
+    player = app.hall.players[ident]
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            clause, _, why = player.suspended.partition(": ")
+            body = PlayerSuspended(clause, why, lifted=True)
+            draft = Draft(entities.suspension(ident), body, REFEREE)
+            app.write(f"{player.name} plays again", draft)
+
+    sentence = f"{player.name} is out, {player.suspended}. Lift it: he is paired again?"
+    app.push_screen(Confirm(sentence, yes="Lift it", no="Leave it"), answered)

@@ -1,0 +1,50 @@
+"""The dialogue in which a player withdraws. Shows and routes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.questions.question import REFEREE
+from shared.core import entities
+from shared.core.events import PlayerWithdrawn
+from shared.core.state import HallState
+from shared.port import Draft
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+
+def withdraw(app: RefereeDesk, ident: str) -> None:
+    """ACF-2.IV.D: before the pairing he is left out; after it he forfeits the round."""
+    player = app.hall.players.get(ident)
+    if player is None or player.withdrawn_after is not None:
+        return
+    after = _last_round(app.hall, ident)
+
+    def reasoned(reason: str | None) -> None:
+        if reason is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                body = PlayerWithdrawn(after, reason)
+                draft = Draft(entities.withdrawal(ident), body, REFEREE)
+                app.write(f"{player.name} withdrawn after round {after}", draft)
+
+        sentence = f"{player.name} leaves after round {after} and is not paired again?"
+        app.push_screen(Confirm(sentence, yes="Withdraw", no="Keep"), answered)
+
+    app.push_screen(AskText(f"Why does {player.name} withdraw?"), reasoned)
+
+
+def _last_round(state: HallState, player: str) -> int:
+    """The last round that he took part in: one with a result or a bye."""
+    played = [
+        match.key.round_no
+        for match in state.matches.values()
+        if player in match.players and match.result.counts
+    ]
+    byes = [paired.number for paired in state.rounds.values() if player in paired.byes]
+    return max([*played, *byes], default=0)

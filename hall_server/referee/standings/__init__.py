@@ -1,0 +1,1 @@
+"""Results and places, and how they are said."""

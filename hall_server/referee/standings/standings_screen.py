@@ -1,0 +1,150 @@
+"""The standings of a division as they count now; the place where a withdrawal is taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.desks.title_words import in_words
+from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.read_screen import ReadScreen
+from hall_server.referee.questions.about_rounds import latest
+from hall_server.referee.questions.question import REFEREE
+from hall_server.referee.rulings.withdrawing import withdraw
+from hall_server.referee.standings.results_words import (
+    skip_lines,
+    standings_heading,
+    standings_lines,
+)
+from shared.core import entities
+from shared.core.events import PlayerOptedOut
+from shared.core.explain import SCORING_FIELDS, explain
+from shared.core.rulebooks import set_by_event
+from shared.core.tables import division_records, division_standings
+from shared.port import Draft
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+WHY = Action("why", "enter", "Why", "How the row under the cursor came about, round by round")
+SKIP = Action("skip", "o", "Skip last", "The player skips the last round for points, or does not")
+WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
+BEFORE = Action("before", "left", "Before", "The division before this one")
+AFTER = Action("after", "right", "Next", "The next division")
+BACK = Action("back", "escape", "Back", "Back to the queue")
+
+
+class StandingsScreen(Screen[None]):
+    """Match points, then honor points (ACF-1.XIII.A)."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BEFORE, AFTER, BACK)
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeDesk
+
+    def __init__(self, division: str = "") -> None:
+        super().__init__()
+        self.division = division
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="standings-title", classes="headline", markup=False)
+        yield Static("", id="standings-heading", classes="heading", markup=False)
+        yield PickList(empty="No players yet.", id="standings")
+        yield Static("", id="standings-event", markup=False)
+        yield ActionBar(fitting((WHY, WITHDRAW, BACK, SKIP, AFTER, BEFORE), self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Show the standings as they are now."""
+        divisions = self.app.hall.divisions
+        if self.division not in divisions:
+            self.division = next(iter(divisions), "")
+        if not self.division:
+            return
+        moment, width = self.app.moment(), self.app.size.width
+        paired = latest(moment, self.division)
+        after = f"after round {paired.number}" if paired is not None else "before round 1"
+        title = f"Standings, {divisions[self.division].name}, {after}"
+        self.query_one("#standings-title", Static).update(fit(title, width - 2))
+        opened = divisions[self.division]
+        honor = opened.book.honor is not None
+        heading = standings_heading(width, honor=honor)
+        self.query_one("#standings-heading", Static).update(heading)
+        rows = division_standings(self.app.hall, self.division)
+        self.query_one(PickList).show(standings_lines(rows, width, honor=honor))
+        notes = [opened.unreadable] if opened.unreadable else []
+        decided = self.app.hall.desks.titles.get(self.division)
+        notes += [in_words(moment, decided)] if decided is not None else []
+        notes += set_by_event(opened.book, *SCORING_FIELDS)
+        self.query_one("#standings-event", Static).update("\n".join(notes))
+        self.query_one("#standings-event").display = bool(notes)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        divisions = list(self.app.hall.divisions)
+        if self.division in divisions:
+            place = divisions.index(self.division) + steps
+            self.division = divisions[place % len(divisions)]
+            self.look()
+
+    def on_pick_list_picked(self) -> None:
+        self.action_why()
+
+    def action_why(self) -> None:
+        """A row explains itself: which opponents counted, which was dropped, and why."""
+        here = self.query_one(PickList).here or ""
+        rows = division_standings(self.app.hall, self.division)
+        row = next((row for row in rows if row.player == here), None)
+        if row is not None:
+            records = division_records(self.app.hall, self.division)
+            book = self.app.hall.divisions[self.division].book
+            self.app.push_screen(ReadScreen(row.name, explain(row, records, book)))
+
+    def action_skip(self) -> None:
+        """ACF-2.V.F: who tells before the pairing and leaves has points for the last round."""
+        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        division = self.app.hall.divisions.get(self.division)
+        if player is None or division is None:
+            return
+        if division.book.opt_out_points is None:
+            words = f"Under {division.book.title} nobody skips the last round for points."
+            self.app.push_screen(ReadScreen(player.name, (words,)))
+            return
+        last = division.rounds
+        lines = skip_lines(division, (division.id, last) in self.app.hall.rounds)
+
+        def picked(key: str | None) -> None:
+            if key is None:
+                return
+            body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
+            said = "plays the last round" if key == "plays" else f"skips round {last}"
+            draft = Draft(entities.opt_out(player.id), body, REFEREE)
+            self.app.write(f"{player.name} {said}", draft)
+
+        self.app.push_screen(PickScreen(f"{player.name}, round {last}", lines), picked)
+
+    def action_withdraw(self) -> None:
+        withdraw(self.app, self.query_one(PickList).here or "")
+
+    def action_back(self) -> None:
+        self.dismiss(None)

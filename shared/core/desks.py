@@ -1,0 +1,79 @@
+"""What the referee's desks have put on record, as frozen values: the last word on each fact.
+
+Computes nothing: shares of prizes are in ``prizes``, first places in ``championship``.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from shared.core.events import Order, TitleKind
+
+
+class GivenOrder(msgspec.Struct, frozen=True):
+    """An order that no report asked for; ``match`` is a uid, ``at`` UTC ms, ``event`` its id."""
+
+    ent: str
+    match: str
+    order: Order
+    clause: str
+    why: str
+    at: int
+    event: str
+
+
+class PrizeFund(msgspec.Struct, frozen=True):
+    """What a division's places pay in cents, from the first, and an Associate's dues in cents."""
+
+    prizes: tuple[int, ...]
+    dues: int = 0
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """A prize that was handed over: cents after the dues in cents; ``at`` is UTC ms."""
+
+    cents: int
+    dues: int
+    by: str
+    form: bool
+    at: int
+    event: str
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """Who has a division's title, or plays for it; ``at`` is UTC ms."""
+
+    title: TitleKind
+    players: tuple[str, ...]
+    clause: str
+    note: str
+    at: int
+
+
+class Desks(msgspec.Struct, frozen=True):
+    """All of it."""
+
+    orders: dict[str, GivenOrder] = {}
+    """Entity → order."""
+    sheets: dict[str, tuple[bool, bool]] = {}
+    """Match uid → whose copy of the games is at the desk, by seat (ACF-1.XII)."""
+    prizes: dict[str, PrizeFund] = {}
+    """Division id → what its places pay (ACF-1.XIII.A)."""
+    dues: frozenset[str] = frozenset()
+    """Players who owe regular dues of their prize (ACF-1.III.B)."""
+    payments: dict[str, Payment] = {}
+    """Player id → the prize that he has been paid."""
+    titles: dict[str, Decided] = {}
+    """Division id → its title (ACF-1.XIII.B)."""
+
+    def orders_to(self, match: str) -> tuple[GivenOrder, ...]:
+        """What a match was ordered to do, oldest first."""
+        mine = (given for given in self.orders.values() if given.match == match)
+        return tuple(sorted(mine, key=lambda given: (given.at, given.ent)))
+
+    @property
+    def handed_in(self) -> frozenset[tuple[str, int]]:
+        """(match uid, seat) of every copy that is at the desk."""
+        return frozenset(
+            (uid, seat) for uid, copies in self.sheets.items() for seat in (0, 1) if copies[seat]
+        )

@@ -1,0 +1,70 @@
+"""What the referee's desks put on record: orders to tables, score sheets, prizes, titles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from shared.core.events.base import Body
+from shared.core.events.office import Order
+
+Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
+"""Money in US cents, never negative."""
+TitleKind = Literal["champion", "co_champions", "co_winners", "playoff"]
+
+
+class OrderGiven(Body, frozen=True):
+    """The referee orders something of a table unasked: no report led to it (ACF-1.VII)."""
+
+    order: Order
+    clause: str
+    why: str
+
+
+class SheetsHandedIn(Body, frozen=True):
+    """Whose copy of a match's games is at the desk, by seat (ACF-1.XII)."""
+
+    copies: tuple[bool, bool]
+
+
+class PrizesPosted(Body, frozen=True):
+    """What the places of a division pay in cents, from the first (ACF-1.XIII.A).
+
+    ``dues`` are the regular dues in cents that an Associate owes of his prize (ACF-1.III.B).
+    """
+
+    prizes: tuple[Cents, ...]
+    dues: Cents = 0
+
+
+class DuesOwed(Body, frozen=True):
+    """Whether a player is an Associate, who owes regular dues of his prize (ACF-1.III.B)."""
+
+    owed: bool
+
+
+class PrizePaid(Body, frozen=True):
+    """A prize was handed over against a signature: ``cents`` after ``dues`` were taken off.
+
+    ``by`` says who paid; ``form`` that the tax form was seen, nothing of what stands on it is kept
+    (ACF-3.VI). ``taken_back``: it was noted by mistake.
+    """
+
+    cents: Cents
+    dues: Cents
+    by: str
+    form: bool = False
+    taken_back: bool = False
+
+
+class TitleDecided(Body, frozen=True):
+    """Who has a division's title, and by which clause (ACF-1.XIII.B).
+
+    "playoff" is offered to ``players`` and has no winner yet; none takes it back.
+    """
+
+    title: TitleKind
+    players: tuple[str, ...]
+    clause: str
+    note: str = ""

@@ -1,0 +1,63 @@
+"""From the state of the hall to its desks: who is paid what, and whose score sheets are missing.
+
+Computes by ``prizes`` and ``tables``; keeps nothing and pays nobody.
+"""
+
+from __future__ import annotations
+
+from shared.core.desks import PrizeFund
+from shared.core.prizes import Payout, missing_copies, payouts
+from shared.core.state import HallState
+from shared.core.tables import division_rounds, division_standings, round_complete, round_matches
+
+
+def division_payouts(
+    state: HallState, division: str, fund: PrizeFund | None = None
+) -> tuple[Payout, ...]:
+    """What a division's placed players are to be paid as it stands, first places first.
+
+    ``fund`` is what was posted unless another is given; nobody is paid where nothing was. An
+    Associate who has no place is no candidate for dues (ACF-1.III.B).
+    """
+    fund = fund or state.desks.prizes.get(division)
+    if fund is None:
+        return ()
+    rows = division_standings(state, division)
+    placed = {row.player for row in rows}
+    missing: dict[str, list[int]] = {}
+    for paired in division_rounds(state, division):
+        for _, player in copies_missing(state, division, paired.number):
+            missing.setdefault(player, []).append(paired.number)
+    return payouts(
+        rows,
+        fund.prizes,
+        state.divisions[division].book,
+        associates=state.desks.dues & placed,
+        dues_cents=fund.dues,
+        sheets_missing=missing,
+    )
+
+
+def copies_missing(state: HallState, division: str, round_no: int) -> tuple[tuple[str, str], ...]:
+    """(match uid, player) of each copy of a round's games that is due and not at the desk.
+
+    A match of which no game was played, a forfeit or an agreed void, owes none (ACF-1.XII).
+    """
+    paired = state.rounds.get((division, round_no))
+    if paired is None:
+        return ()
+    due = {}
+    for match in round_matches(state, paired):
+        outcome = match.result.outcome
+        played = outcome is None or any(code.played is code for code in outcome.games)
+        if played:
+            due[match.uid] = match.players
+    return missing_copies(state.divisions[division].book, due, state.desks.handed_in)
+
+
+def is_final(state: HallState, division: str) -> bool:
+    """Whether every round of a division is paired and every match has a result that counts."""
+    rounds = division_rounds(state, division)
+    return len(rounds) >= state.divisions[division].rounds and all(
+        round_complete(state, paired) for paired in rounds
+    )

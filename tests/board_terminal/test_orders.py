@@ -1,0 +1,78 @@
+"""What the referee orders of a table unasked: pause, go on, start the time of whoever is absent."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from board_terminal.owed import still_to_do
+from shared.core import entities
+from shared.core.day import Phase
+from shared.core.desks import Desks, GivenOrder
+from shared.core.events import Order, OrderKind
+from tests.board_terminal.table_kit import Kit, round_one, state_of
+from tests.board_terminal.test_clock_play import playing
+
+
+def given(kind: OrderKind, at: int, **more: str) -> GivenOrder:
+    ent = entities.order(round_one().key, str(at))
+    return GivenOrder(ent, "m1", Order(kind, **more), "ACF-1.VII", "Fire alarm", at, f"e{at}")
+
+
+def told(kit: Kit, *orders: GivenOrder) -> Kit:
+    desks = Desks(orders={order.ent: order for order in orders})
+    kit.port.state = msgspec.structs.replace(kit.port.state, desks=desks)
+    kit.port.tell_state()
+    kit.deliver()
+    return kit.tick(0)
+
+
+def phase(kit: Kit) -> str:
+    return kit.view.phase
+
+
+def test_the_clock_stands_until_the_referee_lets_the_game_go_on() -> None:
+    kit = playing()
+    pause, resume = given("pause", 1), given("resume", 2)
+    told(kit, pause)
+    assert phase(kit) == "paused"
+    assert "Fire alarm" in kit.words()
+    before = kit.flow.desk.session
+    told(kit.tick(60_000), pause)
+    assert kit.flow.desk.session == before
+    told(kit, pause, resume)
+    assert phase(kit) == "playing"
+    assert kit.flow.desk.session is not None
+    assert kit.flow.desk.session.orders == ("e1", "e2")
+
+
+def test_a_restart_carries_nothing_out_twice() -> None:
+    kit = told(playing(), given("pause", 1)).restart()
+    assert kit.flow.desk.session is not None
+    assert kit.flow.desk.session.orders == ("e1",)
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_the_time_of_the_absent_player_runs_until_he_presses_his_side() -> None:
+    kit = Kit(state_of(round_one())).do("side:1")
+    told(kit, given("start_absent", 1))
+    assert phase(kit) == "absent"
+    assert "Not here. Time runs." in kit.words()
+    kit.do("side:1", after=60_000)
+    assert phase(kit) == "absent"
+    kit.do("side:0", after=60_000)
+    session = kit.flow.desk.session
+    assert session is not None
+    assert session.clock is not None
+    assert session.seated == (True, True)
+    assert session.clock.main == (88 * 60_000, 90 * 60_000)
+    assert session.phase is not Phase.ABSENT
+
+
+def test_what_was_lifted_before_it_could_be_done_is_never_done() -> None:
+    pause, resume, again = given("pause", 1), given("resume", 2), given("pause", 3)
+    assert still_to_do([pause, resume], ()) == []
+    assert still_to_do([pause, resume, again], ()) == [again]
+    assert still_to_do([pause, resume], ("e1",)) == [resume]
+    assert still_to_do([pause, resume], ("e1", "e2")) == []
+    assert still_to_do([resume], ()) == []

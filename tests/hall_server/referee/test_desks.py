@@ -1,0 +1,200 @@
+"""The score-sheet desk and the prize desk: what they list, what they write, what they warn of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.referee.desks import prize_words, sheet_words
+from hall_server.referee.pairing.pair_report import InHand, report_lines
+from shared.core.desks import Desks, Payment, PrizeFund
+from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
+from shared.core.state import HallState
+from tests.hall_server.referee.halls import START, Desk, confirmed, masters, moment, under_way
+from tests.tui.screens import assert_screen, screen_text
+
+SIZES = [(50, 15), (80, 24), (100, 30)]
+FUND = PrizeFund((70000, 30000, 20000), 2500)
+
+
+def played(rounds: int = 1, **desks: Any) -> HallState:
+    state = masters(
+        under_way("m1", "t1", ("p1", "p2"), result=confirmed("W W")),
+        under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D")),
+        under_way("m3", "t3", ("p5", "p6"), result=confirmed("W* W*")),
+    )
+    division = msgspec.structs.replace(state.divisions["masters"], rounds=rounds)
+    return msgspec.structs.replace(state, divisions={"masters": division}, desks=Desks(**desks))
+
+
+ALL_IN = dict.fromkeys(("m1", "m2", "m3"), (True, True))
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState, key: str) -> None:
+    await pilot.pause()
+    desk.tell(state)
+    await pilot.pause()
+    await keys(pilot, key)
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    await pilot.press(*pressed)
+    await pilot.pause()
+
+
+# ── score sheets ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.clause("ACF-1.XII")
+def test_both_copies_are_due_of_what_was_played_and_none_of_a_forfeit() -> None:
+    now = moment(played(sheets={"m1": (True, False)}))
+    assert sheet_words.missing_in(now, "masters") == (
+        "round 1, table 1: White Bo King",
+        "round 1, table 2: Red Cy Ortega",
+        "round 1, table 2: White Dee Novák",
+    )
+    assert sheet_words.count_words(now, "masters") == "3 missing"
+    assert sheet_words.count_words(moment(played(sheets=ALL_IN)), "masters") == "all there"
+
+
+@pytest.mark.clause("ACF-1.XII")
+def test_the_missing_list_stands_in_the_pairing_steps_and_blocks_nothing() -> None:
+    now = moment(played(sheets={"m1": (True, True)}))
+    lines = report_lines(now, InHand("masters", 2, "witnesses"))
+    [said] = [line for tone, line in lines if tone == "caution"]
+    assert said.startswith("! 2 score sheets are missing (ACF-1.XII): round 1, table 2")
+    assert said.endswith("You may pair.")
+    complete = report_lines(moment(played(sheets=ALL_IN)), InHand("masters", 2, "witnesses"))
+    assert not any("score sheet" in line for _, line in complete)
+
+
+@pytest.mark.clause("ACF-1.XII")
+def test_a_sheet_that_asks_for_no_copies_lists_none_as_missing() -> None:
+    state = played()
+    majors = msgspec.structs.replace(state.divisions["masters"], rulebook="contest")
+    now = moment(msgspec.structs.replace(state, divisions={"masters": majors}))
+    assert sheet_words.warning(now, "masters") == ""
+    assert sheet_words.count_words(now, "masters") == "no copies are due"
+
+
+@pytest.mark.clause("ACF-1.XII")
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_copy_is_ticked_with_two_keys_and_taken_off_again(size: tuple[int, int]) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, played(sheets={"m2": (True, False)}), "k")
+        assert_screen(desk.app, "sheets")
+        await keys(pilot, "2")
+        await keys(pilot, "down", "1")
+        await keys(pilot, "enter")
+        assert [(draft.ent, draft.body) for draft in desk.port.drafts] == [
+            ("masters/1/m1/sheets", SheetsHandedIn((False, True))),
+            ("masters/1/m2/sheets", SheetsHandedIn((False, False))),
+            ("masters/1/m2/sheets", SheetsHandedIn((True, True))),
+        ]
+
+
+# ── prizes ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.clause("ACF-1.XIII.A", "ACF-1.III.B", "ACF-3.VI", "ACF-1.XII")
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_prize_desk_shows_shares_dues_and_what_comes_first(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    paid = {"p5": Payment(50000, 0, "M. Holt", False, START, "e")}
+    state = played(prizes={"masters": FUND}, dues=frozenset({"p1"}), payments=paid)
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, state, "z")
+        assert_screen(desk.app, "prizes")
+
+
+@pytest.mark.clause("ACF-3.VI", "ACF-1.III.B")
+async def test_a_prize_is_paid_after_a_yes_that_repeats_all_of_it() -> None:
+    desk = Desk()
+    fund = PrizeFund((140000, 20000), 2500)
+    state = played(prizes={"masters": fund}, dues=frozenset({"p1"}), sheets=ALL_IN)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        await keys(pilot, "enter", *"Holt", "enter")
+        shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert "Ann Lee has $775.00 ($800.00 less $25.00 dues)" in shown
+        assert "The tax form was signed too (ACF-3.VI)" in shown
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.ent == "player/p1/payment"
+        assert draft.body == PrizePaid(77500, 2500, "Holt", form=True)
+
+
+async def test_a_payment_noted_by_mistake_is_taken_back() -> None:
+    desk = Desk()
+    paid = {"p1": Payment(50000, 0, "Holt", False, START, "e")}
+    state = played(prizes={"masters": FUND}, payments=paid)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        await keys(pilot, "enter", "y")
+        assert [draft.body for draft in desk.port.drafts] == [PrizePaid(0, 0, "", taken_back=True)]
+
+
+async def test_prizes_are_posted_as_they_are_typed_after_a_yes() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, played(), "z")
+        assert "No prizes are posted." in screen_text(desk.app)
+        await keys(pilot, "e", *"450 many", "enter")
+        assert "Amounts as 450" in screen_text(desk.app)
+        await keys(pilot, *["backspace"] * 5, *" 300.50, dues 25", "enter")
+        shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert "pays 1. $450.00, 2. $300.50, $750.50 in all" in shown
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert (draft.ent, draft.body) == (
+            "division/masters/prizes",
+            PrizesPosted((45000, 30050), 2500),
+        )
+
+
+@pytest.mark.clause("ACF-1.III.B")
+async def test_dues_are_put_on_and_taken_off() -> None:
+    desk = Desk()
+    state = played(prizes={"masters": FUND}, dues=frozenset({"p5"}))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        await keys(pilot, "d", "down", "d")
+        assert [(draft.ent, draft.body) for draft in desk.port.drafts] == [
+            ("player/p1/dues", DuesOwed(True)),
+            ("player/p5/dues", DuesOwed(False)),
+        ]
+
+
+@pytest.mark.clause("ACF-1.XIII.A")
+def test_a_dropout_is_named_as_left_out_and_unfinished_rounds_are_said() -> None:
+    state = played(rounds=2, prizes={"masters": FUND})
+    gone = msgspec.structs.replace(state.players["p2"], withdrawn_after=1)
+    state = msgspec.structs.replace(state, players={**state.players, "p2": gone})
+    notes = prize_words.notes(moment(state), "masters")
+    assert notes[0] == "! Not every round is complete: places may still change."
+    assert notes[1] == "Left out, who dropped out (ACF-1.XIII.A): Bo King."
+
+
+def test_what_was_paid_before_a_correction_is_shown_beside_what_is_due_now() -> None:
+    paid = {"p1": Payment(70000, 0, "Holt", True, START, "e")}
+    lines = prize_words.prize_lines(
+        moment(played(prizes={"masters": FUND}, payments=paid)), "masters", 98
+    )
+    assert "! WAS PAID $700.00" in lines[0].text
+    assert lines[0].tone == "danger"
+
+
+@pytest.mark.parametrize("text", ["450 300", "$450.00, $300", "450, 300, dues 25.50", ""])
+def test_prizes_are_read_as_people_write_them(text: str) -> None:
+    fund = prize_words.fund_of(text)
+    assert fund is not None
+    assert fund.prizes == ((45000, 30000) if text else ())
+    assert fund.dues == (2550 if "dues" in text else 0)
+    assert prize_words.fund_of(prize_words.fund_text(fund)) == fund
