@@ -276,7 +276,7 @@ def _next_game(board: Scoreboard) -> str:
 
 def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
     taken = breaks_of(board, seat, look.at)
-    return f"break left {duration(taken.left_ms)}"
+    return f"break {duration(taken.left_ms)}"
 
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
@@ -286,6 +286,8 @@ def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
         words = f"{look.names[seat]} offers a double"
         return (Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up")),)
     return tuple(
-        Choice(f"double:{seat}", key, f"{look.names[seat]} doubles", "A double is offered")
+        Choice(
+            f"double:{seat}", key, "Double", "A double is offered", detail=f"by {look.names[seat]}"
+        )
         for seat, key in zip(SEATS, "46", strict=True)
     )

@@ -19,7 +19,8 @@ ROWS = 3
 def button_lines(choice: Choice, width: int) -> list[str]:
     """Lay out a button in three lines of ``width`` cells: key and label, then the detail."""
     key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
-    lines = wrap(f"{key} {choice.label}".strip(), max(1, width - 2))
+    between = " · " if key and choice.label[:1].isdigit() else " "
+    lines = wrap(f"{key}{between}{choice.label}".strip(), max(1, width - 2))
     if choice.detail and len(lines) < ROWS:
         lines.append(choice.detail)
     lines = lines[:ROWS]
