@@ -286,8 +286,6 @@ def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
         words = f"{look.names[seat]} offers a double"
         return (Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up")),)
     return tuple(
-        Choice(
-            f"double:{seat}", key, "Double", "A double is offered", detail=f"by {look.names[seat]}"
-        )
+        Choice(f"double:{seat}", key, "Double", "A double is offered", detail=look.names[seat])
         for seat, key in zip(SEATS, "46", strict=True)
     )

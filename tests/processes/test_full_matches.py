@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -306,7 +307,9 @@ def test_a_match_is_played_without_a_hall_and_counts_as_soon_as_there_is_one(
             pane.press("C-q")
     assert event.counted == 1
     assert event.result() == played.result
-    assert event.audit[-1] == f"It counts, confirmed: {played.said}."
+    story = event.audit
+    assert story[-1] == f"It counts, confirmed: {played.said}."
+    assert not [line for line in story if re.search(r" [at]\.[a-z]+\.[a-z]+", line)]
 
 
 @needs_tmux
