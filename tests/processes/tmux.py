@@ -23,6 +23,9 @@ TMUX = shutil.which("tmux")
 PATIENCE_S = 20.0
 """So long a screen may take to say what is waited for; it takes a fraction of a second."""
 
+_NOT_OURS = ("TMUX", "COLUMNS", "LINES")
+"""The terminal that the tests run in is not the one of the program."""
+
 needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 
 
@@ -70,14 +73,17 @@ class Pane:
 
     def kill(self) -> None:
         """SIGKILL to the program; its screen stays."""
-        os.kill(
-            int(self.run("display-message", "-p", "-t", "table", "#{pane_pid}")), signal.SIGKILL
-        )
-        self.when(lambda _: self.run("list-panes", "-t", "table", "-F", "#{pane_dead}") == "1\n")
+        pid = int(self.run("display-message", "-p", "-t", "table", "#{pane_pid}"))
+        ended = os.pidfd_open(pid)
+        try:
+            os.kill(pid, signal.SIGKILL)
+            assert select.select([ended], [], [], PATIENCE_S)[0], "SIGKILL did not end it"
+        finally:
+            os.close(ended)
 
     def start_again(self) -> None:
         """The program anew, on the screen of the dead one."""
-        self.run("respawn-pane", "-t", "table")
+        self.run("respawn-pane", "-k", "-t", "table")
 
 
 def joined(screen: str) -> str:
@@ -92,11 +98,11 @@ def in_tmux(folder: Path, *command: str, size: tuple[int, int] = (80, 24)) -> It
     tmux = [TMUX, "-S", str(folder / "tmux"), "-f", os.devnull]
     pipe = folder / "drawn"
     os.mkfifo(pipe)
-    environment = {key: value for key, value in os.environ.items() if key != "TMUX"}
+    environment = {key: value for key, value in os.environ.items() if key not in _NOT_OURS}
     width, height = size
     start = [*tmux, "new-session", "-d", "-s", "table", "-x", str(width), "-y", str(height)]
     options = ["set-option", "-g", "remain-on-exit", "on", ";"]
-    words = [*tmux, *options, *start[len(tmux) :], shlex.join(command)]
+    words = [*tmux, *options, *start[len(tmux) :], f"exec {shlex.join(command)}"]
     subprocess.run(words, check=True, env=environment)
     output = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
     try:
