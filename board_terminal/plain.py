@@ -149,8 +149,13 @@ def _number(choice: Choice, taken: Offers) -> str:
 
 _ASKED = {
     "seating": "I sit here",
+    "agreeing": "I accept what we play with",
+    "rolling": "I won the opening roll",
     "ready": "start the game",
     "playing": "I have moved",
+    "doubled": "I take",
+    "offered": "I accept",
+    "undo": "I agree",
     "recovering": "I agree to these times",
     "scoring": "this score is correct, I sign",
 }

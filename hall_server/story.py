@@ -8,7 +8,10 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DeviceAssigned,
+    DrawOffered,
     Event,
+    MatchCalled,
+    MovesLogged,
     OpeningDrawn,
     PlayerSeated,
     ReportAnswered,
@@ -18,6 +21,7 @@ from shared.core.events import (
     RulingMade,
 )
 from shared.core.floor import table_name
+from shared.core.incidents import words
 from shared.core.scoring import in_words
 from shared.core.state import HallState, Match
 from shared.tui.times import local
@@ -59,6 +63,13 @@ def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
     match body:
         case RoundPaired():
             return "the pairing was published"
+        case MatchCalled():
+            return f"the call was taken back: {body.off}" if body.off else "the match was called"
+        case DrawOffered():
+            offer = f"{names[body.seat]} offered a draw in game {body.game}"
+            return offer if body.answer == "open" else f"{offer}: {body.answer}"
+        case MovesLogged():
+            return f"the moves of game {body.game} were kept"
         case PlayerSeated():
             return f"{names[int(event.ent[-1] == '1')]} sat down"
         case OpeningDrawn():
@@ -68,9 +79,11 @@ def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
         case ControlChosen():
             return f"time control {body.name}, {body.by}"
         case ClockLogged():
+            moves = f"{'–'.join(str(n) for n in body.moves)} moves, {body.why}"
+            if not any(body.remaining_ms):
+                return f"game {body.game}: {moves}"
             left = " – ".join(f"{ms // 60_000}:{ms // 1000 % 60:02}" for ms in body.remaining_ms)
-            moves = "–".join(str(n) for n in body.moves)
-            return f"clock, game {body.game}: {left} left, {moves} moves, {body.why}"
+            return f"clock, game {body.game}: {left} left, {moves}"
         case ResultSigned():
             return f"{names[body.seat]} signed: {in_words(body.outcome, names)}"
         case RulingMade():
@@ -79,7 +92,8 @@ def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
         case ReportFiled():
             by = names[body.seat] if body.seat is not None else "the table"
             about = f" about {names[body.about]}" if body.about is not None else ""
-            return f"{by} reported '{body.type}'{about}{f': {body.note}' if body.note else ''}"
+            note = f" ({body.note})" if body.note else ""
+            return f"{by} reported{about}: {words(body.type, body.which)}{note}"
         case ReportAnswered():
             note = f": {body.note}" if body.note else ""
             return f"the report was answered, {body.state} {body.clause}{note}".rstrip()

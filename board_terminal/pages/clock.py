@@ -44,7 +44,7 @@ def playing(look: Look) -> View:
         look.title,
         look.corner,
         halves=halves,
-        message=(*(extras.lines(look) or (_opening_line(look),)), *_too_long(look), *look.foot),
+        message=(*(extras.lines(look) or _opening(look)), *_too_long(look), *look.foot),
         alarm=look.alarm,
         board=look.board,
         board_at="below",
@@ -98,7 +98,7 @@ def paused(look: Look) -> View:
         look.title,
         look.corner,
         halves=(clock_half(look, 0), clock_half(look, 1)),
-        message=(f"{why} Both clocks stand.", *(look.foot or (_opening_line(look),))),
+        message=(f"{why} Both clocks stand.", *(look.foot or _opening(look))),
         alarm=look.alarm,
         board=look.board,
         board_at="below",
@@ -287,9 +287,9 @@ def clock_half(look: Look, seat: Seat) -> Half:
     return Half(name, side, big, word, lines, tone, key)
 
 
-def _opening_line(look: Look) -> str:
+def _opening(look: Look) -> tuple[str, ...]:
     opening = look.opening
-    return opening[:1].upper() + opening[1:]
+    return (opening[:1].upper() + opening[1:],) if opening else ()
 
 
 def one_game(code: Code, names: tuple[str, str]) -> str:

@@ -18,7 +18,7 @@ from shared.core.words import Seat, other
 DRAW = Choice("draw", "8", "Draw?", "Offer a draw", ("d", "D"))
 ACCEPT = Choice("draw_answer:yes", "8", "Accept draw", "The game is drawn", ("a", "A"))
 REFUSE = Choice("draw_answer:no", "9", "Refuse draw", "Play on", ("n", "N"))
-PLUS = Choice("plus", "plus", "+1 move", "One move more in the count", ("equals_sign",))
+PLUS = Choice("plus", "plus", "One move", "One move more in the count", ("equals_sign",))
 ANEW = Choice("anew", "full_stop", "Anew", "A capture, a crowning or a man's move", ("c", "C"))
 NO_COUNT = Choice("no_count", "minus", "End count", "Give the count up", ("e", "E"))
 TAP = Choice("tap", "2", "Moved", "The timekeeper taps a move", ("space", "t", "T"))

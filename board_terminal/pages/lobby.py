@@ -86,10 +86,8 @@ def ready(look: Look) -> View:
     halves = (_ready_half(look, 0, presser), _ready_half(look, 1, presser))
     asks = (presser == 0, presser == 1)
     first, second = (0, 1) if look.side(0) == look.book.sides[0] else (1, 0)
-    drawn = (
-        f"{look.book.sides[0]}: {look.names[first]}, {look.book.sides[1]}: {look.names[second]}, "
-        f"{look.opening}"
-    )
+    sides = [f"{look.book.sides[n]}: {look.names[seat]}" for n, seat in enumerate((first, second))]
+    drawn = ", ".join((*sides, look.opening) if look.opening else sides)
     clock = "clock" if session.control and session.control.clocked else "move count"
     start = f"{look.side(presser)} presses to start {look.side(starts)}'s {clock}."
     return View(

@@ -92,12 +92,10 @@ class Look(Struct, frozen=True):
 
     @property
     def opening(self) -> str:
-        """The opening in words: "opening 9-13 21-17 5-9 (no. 1 of 156)"."""
+        """The opening in words: "opening 9-13 21-17 5-9 (no. 1 of 156)"; "" where none is drawn."""
         draw = self.match.draw
-        if draw is None:
+        if draw is None or not draw.moves:
             return ""
-        if not draw.moves:
-            return "no drawn opening"
         drawn_from = decks_size(self.desk.state, self.match, self.desk.deck)
         return f"opening {' '.join(draw.moves)} (no. {draw.opening} of {drawn_from})"
 

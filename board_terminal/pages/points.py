@@ -278,7 +278,7 @@ def _next_game(board: Scoreboard) -> str:
 
 def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
     taken = breaks_of(board, seat, look.at)
-    return f"break left {duration(taken.left_ms)}"
+    return f"break {duration(taken.left_ms)}"
 
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
@@ -290,6 +290,8 @@ def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
         double = Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up"))
         return (double,) if seat in free else ()
     return tuple(
-        Choice(f"double:{seat}", "46"[seat], f"{look.names[seat]} doubles", "A double is offered")
+        Choice(
+            f"double:{seat}", "46"[seat], "Double", "A double is offered", detail=look.names[seat]
+        )
         for seat in free
     )

@@ -22,7 +22,7 @@ _LENGTHS = 8
 def game_over(look: Look) -> View:
     """Who won, and how: one press more (USBGF-4.5)."""
     resigns = Choice("resign", "8", "Resigns…", "A player resigns", ("r", "R"))
-    return _grid(look, "points_over", "Who won, and how?", "won", "wins", resigns, "plays on")
+    return _grid(look, "points_over", "Who won, and how?", "won", resigns, "plays on")
 
 
 def resigning(look: Look) -> View:
@@ -30,30 +30,27 @@ def resigning(look: Look) -> View:
     return _grid(
         look,
         "resigning",
-        "Who resigns what? Only without contact (USBGF-4.5).",
+        "Who resigns what? Without contact only.",
         "resign",
-        "resigns",
         GAP,
         "nobody resigns",
     )
 
 
-def _grid(
-    look: Look, phase: str, headline: str, does: str, verb: str, top: Choice, back: str
-) -> View:
+def _grid(look: Look, phase: str, headline: str, does: str, top: Choice, back: str) -> View:
     board = scoreboard_of(look.session)
     cells: list[Choice] = []
     middle = (top, named(BACK, "Back", back), GAP)
     for row, win in enumerate(Win):
-        points = counted(points_of(board.cube.value, win))
+        worth = points_of(board.cube.value, win)
         pair = [
             Choice(
                 f"{does}:{seat}:{win.value}",
                 _KEYS[seat][row],
-                f"{look.names[seat]} {verb} {WIN_WORDS[win]}",
-                f"{WIN_WORDS[win]}: {points}",
+                WIN_WORDS[win].capitalize(),
+                f"{look.names[seat]}, {WIN_WORDS[win]}: {counted(worth)}",
                 _ALSO.get(_KEYS[seat][row], ()),
-                points,
+                f"+{worth} {look.names[seat]}" if does == "won" else look.names[seat],
             )
             for seat in SEATS
         ]

@@ -31,9 +31,7 @@ _TOUCHED = Choice("report:touched_piece", "9", "Touched piece", "A piece was tou
 _HELP = Choice("report:disturbance", "6", "Help or noise", "Disturbance or help", ("d", "D"))
 _AWAY = Choice("report:away", "2", "Away / back", "Somebody leaves the table", ("a", "A"))
 _DEFECT = Choice("report:clock_defect", "plus", "Clock defect", "The clock is wrong", ("k", "K"))
-_KEEPER = Choice(
-    "report:timekeeper", "plus", "Time-keeper", "Slow play: time the moves", ("k", "K")
-)
+_KEEPER = Choice("report:timekeeper", "plus", "Timekeeper", "Slow play: time the moves", ("k", "K"))
 _DRAW = Choice(
     "report:draw_ruling", "full_stop", "Draw ruling", "After a refused offer", ("w", "W")
 )
@@ -114,7 +112,8 @@ def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -
     choices: tuple[Choice, ...] = (buttons[0], _no(look), buttons[1])
     if len(whats) > 2:
         choices = (*choices, buttons[2], GAP, buttons[3])
-    return _over_clock(look, (_clocks(look, kind),), choices, 3, f"{WORDS[kind]}: what exactly?")
+    headline = "Which count?" if kind == "move_count" else f"{WORDS[kind]}: what exactly?"
+    return _over_clock(look, (_clocks(look, kind),), choices, 3, headline)
 
 
 def _over_clock(

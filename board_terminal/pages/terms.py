@@ -20,8 +20,8 @@ NAMES = {
 }
 _STANDING = {
     "obligation": "always used",
-    "preference": "one wish is enough",
-    "option": "both must wish it",
+    "preference": "one is enough",
+    "option": "both must wish",
 }
 _KEYS = "78946"
 WISHES = Choice("wishes", "5", "Wishes", "Say what you wish to play with", ("w", "W"))

@@ -22,8 +22,9 @@ def button_lines(choice: Choice, width: int, *, focused: bool = False) -> list[s
     One that two buttons stand on is marked by ▸ ◂ in the place of its key.
     """
     key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
-    words = f"▸ {choice.label or key} ◂" if focused else f"{key} {choice.label}".strip()
-    lines = wrap(words, max(1, width - 2))
+    between = " · " if key and choice.label[:1].isdigit() else " "
+    words = f"{key}{between}{choice.label}".strip()
+    lines = wrap(f"▸ {choice.label or key} ◂" if focused else words, max(1, width - 2))
     if choice.detail and len(lines) < ROWS:
         lines.append(choice.detail)
     lines = lines[:ROWS]

@@ -144,7 +144,7 @@ def test_in_the_first_hour_a_break_is_for_urgent_need_and_what_is_left_is_shown(
     assert "on a break" in kit.words()
     assert kit.do("side:1", after=2 * MINUTE).model.phase == "rolling", "nobody begins alone"
     kit.do("break", "break:0")
-    assert "break left 4:00" in kit.words()
+    assert "break 4:00" in kit.words()
     assert "used 2:00, left 4:00" in kit.do("break").words()
     kit.do("back")
     assert kit.do("side:1").model.phase == "playing"

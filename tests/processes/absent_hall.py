@@ -63,8 +63,8 @@ def called(hall: Hall) -> Path:
 def signed(home: Path) -> set[int | None]:
     """The sides that have signed, as it stands in the log of the table."""
     with _replica(home) as replica:
-        [match] = replica.state.matches.values()
-        return {version.seat for version in match.result.versions}
+        matches = replica.state.matches.values()
+        return {version.seat for match in matches for version in match.result.versions}
 
 
 @contextmanager

@@ -1,0 +1,244 @@
+"""The screens that no story of a match stops at, and that every page has its pictures in text."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from board_terminal import pages
+from shared.core.day.entries import AbsentStarted
+from shared.core.draughts.fen import parse_fen
+from shared.core.draughts.record import Record
+from shared.core.draughts.rules import ENGLISH
+from shared.core.events import OpeningDrawn
+from shared.core.state import HallState
+from shared.port import Draft
+from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick
+from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_port import TablePort
+from tests.tui.screens import assert_screen
+
+Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
+MINUTE = 60_000
+
+CHECKERS = state_of(round_one())
+UNCLOCKED = state_of(round_one(), control="unclocked", rulebook="standard")
+POOL = state_of(round_one(), control="unclocked", rulebook="apca")
+POINTS = state_of(round_one(length=7), control="2/12", rulebook="usbgf-open")
+POINTS_UNCLOCKED = state_of(round_one(length=7), control="unclocked", rulebook="usbgf-limited")
+NO_MATCH = state_of()
+
+PLAYED = ("1", "3", "1", "5", "1", "5", "3", "5", "1")
+TO_POINTS = ("1", "3", "1", "3", "1")
+
+
+def _app(pilot: Pilot[None]) -> TestTerminal:
+    assert isinstance(pilot.app, TestTerminal)
+    return pilot.app
+
+
+async def paused(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "1", "3", "7", after=30_000)
+
+
+async def whose(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *PLAYED, "1", "5", "3", "3", "5", "5")
+
+
+async def codes(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *PLAYED, "1", "5", "3")
+
+
+async def sign_different(pilot: Pilot[None], port: TablePort) -> None:
+    await codes(pilot, port)
+    await press(pilot, "2")
+
+
+async def pin_sign(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "9", "4", *"4711", "enter", *"4711", "enter")
+    await press(pilot, *PLAYED[2:], "1", "4")
+
+
+async def undecided(pilot: Pilot[None], port: TablePort) -> None:
+    app = _app(pilot)
+    app.flow.enter(AbsentStarted((True, True), app.monotonic()))
+    await tick(pilot, 91 * MINUTE)
+
+
+async def table_reports(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "0")
+
+
+async def reports_unclocked(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "3", "0")
+
+
+async def report_count(pilot: Pilot[None], port: TablePort) -> None:
+    await reports_unclocked(pilot, port)
+    await press(pilot, "enter")
+
+
+async def moves_unclear(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, "1", "3", "8", "3")
+    app = _app(pilot)
+    assert app.flow.desk.session is not None
+    record = Record(ENGLISH, parse_fen("B:W6,7,14,15:B2"))
+    app.flow.change(session=replace(app.flow.desk.session, records={1: record}))
+    await press(pilot, "2", "minus", "1", "8", "z")
+
+
+async def points_paused(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS, "7", after=30_000)
+
+
+async def points_resigning(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS, "5", "8")
+
+
+async def points_unclocked(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS)
+
+
+async def points_match_won(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS, "8", "7", "5", "1", "3", "5", "7", "z", "5", "slash")
+
+
+SCENES: tuple[tuple[Scene, HallState], ...] = (
+    (paused, CHECKERS),
+    (whose, CHECKERS),
+    (codes, CHECKERS),
+    (sign_different, CHECKERS),
+    (pin_sign, CHECKERS),
+    (undecided, CHECKERS),
+    (table_reports, NO_MATCH),
+    (reports_unclocked, UNCLOCKED),
+    (report_count, POOL),
+    (moves_unclear, UNCLOCKED),
+    (points_paused, POINTS),
+    (points_resigning, POINTS),
+    (points_unclocked, POINTS_UNCLOCKED),
+    (points_match_won, POINTS),
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("scene", "state"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])
+async def test_a_screen_beside_the_stories(
+    scene: Scene, state: HallState, size: tuple[int, int]
+) -> None:
+    app, port = terminal(state)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await scene(pilot, port)
+        assert_screen(app, scene.__name__)
+
+
+class SilentDisk(TablePort):
+    """The notes of a match do not come."""
+
+    def load_journal(self, uid: str) -> None:
+        self.asked = uid
+
+
+class SlowDisk(TablePort):
+    """Events are never held, and nothing is said of them; the notes are."""
+
+    def append(self, *drafts: Draft) -> int:
+        self.drafts.extend(drafts)
+        return self._ticket()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_nothing_is_shown_of_a_draw_that_is_not_held(size: tuple[int, int]) -> None:
+    port = SlowDisk(state=CHECKERS)
+    app, _ = terminal(port=port)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3")
+        assert any(isinstance(draft.body, OpeningDrawn) for draft in port.drafts)
+        assert_screen(app, "drawing")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_table_that_reads_its_disk(size: tuple[int, int]) -> None:
+    port = SilentDisk(state=CHECKERS)
+    app, _ = terminal(port=port)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert_screen(app, "starting")
+        port.tell_state()
+        await pilot.pause()
+        await pilot.pause()
+        assert port.asked == "m1"
+        assert_screen(app, "reading_notes")
+
+
+SHOWN = {
+    "clock.between": "between",
+    "clock.counting": "contest_counting",
+    "clock.paused": "paused",
+    "clock.playing": "playing",
+    "clock.recalling": "recalling",
+    "clock.recovering": "recovering",
+    "clock.winner": "winner",
+    "extras.who_offers": "offer_asked",
+    "lobby.choosing": "choosing",
+    "lobby.drawing": "drawing",
+    "lobby.ready": "ready",
+    "lobby.seating": "seating",
+    "moves.playing": "moves_typing",
+    "pin.pad": "pin_set",
+    "pin.whose": "pin_whose",
+    "points.paused": "points_paused",
+    "points.playing": "points_scoreboard",
+    "points.rolling": "points_rolling",
+    "points_asks.breaks": "points_a_break",
+    "points_asks.game_over": "points_over",
+    "points_asks.length": "points_length",
+    "points_asks.loser_points": "points_loser_points",
+    "points_asks.match_won": "points_match_won",
+    "points_asks.resigning": "points_resigning",
+    "points_asks.undo": "points_undo",
+    "quiet.done": "waiting",
+    "quiet.reading_notes": "reading_notes",
+    "quiet.refused": "refused",
+    "quiet.replaced": "replaced",
+    "quiet.ruled": "ruled",
+    "quiet.starting": "starting",
+    "quiet.stopped": "stopped",
+    "quiet.waiting": "waiting",
+    "reports.report": "report_exactly",
+    "reports.reports": "reports",
+    "reports.table_reports": "table_reports",
+    "score.codes": "codes",
+    "score.disputed": "disputed",
+    "score.scoring": "scoring",
+    "score.sign_different": "sign_different",
+    "score.whose": "whose",
+    "terms.agreeing": "points_agreeing",
+    "terms.wishes": "points_wishes",
+}
+"""Each page and a snapshot of it."""
+
+
+def test_every_page_is_kept_as_text_in_three_sizes() -> None:
+    found = {
+        f"{name}.{function.__name__}"
+        for _, name, _ in pkgutil.iter_modules(pages.__path__)
+        for function in vars(import_module(f"board_terminal.pages.{name}")).values()
+        if inspect.isfunction(function)
+        and function.__module__ == f"board_terminal.pages.{name}"
+        and function.__annotations__.get("return") == "View"
+        and not function.__name__.startswith("_")
+    }
+    assert found == set(SHOWN)
+    kept = {path.stem for path in (Path(__file__).parent / "snapshots").iterdir()}
+    wanted = {f"{name}-{width}x{height}" for name in SHOWN.values() for width, height in SIZES}
+    assert wanted <= kept

@@ -1,0 +1,180 @@
+"""An event as a volunteer sets it up: ``hall-server new``, a round published, then no hall.
+
+What happened at a table is read where an organiser would: ``hall-server`` and its snapshot.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from click.testing import CliRunner
+from hall_server.referee.boards import called
+from hall_server.referee.draft_round import publication, seats
+from hall_server.referee.question import ruling
+
+from hall_server.cli import main as hall_server
+from hall_server.pairing.systems import Systems
+from hall_server.referee.moment import Moment
+from shared.clocks import wall_ms
+from shared.core.floor import hall_order
+from shared.core.state import HallState, Match
+from shared.core.words import Outcome
+from shared.node.follower import FollowerNode
+from shared.node.hall import HallNode
+from shared.node.open import open_follower, open_hall
+from shared.port import Draft, Link
+from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
+
+EXAMPLES = Path(__file__).parents[2] / "deploy" / "examples"
+PROGRAMS = Path(sys.executable).parent
+
+
+@dataclass(frozen=True)
+class Result:
+    """A match as the snapshot of a hall tells it; codes and points from the left player's side."""
+
+    status: str
+    outcome: str
+    points: tuple[int, int]
+    """What the standings give the left and the right player."""
+    incidents: frozenset[str]
+    games: int
+
+
+@dataclass(frozen=True)
+class PairedEvent:
+    """One division of an event and a match that is paired at one of its tables."""
+
+    folder: Path
+    match: Match
+
+    @property
+    def terminal(self) -> tuple[str, ...]:
+        """The command that starts the table."""
+        return (str(PROGRAMS / "hall-terminal"), "--home", str(self.folder / "table"))
+
+    def ask(self, command: str, *options: str) -> str:
+        """What ``hall-server`` says about the hall; the command has to end well."""
+        return _hall_server(command, "--home", str(self.folder / "hall"), *options)
+
+    @property
+    def counted(self) -> int:
+        """How many results the hall counts."""
+        count: int = json.loads(self.ask("status", "--json"))["results"]
+        return count
+
+    @property
+    def open_questions(self) -> int:
+        """How many results wait for the referee."""
+        count: int = json.loads(self.ask("status", "--json"))["open_questions"]
+        return count
+
+    def rule(self, outcome: Outcome, clause: str, reason: str) -> None:
+        """The referee rules on the match, on his laptop."""
+        referee, _ = open_follower(self.folder / "referee")
+        with _on_the_air(referee) as laptop:
+            laptop.until(lambda: laptop.state.matches[self.match.uid].result.open_question)
+            referee.append(ruling(self.match, outcome, clause, reason))
+            laptop.until(lambda: not laptop.unsent and laptop.link.state == "live")
+
+    @property
+    def audit(self) -> list[str]:
+        """The story of the match."""
+        return self.ask("audit", "--match", self.match.uid).splitlines()
+
+    def result(self) -> Result:
+        """The match in a snapshot of the hall, which is sound in every number."""
+        copy = self.folder / f"copy-{secrets.token_hex(4)}.db"
+        self.ask("snapshot", str(copy))
+        assert "Every signature, chain and number is sound." in _hall_server("verify", str(copy))
+        with closing(sqlite3.connect(copy)) as db:
+            return self._read(db)
+
+    def _read(self, db: sqlite3.Connection) -> Result:
+        uid = (self.match.uid,)
+        status, outcome = db.execute(
+            "SELECT status, outcome_a FROM results WHERE match = ?", uid
+        ).fetchone()
+        points = dict(db.execute("SELECT player, match_points FROM standings"))
+        left, right = (points[player] for player in self.match.players)
+        told = db.execute("SELECT type FROM incidents WHERE match = ?", uid)
+        [games] = db.execute("SELECT count(*) FROM games WHERE match = ?", uid).fetchone()
+        return Result(status, outcome, (left, right), frozenset(kind for [kind] in told), games)
+
+    @contextmanager
+    def hall(self) -> Iterator[None]:
+        """The hall as a process on the air, until it ends."""
+        command = [str(PROGRAMS / "hall-server"), "run", "--home", str(self.folder / "hall")]
+        with (self.folder / "hall.out").open("wb") as out:
+            process = subprocess.Popen([*command, "--host", LOOPBACK], stdout=out, stderr=out)
+            try:
+                yield
+            finally:
+                process.terminate()
+                assert process.wait(timeout=30) == 0
+
+
+def paired_event(folder: Path, example: str, division: str) -> PairedEvent:
+    """Set ``example`` up, publish the first round of ``division``, and stop everybody again."""
+    words = folder / "passphrase"
+    words.write_text("three blind mice")
+    _hall_server(
+        "new", str(EXAMPLES / f"{example}.toml"), "--home", str(folder / "hall"),
+        "--key-file", str(folder / "stick.key"), "--passphrase-file", str(words),
+        "--address", LOOPBACK, "--port-base", str(free_ports()[0]),
+    )  # fmt: skip
+    hall, _ = open_hall(folder / "hall", host=LOOPBACK)
+    referee, _ = open_follower(folder / "referee", invite=_invite(folder, "referee-1"))
+    with _on_the_air(hall), _on_the_air(referee) as laptop:
+        laptop.until(lambda: division in laptop.state.divisions)
+        draft = _first_round(laptop.state, division)
+        referee.append(draft)
+        laptop.until(lambda: bool(laptop.state.matches) and not laptop.unsent)
+        match = min(laptop.state.matches.values(), key=lambda match: hall_order(match.table))
+        table, _ = open_follower(folder / "table", invite=_invite(folder, f"table-{match.table}"))
+        with _on_the_air(table) as ears:
+            ears.until(lambda: match.uid in ears.state.matches)
+        return PairedEvent(folder, match)
+
+
+def _first_round(state: HallState, division: str) -> Draft:
+    moment = Moment(state, Link("live", 0), wall_ms())
+    opened = state.divisions[division]
+    if opened.book.pairing_system == "open_play":
+        one, two = sorted(p.id for p in state.players.values() if p.division == division)[:2]
+        return called(moment, opened, (one, two), "1", secrets.token_hex(8))
+    proposal = Systems().pair(state, division, 1, "4 1 6 2 5")
+    tables = seats(moment, division, proposal.pairs).tables
+    return publication(
+        (division, 1), proposal, tables, starts_at=wall_ms(), seed="4 1 6 2 5",
+        names=("Assistant referee",), notes=(), token=lambda: secrets.token_hex(8),
+    )  # fmt: skip
+
+
+def _invite(folder: Path, name: str) -> Path:
+    return folder / "hall" / "invites" / f"{name}.invite"
+
+
+@contextmanager
+def _on_the_air(node: FollowerNode | HallNode) -> Iterator[Ears]:
+    ears = Ears()
+    node.start(ears.hear)
+    try:
+        assert node.wait_ready(PATIENCE_S)
+        yield ears
+    finally:
+        node.stop()
+
+
+def _hall_server(*words: str) -> str:
+    done = CliRunner().invoke(hall_server, words)
+    assert done.exit_code == 0, done.output
+    return done.output
