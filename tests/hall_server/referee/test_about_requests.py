@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee import lobby_desk
+from hall_server.referee.hall import lobby_desk
 from hall_server.referee.questions.about_requests import about_requests
 from hall_server.referee.rulings.choices import choices, decided
 from shared.core.events import (
