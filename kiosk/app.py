@@ -134,6 +134,10 @@ class KioskApp(HallApp):
             self._forget()
         self.show_now()
 
+    def is_free(self, now: int) -> bool:
+        """Nobody stands here."""
+        return self.session is None and len(self.screen_stack) == 1 and not self.unsent
+
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.show_now)
 

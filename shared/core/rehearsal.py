@@ -13,7 +13,6 @@ class Rehearsal(msgspec.Struct, frozen=True):
 
     root_key: bytes
     curve_key: bytes
-    host: str
     sync_port: int
     feed_port: int
     until: int

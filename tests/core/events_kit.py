@@ -343,7 +343,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         ),
         "a.rehearsal.opened": (
             entities.REHEARSAL,
-            ev.RehearsalOpened(b"r", b"c", "host", 1, 2, START + what),
+            ev.RehearsalOpened(b"r", b"c", 1, 2, START + what),
         ),
         "a.rehearsal.ended": (entities.REHEARSAL, ev.RehearsalEnded(f"over {what % 2}")),
         "t.device.checked": (

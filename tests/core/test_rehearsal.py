@@ -29,7 +29,7 @@ UNTIL = START + 60_000
 
 
 def opened(root: bytes = b"one", until: int = UNTIL) -> Body:
-    return ev.RehearsalOpened(root, b"key", "10.0.0.1", 4000, 4001, until, 60)
+    return ev.RehearsalOpened(root, b"key", 4000, 4001, until, 60)
 
 
 def checked(*waits: int) -> Body:
@@ -45,7 +45,7 @@ def test_a_rehearsal_is_on_until_its_time_is_up(past: History) -> None:
     past.write(HALL, entities.REHEARSAL, opened())
     now = fold(ROOT, past.events).rehearsal
     assert now is not None
-    assert (now.root_key, now.host, now.sync_port, now.speed) == (b"one", "10.0.0.1", 4000, 60)
+    assert (now.root_key, now.feed_port, now.sync_port, now.speed) == (b"one", 4001, 4000, 60)
     assert now.is_on(UNTIL - 1)
     assert not now.is_on(UNTIL)
 

@@ -168,7 +168,6 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         ev.RehearsalOpened,
         st.binary(max_size=32),
         st.binary(max_size=32),
-        TEXT,
         st.integers(1, 65_535),
         st.integers(1, 65_535),
         INSTANT,

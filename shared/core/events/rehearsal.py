@@ -15,15 +15,14 @@ MOST_WAITS = 1_000
 class RehearsalOpened(Body, frozen=True):
     """A rehearsal is on: a tournament of its own that is thrown away, for idle devices to visit.
 
-    ``root_key`` is the tournament key that is pinned there, ``curve_key`` its hall's, which is
-    found at ``host`` and the two ports. It ends at ``until`` (UTC ms) at the latest. Match clocks
-    run ``speed`` times as fast; robots press ``moves`` times a game and look at their table every
-    ``pace_ms`` ms; ``seed`` makes up their games.
+    ``root_key`` is the tournament key that is pinned there, ``curve_key`` its hall's, which
+    runs on the hall's own machine, at the two ports. It ends at ``until`` (UTC ms) at the latest.
+    Match clocks run ``speed`` times as fast; robots press ``moves`` times a game and look at their
+    table every ``pace_ms`` ms; ``seed`` makes up their games.
     """
 
     root_key: bytes
     curve_key: bytes
-    host: str
     sync_port: Port
     feed_port: Port
     until: Instant

@@ -29,7 +29,6 @@ class Rehearsals:
             self.now = Rehearsal(
                 body.root_key,
                 body.curve_key,
-                body.host,
                 body.sync_port,
                 body.feed_port,
                 body.until,
