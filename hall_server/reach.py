@@ -129,6 +129,8 @@ class Visitor:
         with self._changed:
             match told:
                 case LinkChanged(link=link):
+                    # The state that made it live is told a moment later; this is the node's thread.
+                    self.state = self.node.state
                     self.link = link
                     self.trouble = link.sentence
                 case HallChanged(state=state, unsent=unsent):

@@ -175,8 +175,10 @@ class Conductor:
         return True
 
     def _note_contacts(self) -> None:
-        for node in self._stage.ears.state.checks:
-            self._contacts.setdefault(node, monotonic_ms() - self._opened_at)
+        for who in self._plan.expected:
+            if who.node in self._stage.ears.state.checks and who.node not in self._contacts:
+                after = self._contacts[who.node] = monotonic_ms() - self._opened_at
+                self._say(f"{who.label} is here, after {after // 1000}.{after % 1000 // 100} s.")
 
     def _look(self) -> None:
         """Raise CutShort where something comes before the rehearsal."""
