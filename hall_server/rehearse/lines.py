@@ -9,7 +9,7 @@ from shared.tui.names import columns, wrap
 
 WIDE = 79
 _HEAD = ("", "heard", "ping", "clock", "results", "p50", "p95", "slowest", "lost", "screen")
-_WIDTHS = (14, 8, 6, 8, 7, 6, 6, 7, 4, 7)
+_WIDTHS = (12, 7, 6, 8, 7, 6, 6, 7, 4, 7)
 _ALIGNS = "<>>>>>>>>>"
 
 
