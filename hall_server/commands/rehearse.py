@@ -24,6 +24,8 @@ from shared.core.events import Draft, RehearsalEnded
 from shared.node.home import Membership, load
 
 LOOPBACK = "127."
+PORTS_ABOVE = 10
+"""A firewall can name them beforehand: they follow from the hall's own."""
 
 
 @click.command("rehearse")
@@ -65,9 +67,8 @@ LOOPBACK = "127."
 )
 @click.option(
     "--port-base",
-    type=click.IntRange(0, 65_000),
-    default=0,
-    help="Its first port, where a firewall lets only some through; any free ones if not said.",
+    type=click.IntRange(1, 65_000),
+    help="The first of its two ports; ten above the hall's if not said.",
 )
 @click.option(
     "--json",
@@ -83,7 +84,7 @@ def rehearse_command(
     gather: float,
     patience: float,
     minutes: int,
-    port_base: int,
+    port_base: int | None,
     json_file: Path | None,
     end: bool,
 ) -> None:
@@ -103,7 +104,7 @@ def rehearse_command(
                 report = _rehearse(
                     real,
                     membership,
-                    folder / "hall",
+                    folder,
                     rounds=rounds,
                     speed=speed,
                     gather=gather,
@@ -133,7 +134,7 @@ def _rehearse(
     gather: float,
     patience: float,
     minutes: int,
-    port_base: int,
+    port_base: int | None,
 ) -> Report:
     refusal = why_not(real.state, wall_ms(), membership.zone)
     if refusal:
@@ -143,7 +144,11 @@ def _rehearse(
     stop = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stop.set())
-    stage = Stage(folder, plan, host=host, port_base=port_base)
+    base = port_base or membership.halls[0].sync_port + PORTS_ABOVE
+    stage = Stage(folder / "hall", plan, host=host, port_base=base)
+    if stage.failure and not port_base:
+        stage.close()
+        stage = Stage(folder / "hall on free ports", plan, host=host, port_base=0)
     try:
         if stage.failure:
             raise click.ClickException(f"{stage.failure} Nothing was changed.")

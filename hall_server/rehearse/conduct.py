@@ -85,6 +85,12 @@ class Conductor:
         finally:
             seconds = (monotonic_ms() - self._opened_at) // 1000
             self._end(ended or "it is finished")
+        if not self._contacts:
+            sync, feed = self._stage.node.ports
+            self._notes.append(
+                f"Nobody came at all. If the hall's machine has a firewall, open TCP ports {sync}"
+                f" and {feed} in it, or name others with --port-base."
+            )
         return report_of(
             self._stage.ears.state,
             self._plan.expected,

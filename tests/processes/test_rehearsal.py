@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import signal
 import subprocess
@@ -199,3 +200,21 @@ def test_a_rehearsal_whose_command_was_killed_can_be_ended(venue: Venue) -> None
     assert end.code == 0
     assert "The rehearsal is ended" in said
     referee.ears.until(lambda: referee.ears.state.rehearsal is None)
+
+
+def test_where_nobody_comes_the_report_names_the_ports(venue: Venue) -> None:
+    with venue.rehearsal("--gather", "1", "--patience", "1") as rehearsal:
+        said = " ".join(rehearsal.process.communicate(timeout=PATIENCE_S)[0].split())
+    assert rehearsal.code == 1
+    assert "0 of 3 devices reached" in said
+    assert all(f"{label} was never heard." in said for label in ("Table 1", "Table 2", "Kiosk 1"))
+    assert re.search(r"open TCP ports \d+ and \d+ in it", said)
+
+
+def test_ports_that_are_taken_are_refused_where_they_were_asked_for(venue: Venue) -> None:
+    with venue.rehearsal("--port-base", str(venue.hall.ports[0])) as rehearsal:
+        said = rehearsal.process.communicate(timeout=PATIENCE_S)[0]
+    assert rehearsal.code == 1
+    assert f"Port {venue.hall.ports[0]} is taken" in said
+    assert "Nothing was changed." in said
+    assert "Traceback" not in said
