@@ -122,7 +122,7 @@ def _run(
             pace_ms=rehearsal.pace_ms,
             drawless=True,
         )
-        return Guest(app, lambda: play(app, script, lambda _: None, asyncio.sleep))
+        return Guest(app, rehearsal.speed, lambda: play(app, script, lambda _: None, asyncio.sleep))
 
     run_and_rehearse(home, own, guest, headless=headless)
 

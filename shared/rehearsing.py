@@ -41,9 +41,10 @@ class Own(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """The app of a rehearsal and who plays there, None for nobody."""
+    """The app of a rehearsal, how fast its clock runs, and who plays there, None for nobody."""
 
     app: HallApp
+    speed: int = 1
     robot: Callable[[], Awaitable[None]] | None = None
 
 
@@ -110,9 +111,9 @@ def _rehearse(
         settle(Path(folder), seed, there)
         node, _ = open_follower(Path(folder))
         port = Measured(node, software=version(PROGRAM), monotonic=monotonic_ms)
-        app, robot = guest(port, there, rehearsal)
+        app, speed, robot = guest(port, there, rehearsal)
         port.size = lambda: (app.size.width, app.size.height)
-        app.take_part()
+        app.take_part(speed)
         ended = run_until_left(app, headless=headless, robot=robot)
     log.info("comes back from the rehearsal")
     return ended

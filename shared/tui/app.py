@@ -241,9 +241,9 @@ class HallApp(App[None], inherit_bindings=False):
         """Whether nobody needs this screen at ``now`` (UTC ms by the hall's clock)."""
         return False
 
-    def take_part(self) -> None:
-        """Be part of a rehearsal, and look like it."""
-        self.visit = Visit(self.monotonic())
+    def take_part(self, speed: int = 1) -> None:
+        """Be part of a rehearsal in which ``monotonic`` runs so fast, and look like it."""
+        self.visit = Visit(self.monotonic(), speed)
         self.theme = theme.REHEARSAL
 
     def rehearsal_words(self) -> str:

@@ -15,13 +15,15 @@ SILENT_MS = 30_000
 
 
 class Visit(Struct, frozen=True):
-    """A device's part in a rehearsal; monotonic ms.
+    """A device's part in a rehearsal.
 
-    ``heard_at`` is when its hall was last in touch, or the visit began; ``silent_ms`` how long ago
-    that was. ``met``: the rehearsal's own log has said that it is on.
+    ``heard_at`` is when its hall was last in touch, or the visit began, by the screen's monotonic
+    clock, which runs ``speed`` times as fast as time does; ``silent_ms`` how long ago that was in
+    true ms. ``met``: the rehearsal's own log has said that it is on.
     """
 
     heard_at: int
+    speed: int = 1
     silent_ms: int = 0
     met: bool = False
 
@@ -31,7 +33,7 @@ class Visit(Struct, frozen=True):
         return replace(
             self,
             heard_at=heard_at,
-            silent_ms=now - heard_at,
+            silent_ms=(now - heard_at) // self.speed,
             met=self.met or hall.rehearsal is not None,
         )
 

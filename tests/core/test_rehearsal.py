@@ -82,6 +82,13 @@ def test_of_two_opened_side_by_side_every_node_takes_the_newer(past: History) ->
         assert state.rehearsal.root_key == b"two"
 
 
+def test_a_careless_opening_cannot_stop_a_clock_or_keep_a_device_busy(past: History) -> None:
+    past.write(HALL, entities.REHEARSAL, ev.RehearsalOpened(b"r", b"c", 1, 2, UNTIL, 0, -5, 0))
+    now = fold(ROOT, past.events).rehearsal
+    assert now is not None
+    assert (now.speed, now.moves, now.pace_ms) == (1, 0, 20)
+
+
 def test_a_table_opens_no_rehearsal(past: History) -> None:
     stray = past.write(ONE, entities.REHEARSAL, opened())
     assert fold(ROOT, past.events).rehearsal is None

@@ -58,6 +58,12 @@ def test_thirty_silent_seconds_end_it_and_a_word_of_its_hall_counts_anew() -> No
     assert not is_over(heard.after(rehearsing(), OFFLINE, SILENT_MS + 1), rehearsing(), START)
 
 
+def test_silence_is_counted_in_true_seconds_however_fast_the_match_clocks_run() -> None:
+    fast = Visit(0, 60).after(rehearsing(), OFFLINE, 60 * SILENT_MS - 1)
+    assert not is_over(fast, rehearsing(), START)
+    assert is_over(fast.after(rehearsing(), OFFLINE, 60 * SILENT_MS), rehearsing(), START)
+
+
 class Device(HallApp):
     TICK_S = None
     free = True

@@ -9,6 +9,10 @@ from shared.core.fold.causality import Causality
 from shared.core.rehearsal import DeviceCheck, Rehearsal
 
 
+SHORTEST_PACE_MS = 20
+"""A robot that looks oftener keeps its device busy with looking."""
+
+
 class Rehearsals:
     """Kept up to date by the fold."""
 
@@ -32,9 +36,9 @@ class Rehearsals:
                 body.sync_port,
                 body.feed_port,
                 body.until,
-                body.speed,
-                body.moves,
-                body.pace_ms,
+                max(1, body.speed),
+                max(0, body.moves),
+                max(SHORTEST_PACE_MS, body.pace_ms),
                 body.seed,
                 newest.at,
             )
