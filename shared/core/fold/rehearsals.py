@@ -8,7 +8,6 @@ from shared.core.events import DeviceChecked, Event, RehearsalOpened
 from shared.core.fold.causality import Causality
 from shared.core.rehearsal import DeviceCheck, Rehearsal
 
-
 SHORTEST_PACE_MS = 20
 """A robot that looks oftener keeps its device busy with looking."""
 
