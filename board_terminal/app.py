@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import events
 from textual.screen import Screen
 from textual.timer import Timer
@@ -28,6 +29,7 @@ from board_terminal.two_buttons import Buttons, Step
 from board_terminal.view import Model, View
 from shared.clocks import Clock
 from shared.core.day import Phase
+from shared.core.floor import matches_at, pressing
 from shared.core.openings import Opening
 from shared.core.words import Seat
 from shared.port import (
@@ -250,6 +252,13 @@ class TerminalApp(HallApp):
         self._note_touch()
         self._tick_table()
 
+    def is_free(self, now: int) -> bool:
+        """Nobody plays here or soon will, and nobody is about to report anything."""
+        here = matches_at(self.hall, self.flow.desk.table)
+        busy = self.service.page or self.flow.desk.ask.kind or self.unsent
+        alone = len(self.screen_stack) == 1
+        return self.flow.desk.known and alone and not busy and not pressing(here, now)
+
     def _note_touch(self) -> None:
         if self.link.state == "live":
             self.synced_at = self.wall()
@@ -288,7 +297,10 @@ class TerminalApp(HallApp):
     def _present(self) -> View:
         if self.service.page:
             return self._service_view()
-        return present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
+        view = present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
+        if self.visit is not None:
+            view = replace(view, title=f"REHEARSAL · {view.title}")
+        return view
 
     def _service_view(self) -> View:
         table = table_label(self.flow.desk.state, self.flow.desk.table)

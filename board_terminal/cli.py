@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import shutil
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +16,12 @@ import msgspec
 from board_terminal.keys import wired
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
+from shared.core.rehearsal import Rehearsal
 from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
 from shared.logs import log_to
 from shared.node.open import open_follower
+from shared.port import NodePort
 from shared.program import (
     Ledger,
     PlainCommand,
@@ -73,22 +76,59 @@ def main(
     if plain:
         run_plain_table(node, membership, speed=speed, locked=locked)
         return
-    app = terminal_app(node, membership, speed=speed, locked=locked)
-    app.service_pin = service_pin
-    app.wired = buttons
-    app.facts = lambda: facts_of(home, node.node_id, membership, hall)
+
+    def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
+        app = terminal_app(port, who, speed=times, locked=locked)
+        app.service_pin = service_pin
+        app.wired = buttons
+        app.facts = lambda: facts_of(home, port.node_id, who, hall)
+        return app
+
     if robot is None:
-        run_app(app, headless=headless)
+        _run(home, hall, (node, membership), set_up, speed=speed, headless=headless)
         return
     from board_terminal.robot import RobotScript, play
 
+    app = set_up(node, membership, speed)
     script = msgspec.json.decode(robot.read_bytes(), type=RobotScript)
     ledger = Ledger(Path(script.ledger))
     run_app(app, headless=headless, robot=lambda: play(app, script, ledger.note, asyncio.sleep))
 
 
+def _run(
+    home: Path,
+    hall: str,
+    first: tuple[FollowerNode, Membership],
+    set_up: Callable[[NodePort, Membership, float], TerminalApp],
+    *,
+    speed: float,
+    headless: bool,
+) -> None:
+    """Run the table, and whatever is rehearsed while it is idle, with a robot at it."""
+    from board_terminal.robot import RobotScript, play
+    from shared.rehearsing import Guest, Own, run_and_rehearse
+
+    opened = [first]
+
+    def own() -> Own:
+        node, membership = opened.pop() if opened else open_follower(home, hall=hall)
+        return Own(set_up(node, membership, speed), node)
+
+    def guest(port: NodePort, membership: Membership, rehearsal: Rehearsal) -> Guest:
+        app = set_up(port, membership, float(rehearsal.speed))
+        script = RobotScript(
+            seed=rehearsal.seed,
+            moves=rehearsal.moves,
+            pace_ms=rehearsal.pace_ms,
+            drawless=True,
+        )
+        return Guest(app, rehearsal.speed, lambda: play(app, script, lambda _: None, asyncio.sleep))
+
+    run_and_rehearse(home, own, guest, headless=headless)
+
+
 def terminal_app(
-    node: FollowerNode, membership: Membership, *, speed: float = 1.0, locked: bool = False
+    node: NodePort, membership: Membership, *, speed: float = 1.0, locked: bool = False
 ) -> TerminalApp:
     """The app of a table on its node; the match clock runs ``speed`` times as fast."""
     from board_terminal.app import TerminalApp

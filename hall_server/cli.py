@@ -13,6 +13,7 @@ from hall_server.commands.look import snapshot_command, status_command
 from hall_server.commands.new import new_command
 from hall_server.commands.pair import pair_command
 from hall_server.commands.print_paper import print_command
+from hall_server.commands.rehearse import rehearse_command
 from hall_server.commands.restore import replace_hall_command, restore_command
 from hall_server.commands.rulebook import rulebook_command
 from hall_server.commands.run import run_command
@@ -50,6 +51,7 @@ for _command in (
     export_command,
     import_command,
     doctor_command,
+    rehearse_command,
     demo_command,
 ):
     main.add_command(_command)

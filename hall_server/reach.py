@@ -19,8 +19,10 @@ from hall_server.evidence import read_evidence
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.events import Draft
 from shared.core.private import Known
+from shared.core.state import EMPTY, HallState
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
+from shared.node.engine import Engine
 from shared.node.follower import FollowerNode
 from shared.node.home import Membership, engine_home, load
 from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
@@ -76,11 +78,6 @@ def reach(home: Path) -> Iterator[Reached]:
     Where a standby runs in ``home``, that is the hall which it follows.
     """
     membership, keys = load(home)
-    pinned = membership.halls[0]
-    served = read_evidence(home)
-    hall = pinned.at(f"{LOOPBACK}:{pinned.sync_port}")
-    if served is not None and served.hall is not None:
-        hall = HallAddress(*served.hall)
     with TemporaryDirectory() as folder:
         try:
             replica = _open(home, membership, keys)
@@ -89,7 +86,7 @@ def reach(home: Path) -> Iterator[Reached]:
             if "in use" not in str(error):
                 raise
             live = True
-            _visit(Path(folder), membership, keys, hall, until=lambda link, _: link.state == "live")
+            _visit(home, Path(folder), hand_in=False)
             replica = _open(Path(folder), membership, keys)
         inc = engine_home(home, membership.root_key, keys).instance
         reached = Reached(replica, membership, keys, inc)
@@ -99,13 +96,16 @@ def reach(home: Path) -> Iterator[Reached]:
         finally:
             replica.close()
         if live and reached.wrote:
-            _visit(
-                Path(folder),
-                membership,
-                keys,
-                hall,
-                until=lambda link, unsent: link.state == "live" and not unsent,
-            )
+            _visit(home, Path(folder), hand_in=True)
+
+
+def _served_at(home: Path, membership: Membership) -> HallAddress:
+    """Where a command on this machine finds the hall that it runs, or follows as a standby."""
+    served = read_evidence(home)
+    if served is not None and served.hall is not None:
+        return HallAddress(*served.hall)
+    pinned = membership.halls[0]
+    return pinned.at(f"{LOOPBACK}:{pinned.sync_port}")
 
 
 def _open(folder: Path, membership: Membership, keys: DeviceKeys) -> Replica:
@@ -113,48 +113,80 @@ def _open(folder: Path, membership: Membership, keys: DeviceKeys) -> Replica:
     return Replica(folder / "hall.db", membership.root_key, new_store_id=fresh.new_store_id)
 
 
-def _visit(
-    folder: Path,
-    membership: Membership,
-    keys: DeviceKeys,
-    hall: HallAddress,
-    *,
-    until: Callable[[Link, frozenset[str]], bool],
-) -> None:
-    """Be a node of the running hall until ``until`` holds."""
+class Visitor:
+    """What a running node has been told, and a way to wait for more."""
+
+    def __init__(self, node: Engine) -> None:
+        self.node = node
+        self._changed = threading.Condition()
+        self.state: HallState = EMPTY
+        self.link = Link("starting", 0)
+        self.unsent: frozenset[str] = frozenset({"not told yet"})
+        self.trouble = ""
+
+    def hear(self, told: Told) -> None:
+        """The node's listener, in its thread."""
+        with self._changed:
+            match told:
+                case LinkChanged(link=link):
+                    # The state that made it live is told a moment later; this is the node's thread.
+                    self.state = self.node.state
+                    self.link = link
+                    self.trouble = link.sentence
+                case HallChanged(state=state, unsent=unsent):
+                    self.state, self.unsent = state, unsent
+                case Stopped(sentence=sentence):
+                    self.trouble = sentence
+                case _:
+                    return
+            self._changed.notify_all()
+
+    def wait(self, until: Callable[[], bool], seconds: float) -> bool:
+        """Whether ``until`` holds within so long; it is asked after everything that is told."""
+        with self._changed:
+            return self._changed.wait_for(until, seconds)
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether the hall has everything that was written here."""
+        return self.link.state == "live" and not self.unsent
+
+
+@contextmanager
+def visiting(home: Path, folder: Path) -> Iterator[Visitor]:
+    """Be a node of the hall that runs in ``home``, under its key, with a replica in ``folder``.
+
+    Raises NotSetUp, or Unreachable if no hall answers.
+    """
+    membership, keys = load(home)
     own = engine_home(folder, membership.root_key, keys)
     node = FollowerNode(
         replace(own, also=(node_of(membership.root_key),), keeps_private=False),
-        hall,
+        _served_at(home, membership),
         role="hall",
         wall=wall_ms,
         monotonic=monotonic_ms,
     )
-    done = threading.Event()
-    link, unsent, trouble = Link("starting", 0), frozenset[str]({"not told yet"}), ""
-
-    def told(what: Told) -> None:
-        nonlocal link, unsent, trouble
-        match what:
-            case LinkChanged():
-                link = what.link
-                trouble = link.sentence
-            case HallChanged():
-                unsent = what.unsent
-            case Stopped():
-                trouble = what.sentence
-            case _:
-                pass
-        if until(link, unsent):
-            done.set()
-
-    node.start(told)
+    visitor = Visitor(node)
+    node.start(visitor.hear)
     try:
-        if not done.wait(PATIENCE_S):
-            raise Unreachable(
-                trouble
-                or "The hall's file is in use, but no hall answers on this machine. Is another"
-                " program using it? Nothing was changed."
-            )
+        if not visitor.wait(lambda: visitor.link.state == "live", PATIENCE_S):
+            raise Unreachable(visitor.trouble or "")
+        yield visitor
     finally:
         node.stop()
+
+
+def _visit(home: Path, folder: Path, *, hand_in: bool) -> None:
+    """Fetch what the running hall has, or hand in what was written in ``folder``."""
+    try:
+        with visiting(home, folder) as visitor:
+            if not hand_in or visitor.wait(lambda: visitor.handed_in, PATIENCE_S):
+                return
+            raise Unreachable(visitor.trouble)
+    except Unreachable as error:
+        raise Unreachable(
+            str(error)
+            or "The hall's file is in use, but no hall answers on this machine. Is another"
+            " program using it? Nothing was changed."
+        ) from error

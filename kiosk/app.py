@@ -134,6 +134,10 @@ class KioskApp(HallApp):
             self._forget()
         self.show_now()
 
+    def is_free(self, now: int) -> bool:
+        """Nobody stands here."""
+        return self.session is None and len(self.screen_stack) == 1 and not self.unsent
+
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.show_now)
 
@@ -154,12 +158,13 @@ class KioskApp(HallApp):
         now = self.wall()
         shown = self._showing()
         times = [page.round_time for page in shown.spread.pages]
+        fresh = freshness_words(self.link, self.fresh_at, now, self.zone)
         return LobbyView(
             tournament=self._tournament(),
             time=clock_time(now, self.zone),
             showing=shown,
             countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
-            freshness=freshness_words(self.link, self.fresh_at, now, self.zone),
+            freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
             trouble=self.link.sentence if self.link.state == "refused" else "",
         )

@@ -8,11 +8,13 @@ from tempfile import TemporaryDirectory
 import click
 
 from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.core.rehearsal import Rehearsal
 from shared.enrol import ask_to_be_admitted, can_ask
 from shared.logs import log_to
+from shared.node.home import Membership
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, node_options, run_app, service_pin_option
+from shared.program import PlainCommand, node_options, service_pin_option
 
 
 @click.command(cls=PlainCommand)
@@ -59,16 +61,29 @@ def main(
         _serve(node, serve_host, serve_port, visitors)
         return
     from kiosk.app import KioskApp
+    from shared.rehearsing import Guest, Own, run_and_rehearse
 
-    app = KioskApp(
-        node,
-        wall=wall_ms,
-        monotonic=scaled(monotonic_ms, speed),
-        zone=membership.zone,
-        locked=locked,
-    )
-    app.service_pin = service_pin
-    run_app(app, headless=headless)
+    opened = [node]
+
+    def lobby(port: NodePort) -> KioskApp:
+        app = KioskApp(
+            port,
+            wall=wall_ms,
+            monotonic=scaled(monotonic_ms, speed),
+            zone=membership.zone,
+            locked=locked,
+        )
+        app.service_pin = service_pin
+        return app
+
+    def own() -> Own:
+        node = opened.pop() if opened else open_follower(home, hall=hall)[0]
+        return Own(lobby(node), node)
+
+    def guest(port: NodePort, _membership: Membership, _rehearsal: Rehearsal) -> Guest:
+        return Guest(lobby(port))
+
+    run_and_rehearse(home, own, guest, headless=headless)
 
 
 def _serve(node: NodePort, host: str, port: int, visitors: int) -> None:

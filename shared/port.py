@@ -86,6 +86,14 @@ class LinkChanged(Told, frozen=True):
     link: Link
 
 
+class Pinged(Told, frozen=True):
+    """The hall answered a ping after ``round_trip_ms``, by which this node's wall clock is
+    ``offset_ms`` ahead of the hall's."""
+
+    round_trip_ms: int
+    offset_ms: int
+
+
 class Saved(Told, frozen=True):
     """What ``ticket`` asked for is held here: committed with synchronous=FULL on this node."""
 
@@ -216,6 +224,7 @@ __all__ = [
     "LiveTable",
     "NodePort",
     "NotSaved",
+    "Pinged",
     "PrivateChanged",
     "Ready",
     "Saved",

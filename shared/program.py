@@ -123,8 +123,26 @@ def run_app(
     robot: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Run an app until it ends; SIGTERM ends it as a person would. Exits with its code."""
+    run_until_left(app, headless=headless, robot=robot)
+    raise SystemExit(app.return_code or 0)
+
+
+def run_until_left(
+    app: App[Any],
+    *,
+    headless: bool = False,
+    robot: Callable[[], Awaitable[None]] | None = None,
+) -> bool:
+    """Run an app until it ends; returns whether SIGTERM asked the whole program to end."""
     import asyncio
     import signal
+
+    told_to_end = False
+
+    def end() -> None:
+        nonlocal told_to_end
+        told_to_end = True
+        app.exit()
 
     async def drive(_pilot: object) -> None:
         assert robot is not None
@@ -143,7 +161,7 @@ def run_app(
     async def main() -> None:
         if hasattr(signal, "SIGTERM"):
             with suppress(NotImplementedError):
-                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
         await app.run_async(
             headless=headless,
             size=HEADLESS_SIZE if headless else None,
@@ -152,7 +170,7 @@ def run_app(
 
     with asyncio.Runner() as runner:
         runner.run(main())
-    raise SystemExit(app.return_code or 0)
+    return told_to_end
 
 
 def say(line: str) -> None:

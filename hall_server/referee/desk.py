@@ -39,6 +39,7 @@ from shared.port import (
     TwoDevices,
 )
 from shared.tui.app import HallApp
+from shared.tui.times import clock_time
 
 LOOK_MS = 200
 """Screens look at what changed no more often than this."""
@@ -241,6 +242,14 @@ class RefereeDesk(HallApp):
         self.look()
 
     # -- what the node tells ----------------------------------------------------------------------
+
+    def rehearsal_words(self) -> str:
+        """That the devices are away, and until when at the latest."""
+        now = self.wall() - self.link.offset_ms
+        rehearsal = self.hall.rehearsal
+        if rehearsal is None or not rehearsal.is_on(now):
+            return super().rehearsal_words()
+        return f"REHEARSAL until {clock_time(rehearsal.until, self.zone, now)} at the latest"
 
     def told_hall(self, told: HallChanged) -> None:
         super().told_hall(told)

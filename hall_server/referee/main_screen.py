@@ -134,9 +134,7 @@ class MainScreen(DeskKeys, Screen[None]):
         notice.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
         self._say("#notice", fit(self.app.ledger.notice(), width))
         self._show_actions()
-        self.query_one(StatusBar).show(
-            self.app.link, len(self.app.unsent), self.app.wall(), self.app.zone
-        )
+        self.app.show_status()
 
     def look_at_floor(self) -> None:
         """Show the floor as it is now."""

@@ -18,7 +18,7 @@ TOURNAMENT = "tournament"
 FAMILIES = frozenset(
     {
         TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment",
-        "announcement", "layout",
+        "announcement", "layout", "rehearsal",
     }
 )  # fmt: skip
 """First words of entity names: no division may be called so, or names would be ambiguous."""
@@ -127,6 +127,15 @@ def private_share(node: str) -> str:
 
 LAYOUT = "layout"
 """Where the tables stand in the hall."""
+
+
+REHEARSAL = "rehearsal"
+"""That the devices rehearse, in a tournament of its own."""
+
+
+def check(node: str) -> str:
+    """What a device in a rehearsal measured of itself."""
+    return f"device/{node}/check"
 
 
 def shows(node: str) -> str:
@@ -271,9 +280,9 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("address", ident)
         case ["device", ident, "private"]:
             return Parsed("private_share", ident)
-        case ["device", ident, ("shows" | "rights") as family]:
+        case ["device", ident, ("shows" | "rights" | "check") as family]:
             return Parsed(family, ident)
-        case [("enrolment" | "layout") as family]:
+        case [("enrolment" | "layout" | "rehearsal") as family]:
             return Parsed(family)
         case ["term", number] if _counts(number, 6):
             return Parsed("term", number, None, int(number))

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 
 from shared.core.state import Device, HallState, Match
 
+QUIET_MS = 30 * 60_000
+"""A table whose match starts within so long is not free for a rehearsal."""
+
 
 def finished(match: Match) -> bool:
     """Whether both sides have signed, alike or not, or the referee has ruled.
@@ -14,6 +17,20 @@ def finished(match: Match) -> bool:
     A disputed match is finished for its table: what is left to do is the referee's.
     """
     return match.result.status not in ("none", "entered")
+
+
+def pressing(matches: Iterable[Match], now: int) -> tuple[Match, ...]:
+    """Return the matches that are under way or start within ``QUIET_MS`` of ``now`` (UTC ms).
+
+    While there is one, nobody rehearses there.
+    """
+    return tuple(
+        match
+        for match in matches
+        if match.standing == "in_force"
+        and not finished(match)
+        and match.starts_at <= now + QUIET_MS
+    )
 
 
 def matches_at(state: HallState, table: str) -> tuple[Match, ...]:

@@ -30,6 +30,7 @@ from shared.core.events import (
 from shared.core.office import Office
 from shared.core.openings import Opening
 from shared.core.private import Sealed
+from shared.core.rehearsal import DeviceCheck, Rehearsal
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
 from shared.core.schedule import PostedChange
 from shared.core.words import Outcome, Seat
@@ -356,6 +357,10 @@ class HallState(msgspec.Struct, frozen=True):
     """Players' private facts, sealed to the keys of hall and referees."""
     desks: Desks = Desks()
     """What the referee's desks have put on record: orders, score sheets, prizes, titles."""
+    rehearsal: Rehearsal | None = None
+    """The rehearsal that nobody has ended."""
+    checks: dict[str, DeviceCheck] = {}
+    """Device's node → what it measured of itself, in a rehearsal."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""

@@ -15,7 +15,16 @@ from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
-from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable, TwoDevices
+from shared.port import (
+    Applying,
+    Enrolling,
+    Link,
+    LinkChanged,
+    LiveSeen,
+    LiveTable,
+    Pinged,
+    TwoDevices,
+)
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
@@ -278,6 +287,7 @@ class FollowerNode(Engine):
                         )
                     )
                 case Offset(ms=ms, uncertainty_ms=uncertainty):
+                    self.tell(Pinged(2 * (uncertainty - 1), ms))
                     if abs(ms - self._link.offset_ms) > max(uncertainty, 250):
                         self._set_link(
                             msgspec.structs.replace(

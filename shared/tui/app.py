@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,6 +19,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from shared.clocks import Clock
+from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
 from shared.logs import occurrences
 from shared.pins import PinGuard
@@ -40,6 +41,7 @@ from shared.port import (
 from shared.tui import theme
 from shared.tui.actions import Action, HelpScreen, bindings
 from shared.tui.glyphs import Likenesses, needs_likenesses
+from shared.tui.rehearsal import REHEARSAL, Visit, heard_of, is_over
 from shared.tui.service_exit import ServiceExit
 from shared.tui.status_bar import StatusBar
 
@@ -78,6 +80,12 @@ class HallApp(App[None], inherit_bindings=False):
     service_pin = ""
     """Opens a locked screen, stored as ``shared.pins`` does; without one there is no way out of it
     but the supervisor's."""
+    declines: Collection[bytes] | None = None
+    """Tournament keys of the rehearsals that this device has left; None: it takes part in none."""
+    goes_to: Rehearsal | None = None
+    """The rehearsal for which the app was left."""
+    visit: Visit | None = None
+    """The rehearsal that this app is part of."""
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     BINDINGS = bindings((HELP,))
 
@@ -218,13 +226,36 @@ class HallApp(App[None], inherit_bindings=False):
     def tick(self) -> None:
         """A second passed: ages and countdowns are shown again."""
         self.show_status()
+        if self.visit is not None:
+            self.visit = self.visit.after(self.hall, self.link, self.monotonic())
+            if is_over(self.visit, self.hall, self.wall() - self.link.offset_ms):
+                self.exit()
+        elif self.declines is not None:
+            rehearsal = heard_of(self.hall, self.link, self.wall())
+            known = rehearsal is None or rehearsal.root_key in self.declines
+            if not known and self.is_free(self.wall() - self.link.offset_ms):
+                self.goes_to = rehearsal
+                self.exit()
+
+    def is_free(self, now: int) -> bool:
+        """Whether nobody needs this screen at ``now`` (UTC ms by the hall's clock)."""
+        return False
+
+    def take_part(self, speed: int = 1) -> None:
+        """Be part of a rehearsal in which ``monotonic`` runs so fast, and look like it."""
+        self.visit = Visit(self.monotonic(), speed)
+        self.theme = theme.REHEARSAL
+
+    def rehearsal_words(self) -> str:
+        """What the status line says before anything else, "" outside a rehearsal."""
+        return "" if self.visit is None else REHEARSAL
 
     def show_status(self) -> None:
         """Bring every status bar up to date."""
         now = self.wall()
         for screen in self.screen_stack:
             for bar in screen.query(StatusBar):
-                bar.show(self.link, len(self.unsent), now, self.zone)
+                bar.show(self.link, len(self.unsent), now, self.zone, self.rehearsal_words())
 
     # -- actions --------------------------------------------------------------------------------
 

@@ -31,10 +31,13 @@ class StatusBar(Static):
         super().__init__("", id=id, classes=classes, markup=False)
         self.words = ""
 
-    def show(self, link: Link, unsent: int, now_ms: int, zone: str) -> None:
-        """Show the link as it stands; ``now_ms`` is UTC ms."""
-        tone = link_tone(link)
+    def show(self, link: Link, unsent: int, now_ms: int, zone: str, first: str = "") -> None:
+        """Show the link as it stands after ``first``, which colours the line; ``now_ms`` is UTC
+        ms."""
+        tone: Tone = link_tone(link)
         words = f"{_GLYPHS[tone]} {link_words(link, unsent, now_ms, zone)}"
+        if first:
+            words, tone = f"{first} · {words}", "danger" if tone == "danger" else "caution"
         if words == self.words:
             return
         self.words = words

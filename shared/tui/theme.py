@@ -1,4 +1,4 @@
-"""The two themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
+"""The themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
 
 Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...) and never Textual's
 own accents, whose contrast nobody promises.
@@ -13,6 +13,8 @@ from textual.theme import Theme
 
 DARK = "hall-dark"
 LIGHT = "hall-light"
+REHEARSAL = "hall-rehearsal"
+"""Violet ground: nobody takes what is rehearsed for the tournament."""
 
 INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
 """Text colours; each may stand on each ground."""
@@ -61,7 +63,15 @@ _LIGHT = {
     "danger-fill": "#961412",
     "focus-fill": "#084a7c",
 }
-PALETTES: dict[str, dict[str, str]] = {DARK: _DARK, LIGHT: _LIGHT}
+_REHEARSAL = {
+    **_DARK,
+    "paper": "#2b0d4a",
+    "card": "#35155a",
+    "raised": "#401f68",
+    "line": "#8a6bb5",
+    "on-fill": "#0a0e13",
+}
+PALETTES: dict[str, dict[str, str]] = {DARK: _DARK, LIGHT: _LIGHT, REHEARSAL: _REHEARSAL}
 """Theme name → colour name → #rrggbb."""
 
 
@@ -79,7 +89,7 @@ def _theme(name: str) -> Theme:
         background=colours["paper"],
         surface=colours["card"],
         panel=colours["raised"],
-        dark=name == DARK,
+        dark=name != LIGHT,
         text_alpha=1.0,
         variables={
             **colours,
@@ -105,7 +115,7 @@ def _theme(name: str) -> Theme:
 
 
 def register(app: App[Any], theme: str = DARK) -> None:
-    """Give ``app`` both themes and choose one."""
+    """Give ``app`` all themes and choose one."""
     for name in PALETTES:
         app.register_theme(_theme(name))
     app.theme = theme

@@ -68,9 +68,7 @@ class TableScreen(Screen[None]):
             for tone, words in lines
         )
         self.query_one("#table-lines", Static).update(text)
-        self.query_one(StatusBar).show(
-            self.app.link, len(self.app.unsent), self.app.wall(), self.app.zone
-        )
+        self.app.show_status()
 
     def look_at_floor(self) -> None:
         """The clocks went on."""

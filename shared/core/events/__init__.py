@@ -88,6 +88,7 @@ from shared.core.events.private import (
     TaxForm,
     Topic,
 )
+from shared.core.events.rehearsal import DeviceChecked, RehearsalEnded, RehearsalOpened
 from shared.core.events.rounds import (
     ChallengeRefused,
     FieldEntry,
@@ -133,6 +134,7 @@ __all__ = [
     "DeckLine",
     "DeckLoaded",
     "DeviceAssigned",
+    "DeviceChecked",
     "DeviceEnrolled",
     "DeviceRevoked",
     "DivisionOpened",
@@ -171,6 +173,8 @@ __all__ = [
     "PrivateShared",
     "PrizePaid",
     "PrizesPosted",
+    "RehearsalEnded",
+    "RehearsalOpened",
     "ReportAnswered",
     "ReportFiled",
     "ReportType",

@@ -44,6 +44,7 @@ from shared.core.events.office import (
     RulingMade,
 )
 from shared.core.events.private import PlayerPrivate, PrivateShared
+from shared.core.events.rehearsal import DeviceChecked, RehearsalEnded, RehearsalOpened
 from shared.core.events.rounds import (
     ChallengeRefused,
     MatchCalled,
@@ -126,6 +127,9 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.kiosk.set", KioskSet, 1, "shows", "hall"),
     Kind("a.request.answered", RequestAnswered, 1, "request", "hall"),
     Kind("t.request.filed", RequestFiled, 1, "request"),
+    Kind("a.rehearsal.opened", RehearsalOpened, 1, "rehearsal", "hall"),
+    Kind("a.rehearsal.ended", RehearsalEnded, 1, "rehearsal", "hall"),
+    Kind("t.device.checked", DeviceChecked, 1, "check"),
 )
 
 KINDS: dict[str, tuple[type[Body], int]] = {k.name: (k.body, k.version) for k in ALL_KINDS}

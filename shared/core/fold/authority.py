@@ -251,6 +251,8 @@ class Registry:
         author = self.devices.get(event.node)
         if author is None:
             return "its author is not enrolled"
+        if parsed.family == "check":
+            return None if event.node == parsed.ident else "a device measures only itself"
         if parsed.family == "request":
             # A player's wish is heard in the lobby: no table may speak for him.
             return None if author.role == "kiosk" else "its author is no kiosk"

@@ -40,6 +40,8 @@ class DeskBook:
 
     def __init__(self) -> None:
         self.told = Desks()
+        self._sheets: dict[str, tuple[str, tuple[bool, bool]]] = {}
+        """By entity: the match's uid, and whose copies are at the desk."""
 
     def derive(self, ent: str, parsed: Parsed, latest: tuple[Event, Body] | None) -> None:
         """What ``ent`` says now; None for nothing that is in force."""
@@ -51,8 +53,12 @@ class DeskBook:
                 self.told = _set(told, "orders", ent, order)
             case "sheets":
                 assert parsed.match is not None
-                copies = body.copies if isinstance(body, SheetsHandedIn) else None
-                self.told = _set(told, "sheets", parsed.match.uid, copies)
+                self._sheets.pop(ent, None)
+                if isinstance(body, SheetsHandedIn):
+                    self._sheets[ent] = (parsed.match.uid, body.copies)
+                # A uid that somebody uses in two rounds is the same match in every copy.
+                by_uid = dict(self._sheets[key] for key in sorted(self._sheets))
+                self.told = msgspec.structs.replace(told, sheets=dict(sorted(by_uid.items())))
             case "prizes":
                 fund = PrizeFund(body.prizes, body.dues) if isinstance(body, PrizesPosted) else None
                 self.told = _set(told, "prizes", ident, fund)

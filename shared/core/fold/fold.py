@@ -13,6 +13,7 @@ from shared.core import entities
 from shared.core.entities import MatchKey, Parsed
 from shared.core.events import (
     DeckLoaded,
+    DeviceChecked,
     EnrolmentSet,
     Event,
     NodePlaced,
@@ -30,6 +31,7 @@ from shared.core.fold.index import EventIndex
 from shared.core.fold.office import OFFICE, TOLD, OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.private import PRIVATE, PrivateBook
+from shared.core.fold.rehearsals import Rehearsals
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.whereabouts import Whereabouts
@@ -86,6 +88,7 @@ class Fold:
         self._private = PrivateBook()
         self._desks = DeskBook()
         self._where = Whereabouts()
+        self._rehearsals = Rehearsals()
         self._last = EMPTY
         self._told_registry: Registry | None = None
 
@@ -179,6 +182,8 @@ class Fold:
             office=self._office.told if families & TOLD else last.office,
             private=self._private.told() if families & PRIVATE else last.private,
             desks=self._desks.told if families & DESKS.keys() else last.desks,
+            rehearsal=self._rehearsals.now,
+            checks=self._rehearsals.checks,
         )
         self._told_registry = registry
         return self._last
@@ -243,6 +248,10 @@ class Fold:
                 self._where.enrolment(self._said.word(ent, EnrolmentSet))
             case "address":
                 self._where.place(parsed.ident, self._said.word(ent, NodePlaced))
+            case "rehearsal":
+                self._rehearsals.derive(self._said.all_of(ent), self._said.of(ent))
+            case "check":
+                self._rehearsals.check(parsed.ident, self._said.word(ent, DeviceChecked))
             case "report":
                 self._facts.report(ent, parsed)
             case "private" | "private_share":

@@ -1,0 +1,190 @@
+"""``hall-server rehearse``: robots play the event on the real devices, and a report says how."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import msgspec
+
+from hall_server.reach import Unreachable, Visitor, visiting
+from hall_server.rehearse.conduct import TOLD_S, Conductor
+from hall_server.rehearse.lines import lines_of
+from hall_server.rehearse.plan import plan_of, why_not
+from hall_server.rehearse.report import Report
+from hall_server.rehearse.stage import Stage
+from hall_server.saving import CannotWrite, save
+from shared.clocks import wall_ms
+from shared.core import entities
+from shared.core.events import Draft, RehearsalEnded
+from shared.node.home import Membership, load
+
+LOOPBACK = "127."
+PORTS_ABOVE = 10
+"""A firewall can name them beforehand: they follow from the hall's own."""
+
+
+@click.command("rehearse")
+@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    help="Rounds that the robots play.",
+)
+@click.option(
+    "--speed",
+    type=click.IntRange(1, 1000),
+    default=60,
+    show_default=True,
+    help="How much faster the match clocks run.",
+)
+@click.option(
+    "--gather",
+    type=click.FloatRange(1, 600),
+    default=20.0,
+    show_default=True,
+    help="Seconds to wait for devices before the first round.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(1, 3600),
+    default=120.0,
+    show_default=True,
+    help="Seconds that a round may take.",
+)
+@click.option(
+    "--minutes",
+    type=click.IntRange(1, 240),
+    default=15,
+    show_default=True,
+    help="When the devices go back to their tables at the latest.",
+)
+@click.option(
+    "--port-base",
+    type=click.IntRange(1, 65_000),
+    help="The first of its two ports; ten above the hall's if not said.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the report to this file too.",
+)
+@click.option("--end", is_flag=True, help="End a rehearsal whose command is gone, and no more.")
+def rehearse_command(
+    home: Path,
+    rounds: int,
+    speed: int,
+    gather: float,
+    patience: float,
+    minutes: int,
+    port_base: int | None,
+    json_file: Path | None,
+    end: bool,
+) -> None:
+    """Have robots play the event on the real devices, in a tournament that is thrown away.
+
+    The hall has to run. Idle tables and kiosks take part by themselves and come back by
+    themselves. Exit code 1 if a device was not reached, or the rehearsal ended early.
+    """
+    membership, _ = load(home)
+    with TemporaryDirectory(prefix="rehearsal-") as temporary:
+        folder = Path(temporary)
+        try:
+            with visiting(home, folder / "real") as real:
+                if end:
+                    _end(real)
+                    return
+                report = _rehearse(
+                    real,
+                    membership,
+                    folder,
+                    rounds=rounds,
+                    speed=speed,
+                    gather=gather,
+                    patience=patience,
+                    minutes=minutes,
+                    port_base=port_base,
+                )
+        except Unreachable as error:
+            raise click.ClickException(
+                " ".join(
+                    f"The hall of {home} does not answer. {error} A rehearsal needs the hall on the"
+                    f" air: start it with hall-server run --home {home}.".split()
+                )
+            ) from error
+    _tell(report, json_file)
+    if not report.good:
+        raise SystemExit(1)
+
+
+def _rehearse(
+    real: Visitor,
+    membership: Membership,
+    folder: Path,
+    *,
+    rounds: int,
+    speed: int,
+    gather: float,
+    patience: float,
+    minutes: int,
+    port_base: int | None,
+) -> Report:
+    refusal = why_not(real.state, wall_ms(), membership.zone)
+    if refusal:
+        raise click.ClickException(refusal)
+    plan = plan_of(real.state, rounds)
+    host = "127.0.0.1" if membership.halls[0].host.startswith(LOOPBACK) else "*"
+    stop = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stop.set())
+    base = port_base or membership.halls[0].sync_port + PORTS_ABOVE
+    stage = Stage(folder / "hall", plan, host=host, port_base=base)
+    if stage.failure and not port_base:
+        stage.close()
+        stage = Stage(folder / "hall on free ports", plan, host=host, port_base=0)
+    try:
+        if stage.failure:
+            raise click.ClickException(f"{stage.failure} Nothing was changed.")
+        conductor = Conductor(
+            plan,
+            real,
+            stage,
+            say=click.echo,
+            stop=stop,
+            gather_s=gather,
+            patience_s=patience,
+        )
+        return conductor.conduct(speed=speed, minutes=minutes, software=version("playing-hall"))
+    finally:
+        stage.close()
+
+
+def _end(real: Visitor) -> None:
+    if real.state.rehearsal is None:
+        click.echo("No rehearsal is on. Nothing was changed.")
+        return
+    real.node.append(Draft(entities.REHEARSAL, RehearsalEnded("ended by hand")))
+    if not real.wait(lambda: real.handed_in and real.state.rehearsal is None, TOLD_S):
+        raise Unreachable("It did not take the end of the rehearsal in.")
+    click.echo("The rehearsal is ended; devices that are still there come back within 30 s.")
+
+
+def _tell(report: Report, json_file: Path | None) -> None:
+    click.echo("")
+    for line in lines_of(report):
+        click.echo(line)
+    if json_file is None:
+        return
+    data = msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
+    try:
+        save(json_file, data)
+    except CannotWrite as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{json_file} is written.")

@@ -1,0 +1,1 @@
+"""The rehearsal: tomorrow's event, played by robots on the real devices, in a hall thrown away."""

@@ -1,0 +1,176 @@
+"""What is rehearsed: the same players, tables, rulebooks and devices, as the first events of a
+tournament of its own. Pure; nothing of private facts, prizes or results is carried over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from shared.core import entities
+from shared.core.events import (
+    ROLE_SCOPES,
+    Body,
+    DeckLine,
+    DeckLoaded,
+    DeviceAssigned,
+    DeviceEnrolled,
+    DivisionOpened,
+    Draft,
+    HallLaidOut,
+    KioskSet,
+    PlayerRegistered,
+    Role,
+    TableSet,
+)
+from shared.core.floor import hall_order, pressing, table_name
+from shared.core.state import Device, Division, HallState, Player
+from shared.tui.times import clock_time
+
+ROLES: tuple[Role, ...] = ("terminal", "kiosk")
+"""Whose devices rehearse: those without rights."""
+
+
+class Expected(Struct, frozen=True):
+    """A device that should take part; ``table`` "" for a kiosk or a terminal without a table."""
+
+    node: str
+    label: str
+    role: Role
+    table: str = ""
+
+
+class Plan(Struct, frozen=True):
+    """A rehearsal before anything is opened; ``drafts`` are the hall's own first events."""
+
+    name: str
+    zone: str
+    expected: tuple[Expected, ...]
+    drafts: tuple[Draft, ...]
+    rounds: dict[str, int]
+    """Division → how many rounds of it are rehearsed."""
+
+
+def why_not(state: HallState, now: int, zone: str) -> str:
+    """Why nobody may rehearse at ``now`` (UTC ms), "" if one may."""
+    rehearsal = state.rehearsal
+    if rehearsal is not None and rehearsal.is_on(now):
+        until = clock_time(rehearsal.until, zone, now)
+        return (
+            f"A rehearsal is on already, until {until} at the latest. If its command is gone,"
+            " end it with: hall-server rehearse --home HALL --end. Nothing was changed."
+        )
+    soon = pressing(state.matches.values(), now)
+    if soon:
+        tables = ", ".join(sorted({match.table for match in soon}, key=hall_order))
+        return (
+            f"Matches are under way, or start within half an hour, at table {tables}. Rehearse"
+            " when their results are in. Nothing was changed."
+        )
+    if not _expected(state):
+        return (
+            "No terminal and no kiosk belongs to this tournament yet, so nobody can rehearse."
+            " Invite one (hall-server invite), or admit it by its digits. Nothing was changed."
+        )
+    return ""
+
+
+def plan_of(state: HallState, rounds: int) -> Plan:
+    """What a rehearsal of ``rounds`` rounds takes over from the state of the real hall."""
+    tournament = state.tournament
+    return Plan(
+        f"REHEARSAL of {tournament.name if tournament else 'the tournament'}",
+        tournament.zone if tournament else "UTC",
+        _expected(state),
+        tuple(_drafts(state)),
+        {d.id: min(rounds, d.rounds) or rounds for d in state.divisions.values()},
+    )
+
+
+def _devices(state: HallState) -> list[Device]:
+    return [d for d in state.devices.values() if d.role in ROLES and not d.revoked]
+
+
+def _expected(state: HallState) -> tuple[Expected, ...]:
+    """Tables in the hall's order, then terminals without one, then kiosks."""
+    table_of = {table.device: table for table in state.tables.values() if table.device}
+    found = [
+        Expected(
+            device.node,
+            table_name(table_of[device.node].label) if device.node in table_of else device.label,
+            device.role,
+            table_of[device.node].id if device.node in table_of else "",
+        )
+        for device in _devices(state)
+    ]
+    return tuple(
+        sorted(
+            found,
+            key=lambda e: (e.role == "kiosk", not e.table, hall_order(e.table), e.label, e.node),
+        )
+    )
+
+
+def _drafts(state: HallState) -> Iterable[Draft]:
+    for name, deck in state.decks.items():
+        lines = tuple(DeckLine(o.number, o.acf_number, o.moves, o.fen, o.cards) for o in deck)
+        yield Draft(entities.deck(name), DeckLoaded(lines))
+    for division in state.divisions.values():
+        yield Draft(entities.division(division.id), _opened(division))
+    for player in state.players.values():
+        if player.withdrawn_after is None and not player.suspended:
+            yield Draft(entities.player(player.id), _registered(player))
+    for table in state.tables.values():
+        yield Draft(entities.table(table.id), TableSet(table.label))
+    if state.office.layout:
+        yield Draft(entities.LAYOUT, HallLaidOut(state.office.layout))
+    devices = _devices(state)
+    for device in devices:
+        yield Draft(
+            entities.device(device.node),
+            DeviceEnrolled(
+                device.sign_key,
+                device.curve_key,
+                device.role,
+                ROLE_SCOPES[device.role],
+                device.label,
+            ),
+        )
+        shows = state.office.shows.get(device.node)
+        if shows is not None:
+            yield Draft(entities.shows(device.node), KioskSet(shows.pages, shows.divisions))
+    known = {device.node for device in devices}
+    for table in state.tables.values():
+        if table.device in known:
+            yield Draft(entities.table_device(table.id), DeviceAssigned(table.device))
+
+
+def _opened(division: Division) -> Body:
+    return DivisionOpened(
+        division.name,
+        division.rulebook,
+        division.rounds,
+        division.control,
+        division.overrides,
+        division.tables,
+        division.first_day,
+        division.bracket,
+        division.deck,
+    )
+
+
+def _registered(player: Player) -> Body:
+    return PlayerRegistered(
+        player.name,
+        player.division,
+        player.rating,
+        player.club,
+        player.state,
+        player.region,
+        player.seed,
+        player.table,
+        player.people,
+        player.plays_up_to,
+        player.plays_up_for,
+        player.flags,
+    )

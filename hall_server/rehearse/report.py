@@ -1,0 +1,217 @@
+"""What a rehearsal found: each device in figures, and what was slow or unreachable in sentences.
+
+Pure: observations in, report out. Thresholds stand here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from hall_server.rehearse.plan import Expected
+from shared.core.rehearsal import DeviceCheck
+from shared.core.state import HallState
+
+SLOW_CONTACT_MS = 15_000
+SLOW_ROUND_TRIP_MS = 200
+CLOCK_OFF_MS = 1_000
+SLOW_RESULT_MS = 2_000
+"""Above these a device is called slow; a clock is called wrong that is further off than this."""
+SMALLEST = (50, 15)
+"""Columns and lines of the smallest screen on which everything fits."""
+
+
+class DeviceReport(Struct, frozen=True):
+    """One device; times in ms, None where nothing was measured.
+
+    ``unfinished`` are its matches that had not ended when the rehearsal did; ``to_hall_…`` is how
+    long a result took from the last press to the hall's disk and back.
+    """
+
+    label: str
+    role: str
+    table: str
+    reached: bool
+    first_contact_ms: int | None = None
+    round_trip_ms: int | None = None
+    clock_offset_ms: int | None = None
+    results: int = 0
+    to_hall_p50_ms: int | None = None
+    to_hall_p95_ms: int | None = None
+    to_hall_slowest_ms: int | None = None
+    disconnections: int = 0
+    software: str = ""
+    screen: str = ""
+    matches: int = 0
+    unfinished: int = 0
+    findings: tuple[str, ...] = ()
+
+
+class Report(Struct, frozen=True):
+    """A rehearsal's report. ``ended`` says why it ended before its last round, "" if it did not."""
+
+    name: str
+    seconds: int
+    rounds: dict[str, int]
+    ended: str
+    hall_software: str
+    thresholds: dict[str, int]
+    devices: tuple[DeviceReport, ...]
+    notes: tuple[str, ...]
+    """What could not be rehearsed."""
+
+    @property
+    def unreached(self) -> tuple[DeviceReport, ...]:
+        """The devices that were never heard."""
+        return tuple(device for device in self.devices if not device.reached)
+
+    @property
+    def good(self) -> bool:
+        """Whether all devices were reached, and the rehearsal came to its own end."""
+        return not self.unreached and not self.ended
+
+    def sentences(self) -> tuple[str, ...]:
+        """What was slow or unreachable, and what to do; never empty."""
+        found = [finding for device in self.devices for finding in device.findings]
+        found += self.notes
+        if self.ended:
+            found.insert(0, f"The rehearsal ended early: {self.ended}.")
+        return tuple(found) or ("Every device was reached, and nothing was slow.",)
+
+
+def report_of(
+    state: HallState,
+    expected: Sequence[Expected],
+    contacts: Mapping[str, int],
+    *,
+    name: str,
+    hall_software: str,
+    seconds: int,
+    ended: str = "",
+    notes: Sequence[str] = (),
+) -> Report:
+    """The report of a rehearsal whose log says ``state``.
+
+    ``contacts`` is, by node, how long after its opening (ms) each device was first heard.
+    """
+    played: dict[str, int] = {}
+    for division, number in state.rounds:
+        played[division] = max(number, played.get(division, 0))
+    return Report(
+        name,
+        seconds,
+        played,
+        ended,
+        hall_software,
+        {
+            "first_contact_ms": SLOW_CONTACT_MS,
+            "round_trip_ms": SLOW_ROUND_TRIP_MS,
+            "clock_offset_ms": CLOCK_OFF_MS,
+            "to_hall_p95_ms": SLOW_RESULT_MS,
+            "disconnections": 0,
+        },
+        tuple(_device(state, who, contacts, hall_software) for who in expected),
+        tuple(notes),
+    )
+
+
+def percentile(values: Sequence[int], hundredths: int) -> int:
+    """The smallest of ``values`` that so many of a hundred do not exceed."""
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * hundredths // 100) - 1)]
+
+
+def _device(
+    state: HallState, who: Expected, contacts: Mapping[str, int], hall_software: str
+) -> DeviceReport:
+    mine = [
+        match
+        for match in state.matches.values()
+        if who.table and match.table == who.table and match.standing == "in_force"
+    ]
+    check = state.checks.get(who.node)
+    bare = DeviceReport(who.label, who.role, who.table, False, matches=len(mine))
+    if check is None or who.node not in contacts:
+        place = "that table" if who.table else "it"
+        finding = (
+            f"{who.label} was never heard. Is it switched on, on its own screen and not in a match"
+            f" or a menu? Look at {place}: its status line says what it misses."
+        )
+        return _with(bare, findings=(finding,))
+    waits = check.waits
+    unfinished = sum(not match.result.counts for match in mine)
+    return _with(
+        bare,
+        reached=True,
+        first_contact_ms=contacts[who.node],
+        round_trip_ms=check.round_trip_ms,
+        clock_offset_ms=check.offset_ms,
+        results=len(waits),
+        to_hall_p50_ms=percentile(waits, 50) if waits else None,
+        to_hall_p95_ms=percentile(waits, 95) if waits else None,
+        to_hall_slowest_ms=max(waits) if waits else None,
+        disconnections=check.lost,
+        software=check.software,
+        screen=f"{check.columns}x{check.lines}",
+        unfinished=unfinished,
+        findings=tuple(_findings(who.label, check, contacts[who.node], unfinished, hall_software)),
+    )
+
+
+def _findings(
+    label: str, check: DeviceCheck, contact: int, unfinished: int, hall_software: str
+) -> list[str]:
+    said: list[str] = []
+    if unfinished:
+        said.append(
+            f"{label} was reached, but its match did not come to its end: look at its screen, and"
+            " rehearse again."
+        )
+    if contact > SLOW_CONTACT_MS:
+        said.append(
+            f"{label} came {_seconds(contact)} after the rehearsal was opened: it was busy, it was"
+            " switched on late, or its network is slow to connect."
+        )
+    if check.round_trip_ms > SLOW_ROUND_TRIP_MS:
+        said.append(
+            f"{label} is slow: its shortest way to the hall and back takes {check.round_trip_ms}"
+            " ms. Use a cable, or bring it nearer to the access point."
+        )
+    if check.waits and percentile(check.waits, 95) > SLOW_RESULT_MS:
+        said.append(
+            f"{label} is slow: a result takes {_seconds(percentile(check.waits, 95))} to the hall."
+            " Run hall-server doctor on the hall's machine and look at the disk's figure."
+        )
+    if check.lost:
+        times = "once" if check.lost == 1 else f"{check.lost} times"
+        said.append(
+            f"{label} lost the hall {times}: check its cable or its place in the wireless network."
+        )
+    if abs(check.offset_ms) > CLOCK_OFF_MS:
+        side = "fast" if check.offset_ms > 0 else "slow"
+        said.append(
+            f"The clock of {label} is {_seconds(abs(check.offset_ms))} {side}: set it, or let it"
+            " follow a time server. Match clocks do not depend on it."
+        )
+    if check.software != hall_software:
+        said.append(
+            f"{label} runs version {check.software}, the hall {hall_software}: install the same"
+            " one."
+        )
+    if 0 < check.columns < SMALLEST[0] or 0 < check.lines < SMALLEST[1]:
+        said.append(
+            f"The screen of {label} has {check.columns}x{check.lines} signs; it needs"
+            f" {SMALLEST[0]}x{SMALLEST[1]}. Choose a smaller font."
+        )
+    return said
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000 // 100} s"
+
+
+def _with(report: DeviceReport, **changes: object) -> DeviceReport:
+    from msgspec.structs import replace
+
+    return replace(report, **changes)

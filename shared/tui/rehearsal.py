@@ -1,0 +1,56 @@
+"""When a device leaves its screen for a rehearsal, and when it comes back. Pure."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.core.rehearsal import Rehearsal
+from shared.core.state import HallState
+from shared.port import Link
+
+REHEARSAL = "REHEARSAL – nothing counts"
+SILENT_MS = 30_000
+"""A rehearsal whose hall is silent for so long is over."""
+
+
+class Visit(Struct, frozen=True):
+    """A device's part in a rehearsal.
+
+    ``heard_at`` is when its hall was last in touch, or the visit began, by the screen's monotonic
+    clock, which runs ``speed`` times as fast as time does; ``silent_ms`` how long ago that was in
+    true ms. ``met``: the rehearsal's own log has said that it is on.
+    """
+
+    heard_at: int
+    speed: int = 1
+    silent_ms: int = 0
+    met: bool = False
+
+    def after(self, hall: HallState, link: Link, now: int) -> Visit:
+        """A second later, at ``now``."""
+        heard_at = now if link.state in ("live", "catching_up") else self.heard_at
+        return replace(
+            self,
+            heard_at=heard_at,
+            silent_ms=(now - heard_at) // self.speed,
+            met=self.met or hall.rehearsal is not None,
+        )
+
+
+def heard_of(hall: HallState, link: Link, wall: int) -> Rehearsal | None:
+    """The rehearsal that is on; a node that lacks the newest words has heard of none.
+
+    ``wall`` is UTC ms by this machine's clock.
+    """
+    rehearsal = hall.rehearsal
+    if rehearsal is None or link.state != "live" or not rehearsal.is_on(wall - link.offset_ms):
+        return None
+    return rehearsal
+
+
+def is_over(visit: Visit, hall: HallState, now: int) -> bool:
+    """Whether a device goes back; ``now`` is UTC ms by the hall's clock."""
+    if visit.silent_ms >= SILENT_MS:
+        return True
+    return visit.met and (hall.rehearsal is None or not hall.rehearsal.is_on(now))
