@@ -226,8 +226,7 @@ def _at_the_desks(division: str, match: MatchKey, where: int, what: int) -> Said
 
 def _said(past: History, step: Step) -> tuple[str, Body]:
     """The entity and body of a step."""
-    where, what = step.where, step.what
-    node = _NODES[where]
+    where, what, node = step.where, step.what, _NODES[step.where]
     table = f"t{where % 3 + 1}"
     division, number = _PAIRINGS[where % 3]
     match = MatchKey(*_PAIRINGS[where // 2 % 3], _UIDS[what % 3])
@@ -254,7 +253,6 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.term(1 + what % 3),
             ev.TermOpened(past.seen() if what < 4 else ()),
         ),
-        "a.enrolment.set": (entities.ENROLMENT, ev.EnrolmentSet(what)),
         "a.node.placed": (
             entities.address(_NODES[what % 3]),
             ev.NodePlaced(f"10.0.0.{what}", 47301, 47302, 47303),
@@ -266,6 +264,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.division(division),
             ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
+        "a.enrolment.set": (entities.ENROLMENT, ev.EnrolmentSet(what)),
         "a.deck.loaded": (
             entities.deck(f"k{where % 2}"),
             ev.DeckLoaded((ev.DeckLine(1, what, ("9-13", "22-17", "13x22"), "W:W1:B2"),)),
