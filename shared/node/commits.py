@@ -16,7 +16,7 @@ from shared.node.cuts import with_cut
 from shared.node.identity import Home
 from shared.node.refusals import Refusals
 from shared.node.whereabouts import Whereabouts
-from shared.node.work import Acked, Append, CheckedTake, Journal, Outcome, Reading, Work
+from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
 from shared.port import HallChanged, JournalLoaded, Listener, NotSaved, Saved, Told
 from shared.wire.sync.effects import Take, TakeFrom
 
@@ -170,7 +170,6 @@ class Commits:
             log.exception("the link failed over a commit")
 
     def _do(self, batch: Batch, work: Work) -> Outcome:
-        from shared.node.checking import SOUND
         from shared.store.replica import Author
         from shared.wire.envelope import BadEvent
 
@@ -189,11 +188,9 @@ class Commits:
             case Acked(vector=vector, complete=complete):
                 batch.acked(self.node_id, vector, complete=complete)
             case Take(events=events) | TakeFrom(events=events):
-                marks = work.sound if isinstance(work, CheckedTake) else b""
-                for number, signed in enumerate(events):
-                    checked = marks[number : number + 1] == SOUND
+                for signed in events:
                     try:
-                        event, new = batch.ingest(signed, checked=checked)
+                        event, new = batch.ingest(signed)
                     except BadEvent as error:
                         self._refusals.say(error)
                         outcome.refused.append((signed.id, str(error)))
@@ -204,9 +201,8 @@ class Commits:
         return outcome
 
     def _read_on(self, batch: Batch, take: Take) -> None:
-        """Move the cursor on, or to the beginning, unless something before it is missing."""
-        cursor = self.replica.cursor(take.store)
-        if take.upto is not None and take.after <= cursor and (take.upto > cursor or not take.upto):
+        """Move the cursor, unless something before this stretch is missing."""
+        if take.upto is not None and take.after <= self.replica.cursor(take.store):
             batch.cursor(take.store, take.upto)
 
     def _report_failure(self, work: Work, sentence: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -36,7 +35,6 @@ from shared.wire.sync.effects import (
     Kept,
     LinkIs,
     Offset,
-    Phase,
     Send,
     Take,
 )
@@ -45,7 +43,6 @@ from shared.wire.sync.follower import Follower
 if TYPE_CHECKING:
     from shared.net.discovery import Finder
     from shared.net.link import LinkSockets
-    from shared.node.help import Help
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
 
@@ -58,8 +55,6 @@ STALE_MS = 2_000
 """A hall of an earlier term has so long to hear of the new one and step back."""
 HANDSHAKES_BEFORE_WORD = 3
 """A handshake may fail while a hall restarts; so many failures in a row are told."""
-
-log = logging.getLogger(__name__)
 
 _PHASES = {
     "offline": "offline",
@@ -104,8 +99,6 @@ class FollowerNode(Engine):
         self._tried_at = 0
         self._stale_since = 0
         self._finder: Finder[HallAddress] | None = None
-        self._help: Help | None = None
-        self._helpless = False
 
     def begin(self) -> None:
         """Begin to follow; messages go out once there are sockets."""
@@ -179,8 +172,6 @@ class FollowerNode(Engine):
 
     def close_link(self) -> None:
         """Disconnect."""
-        if self._help is not None:
-            self._help.close()
         if self._sockets is not None:
             if self._readiness is not None:
                 self._readiness.close()
@@ -272,15 +263,13 @@ class FollowerNode(Engine):
                     if self._sockets is not None:
                         self._sockets.send(message)
                 case Take():
-                    if self._help is None or not self._help.take(effect):
-                        self.put(effect)
+                    self.put(effect)
                 case HallHas(vector=vector, complete=complete, end=end):
                     self.put(Acked(vector, complete, end))
                 case Kept(positions=positions):
                     if self.where.kept(positions):
                         self.tell_state_soon()
                 case LinkIs(phase=phase, behind=behind, sentence=sentence):
-                    self._get_help(phase, behind)
                     state = _PHASES[phase]
                     since = self._link.since if state == self._link.state else self.wall()
                     self._set_link(
@@ -295,22 +284,6 @@ class FollowerNode(Engine):
                                 self._link, offset_ms=ms, uncertainty_ms=uncertainty
                             )
                         )
-
-    def _get_help(self, phase: Phase, behind: int) -> None:
-        """While this node is far behind, another process checks the signatures."""
-        from shared.node.help import Help, can_help
-
-        if phase == "live" and self._help is not None:
-            self._help.end()
-            self._help = None
-        elif phase == "catching_up" and self._help is None and can_help(behind):
-            if self._helpless:
-                return
-            try:
-                self._help = Help(self.replica.sign_keys, self.put)
-            except OSError as error:
-                self._helpless = True
-                log.warning("no process can be started to check signatures: %s", error)
 
     def _set_link(self, link: Link) -> None:
         if link != self._link:

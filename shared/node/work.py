@@ -43,13 +43,6 @@ class Acked:
     end: int = 0
 
 
-@dataclass(frozen=True)
-class CheckedTake(Take):
-    """What the hall sent, and one byte an event: 1 if its signature is known to be sound."""
-
-    sound: bytes = b""
-
-
 Work = Append | Journal | Reading | Acked | Take | TakeFrom
 
 

@@ -73,10 +73,8 @@ class Batch:
         self._insert(event, signed)
         return event
 
-    def ingest(self, signed: Signed, *, checked: bool = False) -> Taken:
+    def ingest(self, signed: Signed) -> Taken:
         """Take in an event from a peer.
-
-        ``checked``: the key whose hash is the node that it names is known to have signed it.
 
         Raises BadEvent if it is forged, and Early if its author or the events before it are not
         known here yet: then it is parked, and taken in with what it waits for.
@@ -90,8 +88,7 @@ class Batch:
         if key is None:
             self._park(event, signed)
             raise Early(f"its author {event.node[:8]} is not enrolled here yet")
-        if not checked:
-            verify(signed, key)
+        verify(signed, key)
         if event.seq > held + 1:
             self._park(event, signed)
             raise Early(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")

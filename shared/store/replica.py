@@ -262,11 +262,6 @@ class Replica:
         return self.state.term
 
     @property
-    def sign_keys(self) -> tuple[bytes, ...]:
-        """The public keys of all whose events can be checked here."""
-        return tuple(self._keys.values())
-
-    @property
     def database(self) -> Database:
         """The connection, for the other modules of the store."""
         return self._db
