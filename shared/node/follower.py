@@ -293,6 +293,8 @@ class FollowerNode(Engine):
     def _on_handshake(self, succeeded: bool) -> None:
         self._failed_handshakes = 0 if succeeded else self._failed_handshakes + 1
         self._opened = succeeded
+        if succeeded:
+            self._carry_out(self._follower.connected(self.now()))
         alone = len(self._places.places(self.state)) < 2
         silent = alone and self._link.state == "offline"
         if self._failed_handshakes == HANDSHAKES_BEFORE_WORD and silent:

@@ -45,6 +45,18 @@ def test_greetings_slow_down_to_the_longest_wait(desk: Desk) -> None:
     assert set(gaps[5:]) <= {HELLO_MAX_MS}
 
 
+def test_a_node_whose_greeting_went_nowhere_greets_again_once_a_connection_stands(
+    desk: Desk,
+) -> None:
+    assert [type(message) for message in sent(desk.tick())] == [m.Hello]
+    assert sent(desk.tick(1)) == []
+
+    assert [type(message) for message in sent(desk.follower.connected(desk.now))] == [m.Hello]
+
+    desk.go_live()
+    assert desk.follower.connected(desk.now) == []
+
+
 def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from shared.core.events import Event, Role
-from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
     Ack,
@@ -59,7 +59,7 @@ RESEND_MAX_MS = 2_000
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
 """A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
-READ_AHEAD = 2 * MAX_BATCH_EVENTS
+READ_AHEAD = 2 * MAX_STRETCH_EVENTS
 """So much of a long log may wait for the disk while the next stretch is asked for."""
 UNWANTED_RETRY_MS = 30_000
 """What the hall could not take is offered again: it may know the author by then."""
@@ -130,6 +130,11 @@ class Follower:
             self._push_at = now + self._push_wait
             effects.append(Send(self._push))
         return [*effects, *self.poke(now)]
+
+    def connected(self, now: int) -> list[FollowerEffect]:
+        """A connection stands: whoever still waits to be heard greets at once."""
+        self._hello_at, self._hello_wait = 0, HELLO_MS
+        return self._greet(now) if self.phase == "offline" else []
 
     def poke(self, now: int) -> list[FollowerEffect]:
         """The log may hold events that the hall lacks: send a batch if none is in flight."""
