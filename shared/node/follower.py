@@ -96,6 +96,7 @@ class FollowerNode(Engine):
         self._link = Link("starting", wall())
         self._failed_handshakes = 0
         self._opened = False
+        self._answered = False
         self._patience = 1
         self._pinned = hall
         self._places = AddressBook(hall)
@@ -151,6 +152,7 @@ class FollowerNode(Engine):
         self._tried_at = self.now()
         self._failed_handshakes = 0
         self._opened = False
+        self._answered = False
         self._sockets = LinkSockets(
             self._context,
             hall,
@@ -199,7 +201,7 @@ class FollowerNode(Engine):
         self._carry_out(self._follower.tick(self.now(), self.wall()))
 
     def _try_next(self) -> None:
-        if self._opened:
+        if self._opened and not self._answered:
             self._patience = min(2 * self._patience, SLOWEST)
         place = self._places.turn(self.state)
         self._tried_at, self._stale_since = self.now(), 0
@@ -292,7 +294,7 @@ class FollowerNode(Engine):
 
     def _set_link(self, link: Link) -> None:
         if link.state in ("live", "catching_up"):
-            self._patience = 1
+            self._answered, self._patience = True, 1
         if link != self._link:
             self._link = link
             self.tell(LinkChanged(link))
