@@ -60,6 +60,8 @@ KNOCK_MS = 800
 """A place where nobody opens for so long is left for the next one."""
 TRY_MS = 4_000
 """One that opened and does not answer has so long: a hall that starts has much to do."""
+SLOWEST = 4
+"""And up to so many times as long while nobody answers anywhere: it may be slow."""
 STALE_MS = 2_000
 """A hall of an earlier term has so long to hear of the new one and step back."""
 HANDSHAKES_BEFORE_WORD = 3
@@ -103,6 +105,8 @@ class FollowerNode(Engine):
         self._link = Link("starting", wall())
         self._failed_handshakes = 0
         self._opened = False
+        self._answered = False
+        self._patience = 1
         self._pinned = hall
         self._places = AddressBook(hall)
         self._tried_at = 0
@@ -157,6 +161,7 @@ class FollowerNode(Engine):
         self._tried_at = self.now()
         self._failed_handshakes = 0
         self._opened = False
+        self._answered = False
         self._sockets = LinkSockets(
             self._context,
             hall,
@@ -191,7 +196,7 @@ class FollowerNode(Engine):
         """Let the protocol's time pass; try another place if this one stays silent."""
         strange = self._failed_handshakes >= HANDSHAKES_BEFORE_WORD
         silent = self._link.state == "offline" or strange
-        patience = TRY_MS if self._opened else KNOCK_MS
+        patience = self._patience * TRY_MS if self._opened else KNOCK_MS
         if silent and self.now() - self._tried_at > patience:
             self._try_next()
         elif not silent and self._is_stale(self._hall):
@@ -205,6 +210,8 @@ class FollowerNode(Engine):
         self._carry_out(self._follower.tick(self.now(), self.wall()))
 
     def _try_next(self) -> None:
+        if self._opened and not self._answered:
+            self._patience = min(2 * self._patience, SLOWEST)
         place = self._places.turn(self.state)
         self._tried_at, self._stale_since = self.now(), 0
         if place is not None:
@@ -296,6 +303,8 @@ class FollowerNode(Engine):
                         )
 
     def _set_link(self, link: Link) -> None:
+        if link.state in ("live", "catching_up"):
+            self._answered, self._patience = True, 1
         if link != self._link:
             self._link = link
             self.tell(LinkChanged(link))
@@ -303,6 +312,8 @@ class FollowerNode(Engine):
     def _on_handshake(self, succeeded: bool) -> None:
         self._failed_handshakes = 0 if succeeded else self._failed_handshakes + 1
         self._opened = succeeded
+        if succeeded:
+            self._carry_out(self._follower.connected(self.now()))
         alone = len(self._places.places(self.state)) < 2
         silent = alone and self._link.state == "offline"
         if self._failed_handshakes == HANDSHAKES_BEFORE_WORD and silent:

@@ -7,7 +7,10 @@ MAX_EVENT = 256 << 10
 """Bytes of one envelope: the pairing of a thousand players fits."""
 
 MAX_BATCH_EVENTS = 256
-"""Events in one push or one answer to a pull."""
+"""Events in one push, or in one part of an author's log."""
+
+MAX_STRETCH_EVENTS = 1_024
+"""Events in one answer to a pull: each is a commit at the node that fetches a long log."""
 
 MAX_BATCH_BYTES = 512 << 10
 """Bytes of events in one push or one answer to a pull."""

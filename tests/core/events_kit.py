@@ -189,6 +189,7 @@ _NODES = (HALL, REFEREE, LAPTOP, ONE, TWO, STRANGER, ROOT)
 _OUTCOMES = ("W W", "W D", "D D", "L* L*")
 _UIDS = ("m1", "m2", "m3")
 _PAIRINGS = (("men", 1), ("men", 2), ("women", 1))
+Said = dict[str, tuple[str, Body]]
 _SCOPES: tuple[tuple[Scope, ...], ...] = ((), ("admit",), ("rule", "pair", "admit"), ("hall",))
 
 STEPS = st.builds(
@@ -204,10 +205,28 @@ STEPS = st.builds(
 )
 
 
+def _at_the_desks(division: str, match: MatchKey, where: int, what: int) -> Said:
+    """What the desks for orders, sheets, prizes and titles may write."""
+    player = f"p{where % 2}"
+    return {
+        "a.order.given": (
+            entities.order(match, f"o{where % 2}"),
+            ev.OrderGiven(ev.Order("pause"), "ACF-1.VII", f"alarm {what}"),
+        ),
+        "a.sheets.handed_in": (entities.sheets(match), ev.SheetsHandedIn((what > 3, where > 2))),
+        "a.prizes.posted": (entities.prizes(division), ev.PrizesPosted((what, where), what % 2)),
+        "a.dues.owed": (entities.dues(player), ev.DuesOwed(what % 2 == 0)),
+        "a.prize.paid": (entities.payment(player), ev.PrizePaid(what, 0, "x", taken_back=what > 5)),
+        "a.title.decided": (
+            entities.title(division),
+            ev.TitleDecided("co_champions", ("ann", "ben")[: what % 3], "ACF-1.XIII.B"),
+        ),
+    }
+
+
 def _said(past: History, step: Step) -> tuple[str, Body]:
     """The entity and body of a step."""
-    where, what = step.where, step.what
-    node = _NODES[where]
+    where, what, node = step.where, step.what, _NODES[step.where]
     table = f"t{where % 3 + 1}"
     division, number = _PAIRINGS[where % 3]
     match = MatchKey(*_PAIRINGS[where // 2 % 3], _UIDS[what % 3])
@@ -216,7 +235,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
     cut = past.cut(node) if what < 4 else tuple((inc, max(0, n - 1)) for inc, n in past.cut(node))
     uids = (_UIDS[what % 3], _UIDS[where % 3])
     report = entities.match_report(match, "r1") if what % 2 else entities.table_report(table, "r1")
-    said: dict[str, tuple[str, Body]] = {
+    said: Said = {
         "a.tournament.opened": (
             entities.TOURNAMENT,
             ev.TournamentOpened(f"Open {what}", "UTC", key_of(ROOT), REFEREE if where % 2 else ""),
@@ -234,16 +253,18 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.term(1 + what % 3),
             ev.TermOpened(past.seen() if what < 4 else ()),
         ),
-        "a.enrolment.set": (entities.ENROLMENT, ev.EnrolmentSet(what)),
         "a.node.placed": (
             entities.address(_NODES[what % 3]),
             ev.NodePlaced(f"10.0.0.{what}", 47301, 47302, 47303),
         ),
+        "a.rights.set": (entities.rights(node), ev.RightsSet(_SCOPES[what % 4], cut)),
+        **_at_the_desks(division, match, where, what),
         "a.table.set": (entities.table(table), ev.TableSet(f"Table {what}")),
         "a.division.opened": (
             entities.division(division),
             ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
+        "a.enrolment.set": (entities.ENROLMENT, ev.EnrolmentSet(what)),
         "a.deck.loaded": (
             entities.deck(f"k{where % 2}"),
             ev.DeckLoaded((ev.DeckLine(1, what, ("9-13", "22-17", "13x22"), "W:W1:B2"),)),

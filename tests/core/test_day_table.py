@@ -117,6 +117,7 @@ LEGAL: dict[Phase, set[type[Any]]] = {
         e.GameOver,
         e.PinSet,
         e.DrawByHand,
+        e.Ordered,
     },
     Phase.DRAWING: {
         e.ControlSet,

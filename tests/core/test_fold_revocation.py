@@ -6,6 +6,7 @@ import pytest
 
 from shared.core import entities
 from shared.core import events as ev
+from shared.core.events.private import BoxKey
 from shared.core.fold import fold
 from shared.core.state import HallState
 from tests.core.events_kit import (
@@ -53,6 +54,20 @@ def test_a_revoked_device_keeps_what_lies_within_its_cut(past: History) -> None:
     assert reason(past, beyond) == BEYOND
     assert reason(past, other_start) == BEYOND
     assert [v.outcome for v in state.matches["m1"].result.versions] == [games("W D")]
+
+
+def test_a_key_that_was_planted_for_another_device_counts_no_more_beyond_its_planters_cut(
+    past: History,
+) -> None:
+    """Until then nobody hands on the true one: a key was given, and only its owner can try it."""
+    ent = entities.private_share(REFEREE)
+    before = past.cut(LAPTOP)
+    past.write(LAPTOP, ent, ev.PrivateShared((BoxKey(b"f" * 16, b"x" * 80),)))
+    assert ent in state_of(past).private.shared
+
+    revoke(past, ROOT, LAPTOP, before)
+
+    assert ent not in state_of(past).private.shared
 
 
 def test_two_revocations_leave_what_lies_within_both_cuts(past: History) -> None:

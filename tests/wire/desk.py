@@ -29,6 +29,13 @@ class Desk:
         self.now += ms
         return self.follower.tick(self.now, self.now)
 
+    def listen(self, ms: int) -> list[FollowerEffect]:
+        """Let time pass as it does for a node that has nothing else to do."""
+        effects: list[FollowerEffect] = []
+        for done in range(0, ms, 100):
+            effects += self.tick(min(100, ms - done))
+        return effects
+
     def hear(self, message: FromHall | OnFeed) -> list[FollowerEffect]:
         return self.follower.receive(message, self.now, self.now)
 

@@ -45,6 +45,18 @@ def test_greetings_slow_down_to_the_longest_wait(desk: Desk) -> None:
     assert set(gaps[5:]) <= {HELLO_MAX_MS}
 
 
+def test_a_node_whose_greeting_went_nowhere_greets_again_once_a_connection_stands(
+    desk: Desk,
+) -> None:
+    assert [type(message) for message in sent(desk.tick())] == [m.Hello]
+    assert sent(desk.tick(1)) == []
+
+    assert [type(message) for message in sent(desk.follower.connected(desk.now))] == [m.Hello]
+
+    desk.go_live()
+    assert desk.follower.connected(desk.now) == []
+
+
 def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
 
@@ -159,16 +171,43 @@ def test_a_pong_gives_the_offset_of_the_clocks(desk: Desk) -> None:
 def test_silence_is_offline_though_the_feed_is_heard(desk: Desk) -> None:
     """The hall restarted: its feed comes through, its answers do not."""
     desk.go_live()
-    desk.now += SILENCE_MS
+    said = desk.listen(SILENCE_MS)
     desk.hear(m.Heartbeat("hall", 2, 0))
     desk.hear(desk.events(0, 2))
-    assert LinkIs("offline") not in desk.tick()
+    assert LinkIs("offline") not in said
 
     effects = desk.tick(1)
 
     assert effects[0] == LinkIs("offline")
     assert isinstance(sent(effects)[0], m.Hello)
     assert desk.follower.phase == "offline"
+
+
+def test_a_disk_that_takes_longer_than_the_silence_is_not_taken_for_a_dead_hall(
+    desk: Desk,
+) -> None:
+    """What the hall said meanwhile lies in the socket: it is read after the tick that is late."""
+    for _ in range(3):
+        desk.hall.say(OTHER, MAX_BATCH_EVENTS)
+    desk.hear(desk.welcome())
+    desk.listen(100)
+    while desk.follower.phase != "live":
+        reached = desk.log.cursor("hall")
+        upto = min(desk.hall.end, reached + MAX_BATCH_EVENTS)
+        taken = next(e for e in desk.hear(desk.events(reached, upto)) if isinstance(e, Take))
+        desk.now += 3 * SILENCE_MS
+        desk.commit(taken)
+        assert LinkIs("offline") not in desk.tick()
+        desk.hear(desk.pong())
+
+    assert desk.log.ids == desk.hall.ids
+
+
+def test_a_hall_that_died_while_the_node_was_busy_is_noticed_after_one_silence(desk: Desk) -> None:
+    desk.go_live()
+    assert LinkIs("offline") not in desk.tick(10 * SILENCE_MS)
+
+    assert LinkIs("offline") in desk.listen(SILENCE_MS + 1)
 
 
 def test_what_the_hall_lacks_is_pushed_and_not_again_once_acknowledged(desk: Desk) -> None:
@@ -302,7 +341,7 @@ def test_a_commit_that_ends_after_the_link_does_not_make_it_live(desk: Desk, end
     if end == "refused":
         desk.hear(m.Refused("revoked", "No."))
     else:
-        desk.tick(SILENCE_MS + 1)
+        desk.listen(SILENCE_MS + 1)
 
     assert desk.commit(taken) == []
     assert desk.follower.phase == end

@@ -7,7 +7,7 @@ import pytest
 from shared.core.events import Role, TableSet
 from shared.core.state import EMPTY, HallState, Table
 from shared.wire import messages as m
-from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE, MAX_STRETCH_EVENTS
 from shared.wire.messages import ToHall
 from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, Hub
@@ -159,13 +159,13 @@ def test_a_pull_beyond_the_end_gives_nothing(hall: Hall, after: int) -> None:
     assert pulled(hall.hear(m.Pull("hall", after))) == m.Events("hall", 2, 2, False, 2, ())
 
 
-def test_a_pull_gives_no_more_events_than_a_batch_may_have(hall: Hall) -> None:
-    hall.log.say(TWO, MAX_BATCH_EVENTS + 20)
+def test_a_pull_gives_no_more_events_than_a_stretch_may_have(hall: Hall) -> None:
+    hall.log.say(TWO, MAX_STRETCH_EVENTS + 20)
     hall.greet(holds={(TWO.node, TWO.inc): 10})
 
     got = pulled(hall.hear(m.Pull("hall", 0, 999)))
-    assert len(got.events) == MAX_BATCH_EVENTS
-    assert (got.more, got.upto) == (True, 2 + 10 + MAX_BATCH_EVENTS - 2)
+    assert len(got.events) == MAX_STRETCH_EVENTS
+    assert (got.more, got.upto) == (True, 2 + 10 + MAX_STRETCH_EVENTS - 2)
     rest = pulled(hall.hear(m.Pull("hall", got.upto, 999)))
     assert (rest.more, len(rest.events)) == (False, 12)
 

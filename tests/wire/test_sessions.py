@@ -136,4 +136,4 @@ def test_without_an_address_the_sentence_names_none(hall: Hall) -> None:
     (reply,) = effects
     assert isinstance(reply, Reply)
     assert isinstance(reply.message, m.Refused)
-    assert "on another device. Switch that one off" in reply.message.sentence
+    assert "on another device. Tell the referee" in reply.message.sentence

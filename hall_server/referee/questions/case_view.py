@@ -41,7 +41,8 @@ class CaseView(VerticalScroll, can_focus=False):
         if case.title.split(" ", 1)[:1] != self._case.title.split(" ", 1)[:1]:
             self.scroll_home(animate=False)
         self._case = case
-        proposal = f"► {case.proposal} ({case.clause})" if case.proposal else ""
+        clause = f" ({case.clause})" if case.clause else ""
+        proposal = f"► {case.proposal}{clause}" if case.proposal else ""
         self._set("title", case.title)
         self._set("where", case.where)
         self._set("proposal", proposal)

@@ -108,6 +108,7 @@ DAY: dict[Phase, Row] = {
             e.Seated: lobby.seated,
             e.AbsentStarted: lobby.absent,
             e.DrawByHand: lobby.draw_by_hand,
+            e.Ordered: _ordered,
         },
     ),
     Phase.DRAWING: Row(
@@ -117,7 +118,6 @@ DAY: dict[Phase, Row] = {
             e.DrawByHand: lobby.draw_by_hand,
             e.CoinTossed: lobby.coin_tossed,
             e.Drew: lobby.drew,
-            e.Ordered: _ordered,
         },
     ),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),

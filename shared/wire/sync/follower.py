@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from shared.core.events import Event, Role
-from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
     Ack,
@@ -49,15 +49,17 @@ from shared.wire.sync.repair import Repair
 
 PING_MS = 500
 """Between two pings."""
-SILENCE_MS = 2_000
-"""Without a word from the hall for so long, it is offline."""
+SILENCE_MS = 1_700
+"""Without a word from the hall for so long, it is offline; so a dead one is known within 2 s."""
+DEAF_MS = 300
+"""Between two ticks so much may pass at most: what is more, this node did not listen."""
 RESEND_MS = 300
 RESEND_MAX_MS = 2_000
 """An unanswered message is sent again after RESEND_MS, doubling to RESEND_MAX_MS."""
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
 """A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
-READ_AHEAD = 2 * MAX_BATCH_EVENTS
+READ_AHEAD = 2 * MAX_STRETCH_EVENTS
 """So much of a long log may wait for the disk while the next stretch is asked for."""
 UNWANTED_RETRY_MS = 30_000
 """What the hall could not take is offered again: it may know the author by then."""
@@ -75,6 +77,7 @@ class Follower:
         self._role = role
         self.phase: Phase = "offline"
         self._heard = 0
+        self._ticked = 0
         self._hello_at = 0
         self._hello_wait = HELLO_MS
         self._ping_at = 0
@@ -99,7 +102,12 @@ class Follower:
         self._rewinding = False
 
     def tick(self, now: int, wall: int) -> list[FollowerEffect]:
-        """Time passes: greet, ping, send again what was not answered."""
+        """Time passes: greet, ping, send again what was not answered.
+
+        While this node was busy, with a disk that is slow, what the hall said lies unread.
+        """
+        deaf, self._ticked = max(0, now - self._ticked - DEAF_MS), now
+        self._heard = min(now, self._heard + deaf)
         if self.phase in ("offline", "greeting", "refused"):
             return self._greet(now)
         if now - self._heard > SILENCE_MS:
@@ -122,6 +130,11 @@ class Follower:
             self._push_at = now + self._push_wait
             effects.append(Send(self._push))
         return [*effects, *self.poke(now)]
+
+    def connected(self, now: int) -> list[FollowerEffect]:
+        """A connection stands: whoever still waits to be heard greets at once."""
+        self._hello_at, self._hello_wait = 0, HELLO_MS
+        return self._greet(now) if self.phase == "offline" else []
 
     def poke(self, now: int) -> list[FollowerEffect]:
         """The log may hold events that the hall lacks: send a batch if none is in flight."""

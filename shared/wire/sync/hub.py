@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from shared.core.events import Role
 from shared.core.state import Device, HallState
-from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
     TOPIC_ASKING,
@@ -183,8 +183,8 @@ class Hub:
         after = min(message.after, log.end) if message.store == log.store_id else 0
         chosen: list[tuple[bytes, bytes]] = []
         size, upto = 0, after
-        while size < MAX_BATCH_BYTES and len(chosen) < MAX_BATCH_EVENTS and upto < log.end:
-            stretch = log.after(upto, MAX_BATCH_EVENTS - len(chosen))
+        while size < MAX_BATCH_BYTES and len(chosen) < MAX_STRETCH_EVENTS and upto < log.end:
+            stretch = log.after(upto, MAX_STRETCH_EVENTS - len(chosen))
             if not stretch:
                 break
             for stored in stretch:

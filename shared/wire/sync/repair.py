@@ -17,7 +17,14 @@ Place = tuple[str, str]
 
 
 class Repair:
-    """Compares the log with one Welcome. Asks for each author at most twice, so it ends."""
+    """Compares the log with one Welcome. Asks for each author at most twice, so it ends.
+
+    Once is enough for a link. While it stands, a log grows in two ways only: by what the hall
+    sends, which stands in its log, twins and all; and by what this node writes, under a number of
+    its own start. What comes into a file by any other way comes while no node runs on it, and its
+    next start begins with a Welcome. Only a twin of what the hall sends shows a new difference: the
+    other one may be here alone, and is handed in at once (``owe``).
+    """
 
     def __init__(self, log: Log) -> None:
         self._log = log

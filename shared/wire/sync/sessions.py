@@ -95,8 +95,9 @@ class Sessions:
         here = f" This one is at {address}." if address else ""
         return Refused(
             "in_use",
-            f"'{device.label}' is already in use on another device{there}.{here} Switch that one"
-            " off, or ask the referee for an invite of your own. What this device holds is safe.",
+            f"'{device.label}' is already in use on another device{there}.{here} Tell"
+            " the referee: one of the two is switched off, or gets an invite of its own."
+            " What this device holds is safe.",
         )
 
     def doubles(self, now: int) -> tuple[Double, ...]:
