@@ -86,6 +86,7 @@ keep_data() {
     for data in "$root"/var/lib/playing-hall-*/hall.db; do
         if [ -e "$data" ] && [ ! -e "$data.before-$version" ]; then
             # The copy has its name once it is whole: whatever cuts this off, the next try copies anew.
+            rm -f "$data.before-$version-wal"
             [ ! -s "$data-wal" ] || cp -p "$data-wal" "$data.before-$version-wal"
             cp -p "$data" "$data.before-$version.new"
             sync
