@@ -218,7 +218,7 @@ def test_a_copy_of_the_data_that_was_cut_off_is_made_again(tmp_path: Path) -> No
     data.with_name("hall.db-wal").write_text("its last pages")
     data.with_name("hall.db.before-2-wal").write_text("half of the")
     data.with_name("hall.db.before-2.new").write_text("a tour")
-    script = f'set -eu; root={tmp_path}; version=2; say() {{ echo "$*"; }}; {keep}; keep_data'
+    script = f'set -eu; root={tmp_path}; version=2; say() {{ echo "$*"; }}; {keep}\nkeep_data'
     for said in ("Kept a copy", ""):
         done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
         assert said in done.stdout
