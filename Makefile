@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test check bench prove field lint types imports format pictures stick debian clean
+.PHONY: demo test check bench prove field lint types imports format pictures reference stick debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -43,6 +43,10 @@ format: .venv/dev
 # The pictures in the README, drawn from the real screens.
 pictures: .venv/dev
 	$(BIN)/python -m tests.pictures
+
+# The lists of every command and every key in deploy, from the programs.
+reference: .venv/dev
+	$(BIN)/python -m tests.reference
 
 # The folder for the USB stick, in build/stick: whatever it holds installs without a network.
 stick: .venv/dev

@@ -85,9 +85,12 @@ running() { manager list-units --plain --no-legend --state=active 'playing-hall-
 keep_data() {
     for data in "$root"/var/lib/playing-hall-*/hall.db; do
         if [ -e "$data" ] && [ ! -e "$data.before-$version" ]; then
-            cp -p "$data" "$data.before-$version.new"
-            mv "$data.before-$version.new" "$data.before-$version"
+            # The copy has its name once it is whole: whatever cuts this off, the next try copies anew.
+            rm -f "$data.before-$version-wal"
             [ ! -s "$data-wal" ] || cp -p "$data-wal" "$data.before-$version-wal"
+            cp -p "$data" "$data.before-$version.new"
+            sync
+            mv "$data.before-$version.new" "$data.before-$version"
             say "Kept a copy of $data as it was."
         fi
     done

@@ -25,8 +25,13 @@ MACHINES = ("x86_64", "aarch64")
 DOCUMENTS = (
     "README.md",
     "LICENSE",
+    "CHANGELOG.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
     "deploy/README.md",
+    "deploy/commands.md",
     "deploy/event-file.md",
+    "deploy/keys.md",
     "deploy/runbook.md",
     "deploy/threats.md",
 )
@@ -105,6 +110,23 @@ def build_here(pins: Sequence[Pin], wheels: Path) -> list[Pin]:
     ]
 
 
+def write_documents(source: Path, folder: Path) -> None:
+    """Write the documents into one folder, with links that lead from one to the other there."""
+    folder.mkdir()
+    shutil.copytree(source / "deploy" / "pictures", folder / "pictures")
+    for page in DOCUMENTS:
+        text = (source / page).read_text(encoding="utf-8")
+        for link, there in (
+            ("](deploy/README.md)", "](volunteer.md)"),
+            ("](deploy/", "]("),
+            ("](../README.md)", "](README.md)"),
+            ("](examples)", "](../examples)"),
+        ):
+            text = text.replace(link, there)
+        name = page.replace("deploy/README", "volunteer").rpartition("/")[2]
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 def checksums(folder: Path) -> str:
     """A line for every file of the folder, as sha256sum reads them."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
@@ -148,10 +170,7 @@ def main(target: Path, machines: tuple[str, ...], versions: tuple[str, ...], sou
     shutil.copy(source / "deploy" / "install.sh", fresh)
     for folder in ("systemd", "examples"):
         shutil.copytree(source / "deploy" / folder, fresh / folder)
-    (fresh / "docs").mkdir()
-    for page in DOCUMENTS:
-        name = page.replace("deploy/README", "volunteer").rpartition("/")[2]
-        shutil.copy(source / page, fresh / "docs" / name)
+    write_documents(source, fresh / "docs")
     (fresh / "SHA256SUMS").write_text(checksums(fresh), encoding="utf-8")
     fresh.rename(target)
     click.echo(f"{target} holds {len(list((target / 'wheels').iterdir()))} wheels.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -32,3 +33,22 @@ def save(path: Path, data: bytes, *, private: bool = False) -> None:
             f"{path} was not written ({error.strerror or error}); {kept} in the hall changed."
             " Make room or name another place, and ask again."
         ) from error
+    try:
+        _settle(path.parent)
+    except OSError as error:
+        raise CannotWrite(
+            f"{path} was written, but its disk does not confirm it ({error.strerror or error})."
+            " Nothing in the hall changed. Write it to another place as well."
+        ) from error
+
+
+def _settle(folder: Path) -> None:
+    """Make a new name in ``folder`` durable, on the file systems that have to be told."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(opened)

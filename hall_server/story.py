@@ -11,6 +11,7 @@ from shared.core.events import (
     DrawOffered,
     Event,
     MatchCalled,
+    MovesEntered,
     MovesLogged,
     OpeningDrawn,
     PlayerSeated,
@@ -70,6 +71,8 @@ def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
             return offer if body.answer == "open" else f"{offer}: {body.answer}"
         case MovesLogged():
             return f"the moves of game {body.game} were kept"
+        case MovesEntered():
+            return f"the moves of game {body.game} were entered from {body.source}"
         case PlayerSeated():
             return f"{names[int(event.ent[-1] == '1')]} sat down"
         case OpeningDrawn():

@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,6 +36,13 @@ PLAIN = (StoreError, NotSetUp, BadInvite, ConnectionError)
 
 class _Plain(click.Command):
     """Turns known errors into one sentence and exit code 1: no traceback for what can be mended."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run. A sign that the terminal's encoding does not have is shown as ``?``."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        return super().main(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

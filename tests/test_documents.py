@@ -8,25 +8,19 @@ import sqlite3
 from pathlib import Path
 
 import click
+import msgspec
 import pytest
+from msgspec.inspect import StructType, VarTupleType, type_info
 
-import board_terminal.cli
 import hall_server.cli
-import hall_server.referee.cli
-import kiosk.cli
-from hall_server.eventfile import (
-    BracketSection,
-    DivisionSection,
-    EventFile,
-    EventSection,
-    PlayerSection,
-    ScheduleSection,
-    TableSection,
-    parse_event_file,
-)
+from hall_server.eventfile import BracketSection, EventFile, parse_event_file
 from hall_server.setup import create_tournament
 from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
+from shared.tui.actions import key_words
+from tests.reference.__main__ import PAGES as MADE
+from tests.reference.commands import PROGRAMS, every_command, shown_options
+from tests.reference.keys import every_table, keys_of
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -34,18 +28,14 @@ PAGES = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "deploy/README.md",
+    "deploy/commands.md",
     "deploy/event-file.md",
+    "deploy/keys.md",
     "deploy/runbook.md",
     "deploy/threats.md",
 )
 PICTURES = ROOT / "deploy" / "pictures"
 LARGEST_PICTURE = 200_000
-PROGRAMS: dict[str, click.Command] = {
-    "hall-server": hall_server.cli.main,
-    "hall-terminal": board_terminal.cli.main,
-    "hall-kiosk": kiosk.cli.main,
-    "hall-referee": hall_server.referee.cli.main,
-}
 HELP = {"--help", "--version"}
 
 _FENCED = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -78,9 +68,11 @@ def commands(page: str) -> list[list[str]]:
 def named(words: list[str]) -> click.Command:
     """The command that ``words`` start."""
     command = PROGRAMS[words[0]]
-    if isinstance(command, click.Group) and len(words) > 1 and not words[1].startswith("-"):
-        assert words[1] in command.commands, f"there is no command '{words[0]} {words[1]}'"
-        return command.commands[words[1]]
+    for word in words[1:]:
+        if not isinstance(command, click.Group) or word.startswith("-"):
+            break
+        assert word in command.commands, f"there is no command '{word}' in {' '.join(words)}"
+        command = command.commands[word]
     return command
 
 
@@ -90,9 +82,8 @@ def options(command: click.Command) -> set[str]:
 
 
 def every_option() -> set[str]:
-    server = hall_server.cli.main.commands.values()
     installer = set(re.findall(r"(--[a-z-]+)(?= \||\))", text_of("deploy/install.sh")))
-    return set().union(installer, *(options(c) for c in (*server, *PROGRAMS.values())))
+    return installer.union(*(options(command) for _, command in every_command()))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -113,6 +104,43 @@ def test_every_command_of_the_server_and_every_program_stands_in_the_readme() ->
     for name in hall_server.cli.main.commands:
         assert ["hall-server", name] in shown, name
     assert {words[0] for words in shown} == set(PROGRAMS)
+
+
+@pytest.mark.parametrize("page", MADE)
+def test_the_lists_of_commands_and_keys_are_what_the_programs_have(page: str) -> None:
+    kept = text_of(f"deploy/{page}")
+    assert kept == MADE[page](), "a command or a key changed: run make reference"
+
+
+def test_every_command_and_option_that_is_not_hidden_stands_in_the_list() -> None:
+    sections = text_of("deploy/commands.md").split("\n## `")[1:]
+    listed = {re.split(r"[`\[]|(?= [A-Z])", s, maxsplit=1)[0].strip(): s for s in sections}
+    commands_there = dict(every_command())
+    assert set(listed) == set(commands_there)
+    for words, command in commands_there.items():
+        rows = set(re.findall(r"^\| `(--[a-z-]+)", listed[words], re.MULTILINE))
+        assert rows == {option.opts[0] for option in shown_options(command)}, words
+
+
+def bold_keys(page: str) -> set[str]:
+    """What a page calls a key: a letter, a digit, a word such as **Esc**; no prose in bold."""
+    found = re.findall(r"\*\*(\S+)\*\*", text_of(page))
+    return {
+        key
+        for key in found
+        if re.fullmatch(r"\w|F\d+|Enter|Esc|Tab|Space|Bksp|Ctrl-\w|[↑↓←→]", key)
+    }
+
+
+@pytest.mark.parametrize("page", ["README.md", "deploy/runbook.md"])
+def test_every_key_that_a_document_names_is_in_a_table_of_actions(page: str) -> None:
+    keys = {key for _, entries in every_table() for entry in entries for key in keys_of(entry)}
+    of_fields_and_tmux = {"Ctrl-U", "y", "Ctrl-P"}
+    words = {key_words(key).replace("^", "Ctrl-") for key in keys} | of_fields_and_tmux
+    digits = {str(digit) for digit in range(10)}
+    asked = bold_keys(page)
+    assert asked
+    assert {key for key in asked if key not in words | digits} == set()
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -199,14 +227,6 @@ def test_every_text_that_the_runbook_quotes_is_one_that_a_program_says() -> None
     assert [word for word in words if word not in said] == []
 
 
-def test_every_key_that_the_runbook_names_is_one_of_the_dashboard() -> None:
-    keys = set(re.findall(r'Action\(\s*"[\w-]+",\s*"([^"]+)"', source()))
-    single = {key for some in keys for key in some.split(",")}
-    asked = set(re.findall(r"\*\*([a-z])\*\*", text_of("deploy/runbook.md")))
-    assert asked
-    assert asked <= single
-
-
 def test_every_role_and_option_of_the_installer_that_the_runbook_names_exists() -> None:
     installer = text_of("deploy/install.sh")
     for line in code("deploy/runbook.md"):
@@ -218,16 +238,25 @@ def test_every_role_and_option_of_the_installer_that_the_runbook_names_exists() 
                 ).exists()
 
 
+def sections_of_an_event_file() -> dict[str, type[msgspec.Struct]]:
+    """Each section by its name, from the file's own type."""
+    whole = type_info(EventFile)
+    assert isinstance(whole, StructType)
+    found = {}
+    for field in whole.fields:
+        kind = field.type.item_type if isinstance(field.type, VarTupleType) else field.type
+        if isinstance(kind, StructType):
+            found[field.name] = kind.cls
+    return found
+
+
 def test_the_page_about_the_event_file_names_every_field_and_no_other() -> None:
     page = text_of("deploy/event-file.md")
     named_fields = {
         head.strip("[]"): re.findall(r"^\| `(\w+)` \|", body, re.MULTILINE)
         for head, body in re.findall(r"^## `([^`]+)`.*?\n(.*?)(?=^## |\Z)", page, re.M | re.S)
     }
-    sections = {
-        "event": EventSection, "division": DivisionSection, "division.bracket": BracketSection,
-        "player": PlayerSection, "schedule": ScheduleSection, "table": TableSection,
-    }  # fmt: skip
+    sections = {"division.bracket": BracketSection, **sections_of_an_event_file()}
     assert set(named_fields) == set(sections)
     for name, section in sections.items():
         assert sorted(named_fields[name]) == sorted(section.__struct_fields__), name

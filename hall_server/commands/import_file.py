@@ -1,4 +1,7 @@
-"""The command ``hall-server import``: shows what a file would change, and does it when told to."""
+"""The command ``hall-server import``: shows what a file would change, and does it when told to.
+
+Players, and the moves of games. Of an archive it compares the checksums, and changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ from pathlib import Path
 import click
 
 from hall_server.files.archive import SUMS, BrokenArchive, unpack
-from hall_server.files.cells import UnreadableTable
+from hall_server.files.cells import UnreadableTable, decoded
+from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
 from hall_server.files.sources import read_source
 from hall_server.reach import reach
 from shared.clocks import wall_ms
+from shared.core.draughts.pdn.lexer import PdnError
+from shared.core.state import HallState
 from shared.tui.times import local
 
 _ZIP = b"PK\x03\x04"
@@ -50,15 +56,21 @@ def _columns(
 def import_command(
     file: Path, home: Path, division: str | None, columns: dict[str, str], yes: bool
 ) -> None:
-    """Take the players of FILE over: a CSV list of any make, a crosstable or a TRF report.
+    """Take over what FILE holds: players, or the moves of games in PDN.
 
-    Birth dates, contacts and fees are sealed to the keys of hall and referees.
+    Players come from a CSV list of any make, a crosstable or a TRF report. Birth dates, contacts
+    and fees are sealed to the keys of hall and referees. A game in PDN goes to the match of its
+    players, by the round and the game of its tag Round ("2.1"); what a table logged is kept too.
     What would change is shown first, and nothing changes until you say so. Of an archive the
     checksums are compared, and nothing is taken over.
     """
     data = _read(file)
     if data.startswith(_ZIP) and SUMS.encode() in data:
         _check(file, data)
+        return
+    text = _games(file, data)
+    if text is not None:
+        _import_games(file, text, home, division, yes)
         return
     try:
         found = read_source(data, columns)
@@ -67,11 +79,7 @@ def import_command(
     with reach(home) as reached:
         state = reached.replica.state
         zone = state.tournament.zone if state.tournament else "UTC"
-        if division is not None and division not in state.divisions:
-            raise click.ClickException(
-                f"There is no division {division!r}; there are {', '.join(state.divisions)}."
-                " Nothing was changed."
-            )
+        _refuse_unknown(state, division)
         wanted = plan(
             state,
             found,
@@ -94,6 +102,53 @@ def import_command(
             return
         reached.append(*(draft for change in wanted.changes for draft in change.drafts))
     click.echo(f"{_players(len(wanted.changes))} written.")
+
+
+def _games(file: Path, data: bytes) -> str | None:
+    """The text of a file of games, None for any other."""
+    try:
+        text = decoded(data)[0]
+    except UnreadableTable:
+        return None
+    return text if file.suffix.lower() == ".pdn" or is_pdn(text) else None
+
+
+def _import_games(file: Path, text: str, home: Path, division: str | None, yes: bool) -> None:
+    """Show which games would be entered, and enter them when told to."""
+    with reach(home) as reached:
+        _refuse_unknown(reached.replica.state, division)
+        try:
+            wanted = plan_games(reached.replica.state, text, file.name, division)
+        except PdnError as error:
+            raise click.ClickException(f"{file}, {error}. Nothing was changed.") from error
+        for game in wanted.games:
+            click.echo("; ".join((game.words, *game.notes)))
+        click.echo(
+            f"{_games_words(len(wanted.games))} to enter, {wanted.unchanged} as they are,"
+            f" {len(wanted.left_out)} left out."
+        )
+        for why in shortened(wanted.left_out):
+            click.echo(f"! {why}", err=True)
+        if not wanted.games:
+            click.echo("There is nothing to change.")
+            return
+        if not (yes or click.confirm(f"Enter the moves of {_games_words(len(wanted.games))}?")):
+            click.echo("Nothing was changed.")
+            return
+        reached.append(*(game.draft for game in wanted.games))
+    click.echo(f"{_games_words(len(wanted.games))} entered.")
+
+
+def _refuse_unknown(state: HallState, division: str | None) -> None:
+    if division is not None and division not in state.divisions:
+        raise click.ClickException(
+            f"There is no division {division!r}; there are {', '.join(state.divisions)}."
+            " Nothing was changed."
+        )
+
+
+def _games_words(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"
 
 
 def _read(file: Path) -> bytes:

@@ -14,6 +14,7 @@ from nacl.signing import SigningKey
 
 from hall_server.commands.new_questions import MOST_TABLES, ask_event
 from hall_server.eventfile import (
+    SCHEMA,
     BadEventFile,
     EventFile,
     load_decks,
@@ -86,6 +87,11 @@ def new_command(
             decks = load_decks(event, event_file)
     except BadEventFile as error:
         raise click.ClickException(str(error)) from error
+    if event.schema < SCHEMA:
+        found = "names no schema" if not event.schema else f"is of schema {event.schema}"
+        click.echo(
+            f"{event_file} {found}: it is read as one of schema {SCHEMA}, and stays as it is."
+        )
     if event.event.chief and referees < 1:
         raise click.ClickException(
             f"{event_file} names a chief referee, and there is no laptop for one: nothing was"

@@ -16,6 +16,7 @@ from zoneinfo import available_timezones
 import click
 import msgspec
 
+from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import (
     SCHEMA,
     BracketSection,
@@ -23,9 +24,11 @@ from hall_server.eventfile.sections import (
     EventFile,
     EventSection,
     PlayerSection,
+    PrizeSection,
 )
 from hall_server.files.cells import UnreadableTable
 from hall_server.files.players_csv import PlayerLine, read_players, shortened
+from shared.core.prizes import cents_of
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 
 MOST_TABLES = 999
@@ -52,8 +55,8 @@ def ask_event(*, localtime: Path = _LOCALTIME) -> EventFile:
     while not divisions or click.confirm("Another division?", default=False):
         divisions.append(_ask_division(divisions))
     players = _ask_players(divisions)
-    event = EventFile(SCHEMA, EventSection(name, zone, tables), tuple(divisions), players)
-    return _with_rounds(event)
+    event = EventFile(EventSection(name, zone, tables), tuple(divisions), players, schema=SCHEMA)
+    return _with_map(_with_prizes(_with_rounds(event)))
 
 
 def _list_rulebooks() -> None:
@@ -118,6 +121,54 @@ def _with_rounds(event: EventFile) -> EventFile:
         else:
             divisions.append(division)
     return msgspec.structs.replace(event, division=tuple(divisions))
+
+
+def _with_prizes(event: EventFile) -> EventFile:
+    """Ask what the places of each division pay."""
+    prizes = []
+    for division in event.division:
+        asked = f"{division.name}: prizes in dollars from the first place, such as 450, 300, 150.50"
+        places = _ask(f"{asked}; or nothing", _amounts, default="")
+        if places:
+            prizes.append(PrizeSection(division.id, places))
+    return msgspec.structs.replace(event, prize=tuple(prizes))
+
+
+def _with_map(event: EventFile) -> EventFile:
+    """Ask for a drawing of the hall, and ask again where tables are missing on it."""
+
+    def drawn(text: str) -> EventFile:
+        return _drawn(event, text)
+
+    asked = "A text file that draws the hall, each table's number where it stands, or nothing"
+    return _ask(asked, drawn, default="")
+
+
+def _drawn(event: EventFile, text: str) -> EventFile:
+    if not text.strip():
+        return event
+    try:
+        drawing = Path(text.strip()).expanduser().read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise click.UsageError(f"{text.strip()} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{text.strip()} is no text in UTF-8.") from None
+    section = msgspec.structs.replace(event.event, map=drawing)
+    placed = msgspec.structs.replace(event, event=section)
+    try:
+        spots(placed)
+    except ValueError as error:
+        raise click.UsageError(f"{text.strip()}: {error}.") from None
+    return placed
+
+
+def _amounts(text: str) -> tuple[str, ...]:
+    parts = tuple(part.strip().removeprefix("$") for part in re.split(r"[,;]", text))
+    if not text.strip():
+        return ()
+    if any(cents_of(part) is None for part in parts):
+        raise click.UsageError("write amounts with commas between, such as 450, 300, 150.50.")
+    return parts
 
 
 def _ask(question: str, check: Callable[[str], T], default: str | None = None) -> T:

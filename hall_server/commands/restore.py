@@ -38,7 +38,9 @@ _KEY = click.option(
     help="The tournament key: it certifies a hall with keys of its own.",
 )
 _ADDRESS = click.option("--address", default="", help="This machine's name or IP address.")
-_PORT_BASE = click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True)
+_PORT_BASE = click.option(
+    "--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port."
+)
 
 
 class Place(NamedTuple):

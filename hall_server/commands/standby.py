@@ -51,7 +51,12 @@ def standby_command(home: Path, host: str, port_base: int | None, invite: Path |
 @_HOST
 @_PORT_BASE
 @click.option("--yes", is_flag=True, help="Do not ask: the evidence was weighed.")
-@click.option("--reason", default="the hall does not answer", show_default=True)
+@click.option(
+    "--reason",
+    default="the hall does not answer",
+    show_default=True,
+    help="Why, as the log keeps it.",
+)
 @click.option(
     "--key-file",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -23,7 +23,13 @@ TEXAS = "2012 Texas State & District 8"
 @click.command("demo")
 @click.option("--headless", is_flag=True, help="Without a screen; ends by itself.")
 @click.option("--players", type=click.IntRange(2, 400), help="A made-up field of so many.")
-@click.option("--rounds", type=click.IntRange(1, 20), default=5, show_default=True)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 20),
+    default=5,
+    show_default=True,
+    help="How many rounds that field plays.",
+)
 @click.option(
     "--rulebook",
     "rules",

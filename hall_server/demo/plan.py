@@ -162,7 +162,7 @@ def _event(
     control = CONTROL if CONTROL in rulebook(rules).time_controls else ""
     division = DivisionSection(DIVISION, rules, "Open", rounds, control)
     section = EventSection(name, "America/Chicago")
-    return EventFile(SCHEMA, section, (division,), players, tables)
+    return EventFile(section, (division,), players, tables, schema=SCHEMA)
 
 
 def _id(number: int | str) -> str:

@@ -68,6 +68,7 @@ def _examine(home: Path, hall: str, port_base: int | None) -> Iterator[Finding]:
     yield judge.sqlite(library_version(), measure.loaded_sqlite())
     yield judge.packages(measure.strangers(), measure.folders())
     yield judge.room(shutil.disk_usage(measure.existing(home)).free, str(home))
+    yield judge.lasting(measure.file_system(home), str(home))
     yield judge.fsync(*measure.fsync_us(home), str(home))
     yield judge.wall_clock(wall_ms())
     yield judge.multicast(multicast_trouble())

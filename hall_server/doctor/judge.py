@@ -26,6 +26,8 @@ SMALLEST, DASHBOARD = (50, 15), (100, 30)
 """Columns and lines that every screen fits, and that the referee's dashboard likes."""
 
 _FAULTY_SQLITE = ((3, 7, 0), (3, 51, 2))
+_IN_MEMORY = frozenset({"tmpfs", "ramfs"})
+_FAR_AWAY = frozenset({"nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "afs", "ceph"})
 _DUMB = frozenset({"", "dumb", "unknown"})
 SIGNS_TO_SEE = "√ ! ‼ ▏ █ ▀ ▄ ● ○ ← → ·"
 
@@ -80,6 +82,18 @@ def room(free: int, folder: str) -> Finding:
     if free < GOOD_ROOM:
         return caution("Disk", says, "Free some space before a long event.")
     return good("Disk", says)
+
+
+def lasting(kind: str, folder: str) -> Finding:
+    """``kind`` is the file system that the folder lies on, "" where nobody can say."""
+    about = "Disk kind"
+    if kind in _IN_MEMORY:
+        says = f"{folder} lies in memory ({kind}): a power cut takes all with it"
+        return bad(about, says, "Keep the data on a disk or a card: give --home such a folder.")
+    if kind in _FAR_AWAY:
+        says = f"{folder} lies on another machine ({kind}): it hangs when the network does"
+        return bad(about, says, "Keep the data on this machine's own disk.")
+    return good(about, kind or "it cannot be told here")
 
 
 def fsync(median_us: int, trouble: str, folder: str) -> Finding:

@@ -65,6 +65,28 @@ def existing(folder: Path) -> Path:
     return next((place for place in (folder, *folder.parents) if place.is_dir()), Path("/"))
 
 
+def file_system(folder: Path, mounts: str | None = None) -> str:
+    """The kind of file system that a folder lies on, "" where this machine does not say.
+
+    ``mounts`` is the kernel's list of what is mounted where.
+    """
+    if mounts is None:
+        try:
+            mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+    place = existing(folder.absolute()).resolve()
+    found = (Path("/"), "")
+    for words in (line.split() for line in mounts.splitlines()):
+        if len(words) < 3:
+            continue
+        # Blanks in a name are written as octal numbers; a later mount hides an earlier one.
+        at = Path(words[1].replace("\\040", " "))
+        if place.is_relative_to(at) and len(at.parts) >= len(found[0].parts):
+            found = (at, words[2])
+    return found[1]
+
+
 def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
     """The median microseconds until a page is durable, and what went wrong."""
     took = []

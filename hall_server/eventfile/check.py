@@ -33,8 +33,14 @@ def check(event: EventFile, text: str, name: str) -> None:
         line = line_of(text, re.escape(str(value)))
         return BadEventFile(f"{name}{line}: {sentence}")
 
-    if event.schema != SCHEMA:
-        raise refuse("schema", f"schema {event.schema} is not known here; write schema = {SCHEMA}.")
+    if event.schema > SCHEMA:
+        raise refuse(
+            "schema",
+            f"it is of schema {event.schema}, for a newer version of the playing hall; this one"
+            f" reads up to {SCHEMA}. Install the newer version, or write the file anew.",
+        )
+    if event.schema < 0:
+        raise refuse("schema", f"there is no schema {event.schema}; write schema = {SCHEMA}.")
     try:
         ZoneInfo(event.event.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:

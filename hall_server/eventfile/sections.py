@@ -19,6 +19,7 @@ from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.schedule import instant
 
 SCHEMA = 1
+"""The newest form of an event file. An older one is read as what it meant then."""
 
 Rounds = Annotated[int, msgspec.Meta(ge=0)]
 Length = Annotated[int, msgspec.Meta(ge=1)]
@@ -177,15 +178,15 @@ class TableSection(_Strict, frozen=True):
 
 
 class EventFile(_Strict, frozen=True):
-    """The whole file."""
+    """The whole file. ``schema`` 0 is a file that says none."""
 
-    schema: int
     event: EventSection
     division: tuple[DivisionSection, ...]
     player: tuple[PlayerSection, ...] = ()
     table: tuple[TableSection, ...] = ()
     schedule: tuple[ScheduleSection, ...] = ()
     prize: tuple[PrizeSection, ...] = ()
+    schema: int = 0
 
     def tables(self) -> tuple[TableSection, ...]:
         """The tables, listed or counted, each with a label: what stands on its sign."""

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from hall_server.eventfile.sections import BracketSection, EventFile
+from hall_server.eventfile.sections import SCHEMA, BracketSection, EventFile
 
 
 def write_event_file(event: EventFile) -> str:
-    """The text of an event file; ``parse_event_file`` makes the same event of it."""
-    lines = [f"schema = {event.schema}", "", "[event]", *_fields(event.event)]
+    """The text of an event file; ``parse_event_file`` makes the same event of it.
+
+    An older event is written in the newest form.
+    """
+    lines = [f"schema = {SCHEMA}", "", "[event]", *_fields(event.event)]
     for kind in ("division", "table", "schedule", "prize", "player"):
         for section in getattr(event, kind):
             lines += ["", f"[[{kind}]]", *_fields(section)]
@@ -37,8 +40,16 @@ def _tables(bracket: BracketSection, override: Mapping[str, object]) -> Iterator
         yield from (f"{key} = {_value(value)}" for key, value in override.items())
 
 
+def _drawn(text: str) -> bool:
+    """Whether a text is a drawing that can stand in the file as it looks."""
+    plain = all(line.isprintable() for line in text.split("\n"))
+    return "\n" in text and plain and "'''" not in text and not text.endswith("'")
+
+
 def _value(value: object) -> str:
     match value:
+        case str() if _drawn(value):
+            return f"'''\n{value}'''"
         case str():
             # A JSON string is a TOML string, but for the one sign that TOML wants escaped.
             return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

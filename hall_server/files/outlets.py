@@ -100,18 +100,28 @@ def _players(look: Look) -> Exported:
 
 
 def _moves(look: Look) -> Exported:
-    """The games that are over and whose moves were entered, in PDN, in the order of the rounds."""
-    matches = sorted(look.state.matches.values(), key=lambda match: match.key)
-    games = [
-        logged
-        for match in matches
-        if match.key.division == look.division.id and match.standing != "withdrawn"
-        for logged in sorted(match.moves.values(), key=lambda moves: moves.game)
-    ]
-    if not games:
+    """The games that are over and whose moves are known, in PDN, in the order of the rounds.
+
+    Of a game that a table logged and the desk entered otherwise both are written.
+    """
+    texts: list[str] = []
+    twice = 0
+    for match in sorted(look.state.matches.values(), key=lambda match: match.key):
+        if match.key.division != look.division.id or match.standing == "withdrawn":
+            continue
+        logged = [(moves.game, 0, moves.pdn) for moves in match.moves.values()]
+        both = logged + [(moves.game, 1, moves.pdn) for moves in match.entered.values()]
+        texts += [pdn for _, _, pdn in sorted(both)]
+        twice += len(both) - len({game for game, _, _ in both})
+    if not texts:
         none = "No moves were entered in this division."
         return Exported(f"% {none}\n".encode(), (none,))
-    return _text("\n".join(logged.pdn for logged in games))
+    notes = (f"Twice, as the table and as the desk has it: {_games(twice)}.",) if twice else ()
+    return Exported("\n".join(texts).encode(), notes)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"
 
 
 def _trf(version: TrfVersion) -> Write:

@@ -242,7 +242,8 @@ def _about_end(total: int, round_no: int, book: Rulebook) -> list[str]:
 
 
 def _about_report(report: TrfFile, rows: Sequence[Row], round_no: int) -> list[str]:
-    said = [f"The report holds {what}: not taken into account." for what in report.ignored]
+    said = [*report.doubts]
+    said += [f"The report holds {what}: not taken into account." for what in report.ignored]
     players = {player.number: player for player in report.players}
     for row in rows:
         from_results = report.points_before(players[row.no], round_no)

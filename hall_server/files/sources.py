@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.players_csv import PlayerLine, PlayerList, read_players
@@ -53,9 +54,11 @@ def _is_report(data: bytes) -> bool:
 
 def _report(data: bytes) -> PlayerList:
     try:
-        return players_of_report(parse_trf(decoded(data)[0]).players)
+        report = parse_trf(decoded(data)[0])
     except TrfError as error:
         raise UnreadableTable(f"{error}.") from error
+    found = players_of_report(report.players)
+    return replace(found, notes=(*report.doubts, *found.notes))
 
 
 def _crosstable(data: bytes) -> PlayerList:

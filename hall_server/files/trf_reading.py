@@ -101,6 +101,8 @@ class TrfFile:
     worth: Mapping[str, Points]
     ignored: tuple[str, ...]
     """What the file holds and this reading leaves out, in words."""
+    doubts: tuple[str, ...] = ()
+    """Where the counts that the file states are not those of its lines, in sentences."""
 
     @property
     def rounds(self) -> int:
@@ -121,6 +123,22 @@ class _Reading:
     absent_next: set[int] = field(default_factory=set)
     worth: dict[str, Points] = field(default_factory=lambda: dict(_WORTH))
     ignored: dict[str, None] = field(default_factory=dict)
+    counted: tuple[int, int] | None = None
+    """How many players there should be, and the line that says so."""
+
+    def doubts(self) -> tuple[str, ...]:
+        """What the counts say against the lines."""
+        said = []
+        if self.counted is not None and self.counted[0] != len(self.players):
+            stated, line = self.counted
+            said.append(
+                f"Line {line} counts {stated} players, and {len(self.players)} stand in the file:"
+                " it may be cut off."
+            )
+        told = max((len(player.rounds) for player in self.players.values()), default=0)
+        if self.total_rounds is not None and told > self.total_rounds:
+            said.append(f"Of rounds the file counts {self.total_rounds} and tells of {told}.")
+        return tuple(said)
 
 
 def parse_trf(text: str) -> TrfFile:
@@ -142,6 +160,7 @@ def parse_trf(text: str) -> TrfFile:
         frozenset(reading.absent_next),
         MappingProxyType(reading.worth),
         tuple(reading.ignored),
+        reading.doubts(),
     )
 
 
@@ -161,6 +180,8 @@ def _read_line(reading: _Reading, number: int, line: str) -> None:
                 "give each player his own"
             )
         reading.players[player.number] = player
+    elif code == "062" and (stated := _NUMBER.match(rest.strip())):
+        reading.counted = int(stated[0]), number
     elif code in ("142", "XXR"):
         if not rest.strip().isdecimal():
             raise TrfError(f"line {number}: write the number of rounds where {rest.strip()!r} is")

@@ -124,10 +124,10 @@ def _incident(look: Look, report: Report | None) -> Sheet:
                     ),
                     (Field("Player", names[0]), Field("Opponent", names[1])),
                     (Field("Reported by", by), Field("About", about)),
-                    (Field("What happened", _happened(report), lines=8),),
+                    (Field("What happened", _happened(report), lines=7),),
                     (Field("Clocks and position", lines=4),),
                     (Field("Witnesses", lines=3),),
-                    (Field("Ruling", answer.note if answer else "", lines=7),),
+                    (Field("Ruling", answer.note if answer else "", lines=6),),
                     (
                         Field("Clause", answer.clause if answer else ""),
                         Field("Penalty"),

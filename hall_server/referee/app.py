@@ -40,7 +40,7 @@ class RefereeApp(RefereeDesk):
                 f"Go to {self.moment().table(cell.table)}", cell.words, main.opener(cell.table)
             )
         for match in sorted(self.hall.matches.values(), key=lambda match: match.key):
-            if match.moves:
+            if match.moves or match.entered:
                 names = " – ".join(self.moment().names(match))
                 yield SystemCommand(
                     f"Moves of round {match.key.round_no}: {names}",

@@ -48,6 +48,7 @@ def _match(match: Match) -> Match:
         presses=0,
         draw_offers={},
         moves={},
+        entered={},
         result=msgspec.structs.replace(match.result, versions=(), heads=()),
     )
 

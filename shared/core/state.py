@@ -19,6 +19,7 @@ from shared.core.events import (
     ControlChosen,
     DrawOffered,
     FieldEntry,
+    MovesEntered,
     MovesLogged,
     OpeningDrawn,
     Order,
@@ -223,10 +224,12 @@ class Match(msgspec.Struct, frozen=True):
     draw_offers: dict[str, DrawOffered] = {}
     """Entity → the offer of a draw and its answer (ACF-3.IV)."""
     moves: dict[str, MovesLogged] = {}
-    """Entity → the moves of a game that is over, where they were entered."""
+    """Entity → the moves of a game that is over, where they were entered at the table."""
     result: Result = NO_RESULT
     slot: str = ""
     length: int = 0
+    entered: dict[str, MovesEntered] = {}
+    """Entity → the moves of a game as the desk entered them, beside what its table logged."""
 
     @property
     def uid(self) -> str:

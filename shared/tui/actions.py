@@ -19,7 +19,7 @@ _KEY_WORDS = {
     "escape": "Esc", "enter": "Enter", "space": "Space", "backspace": "Bksp", "tab": "Tab",
     "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "question_mark": "?",
     "full_stop": ".", "comma": ",", "plus": "+", "minus": "-", "asterisk": "*",
-    "pageup": "PgUp", "pagedown": "PgDn",
+    "equals_sign": "=", "pageup": "PgUp", "pagedown": "PgDn",
 }  # fmt: skip
 
 

@@ -386,6 +386,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.moves(match, where + 1),
             ev.MovesLogged(where + 1, ("11-15 1-0", "11-16 0-1")[what % 2]),
         ),
+        "a.moves.entered": (
+            entities.moves(match, where + 1),
+            ev.MovesEntered(where + 1, ("11-15 1-0", "11-16 0-1")[what % 2], "club.pdn"),
+        ),
         "t.result.signed": (entities.result(match), signs(seat, outcome)),
         "t.report.filed": (report, ev.ReportFiled("call", seat, note=str(what % 2))),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -194,3 +195,34 @@ def test_no_file_of_the_stick_names_a_place_on_the_internet() -> None:
     for file in (ROOT / "deploy").rglob("*"):
         if file.suffix in (".sh", ".py", ".service", ".conf", ".ini", ".toml", ".sysusers"):
             assert "://" not in file.read_text(), file.name
+
+
+def test_the_documents_lead_to_each_other_on_the_stick_too(tmp_path: Path) -> None:
+    (tmp_path / "examples").mkdir()
+    stick.write_documents(ROOT, tmp_path / "docs")
+    pages = list((tmp_path / "docs").glob("*.md"))
+    assert len(pages) == len(stick.DOCUMENTS) - 1
+    for page in pages:
+        links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+        inside = [link for link in links if "://" not in link]
+        assert [link for link in inside if not (page.parent / link).exists()] == [], page.name
+
+
+def test_a_copy_of_the_data_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
+    """An upgrade died while it copied: the copy gets its name only once all of it is there."""
+    text = (ROOT / "deploy" / "install.sh").read_text(encoding="utf-8")
+    keep = text[text.index("keep_data() {") : text.index("install_hall() {")]
+    data = tmp_path / "var/lib/playing-hall-server/hall.db"
+    data.parent.mkdir(parents=True)
+    data.write_text("a tournament")
+    data.with_name("hall.db-wal").write_text("its last pages")
+    data.with_name("hall.db.before-2-wal").write_text("half of the")
+    data.with_name("hall.db.before-2.new").write_text("a tour")
+    script = f'set -eu; root={tmp_path}; version=2; say() {{ echo "$*"; }}; {keep}\nkeep_data'
+    for said in ("Kept a copy", ""):
+        done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+        assert said in done.stdout
+        assert bool(said) == bool(done.stdout)
+        data.write_text("what the newer version made of it")
+    kept = {file.name: file.read_text() for file in data.parent.glob("*before*")}
+    assert kept == {"hall.db.before-2": "a tournament", "hall.db.before-2-wal": "its last pages"}

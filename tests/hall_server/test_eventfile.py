@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from hall_server.eventfile import (
+    SCHEMA,
     BadEventFile,
     load_decks,
     load_event_file,
@@ -101,7 +103,7 @@ def test_tables_may_be_listed_with_labels() -> None:
             "[event]",
             "[[sponsor]]\nplace = 1\n[event]",
             3,
-            "schema, event, division, player, table, schedule, prize",
+            "event, division, player, table, schedule, prize, schema",
         ),
     ],
 )
@@ -117,7 +119,13 @@ def test_an_unknown_field_is_told_with_its_line_and_what_may_stand_there(
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("schema = 1", "schema = 2", 1, "write schema = 1"),
+        (
+            "schema = 1",
+            "schema = 2",
+            1,
+            "for a newer version of the playing hall; this one reads up to 1",
+        ),
+        ("schema = 1", "schema = -1", 1, "there is no schema -1; write schema = 1"),
         ("America/Chicago", "Middle Earth", 5, "is no time zone"),
         ("America/Chicago", "../../etc/passwd", 5, "is no time zone"),
         ('"acf-masters"', '"chess"', 10, "there is no rulebook 'chess'; choose one of"),
@@ -144,7 +152,6 @@ def test_an_impossible_value_is_told_with_its_line(
         ('name = "Ann Lee"\n', "", "missing required field"),
         ("tables = 2", "tables = 0", "there are no tables"),
         ('name = "Texas Open"', 'name = "Texas', "not readable as TOML"),
-        ("schema = 1\n", "", "schema"),
     ],
 )
 def test_what_is_missing_or_of_another_kind_is_told(old: str, new: str, words: str) -> None:
@@ -415,3 +422,10 @@ def test_prizes_that_cannot_be_paid_are_told_with_their_line(
 
 def test_the_prizes_of_a_division_stand_once() -> None:
     assert "stand twice" in complaint(GOOD + PRIZES + PRIZES)
+
+
+def test_an_older_file_is_read_and_is_written_in_the_newest_form() -> None:
+    older = parse_event_file(GOOD.replace("schema = 1\n", ""), "event.toml")
+    assert older.schema == 0
+    newest = parse_event_file(write_event_file(older), "written")
+    assert newest == msgspec.structs.replace(older, schema=SCHEMA)

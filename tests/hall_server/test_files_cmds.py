@@ -14,8 +14,11 @@ from click.testing import CliRunner, Result
 
 from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS
+from shared.core import entities
+from shared.core.events import Draft, RulingMade
+from shared.core.words import Code, Outcome
 from shared.node.home import load
-from shared.store.replica import Replica
+from shared.store.replica import Author, Replica
 from shared.wire.envelope import Signed, read
 from tests.node.hall_kit import Hall, a_hall, pairing
 
@@ -180,3 +183,69 @@ def test_a_bad_file_changes_nothing(hall: Hall, content: str, more: list[str], w
 def test_a_file_that_is_not_there(hall: Hall) -> None:
     words = refused("import", "none.csv", "--home", hall.home)
     assert "none.csv cannot be read (No such file or directory). Nothing was changed." in words
+
+
+def a_result(hall: Hall) -> tuple[str, str]:
+    """A match of round 1 is paired and ruled; the names of its players."""
+    membership, _ = load(hall.home)
+    replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
+    author = Author(hall.root_key, secrets.token_hex(8))
+    try:
+        with replica.batch() as batch:
+            batch.append(author, pairing(), at=1)
+        match = min(replica.state.matches.values(), key=lambda match: match.key)
+        ruling = RulingMade(Outcome((Code.WIN, Code.DRAW)), "ACF-1.VII", "by hand")
+        with replica.batch() as batch:
+            batch.append(author, Draft(entities.result(match.key), ruling), at=2)
+        one, two = (replica.state.players[player].name for player in match.players)
+    finally:
+        replica.close()
+    return one, two
+
+
+GAME = '[Black "{}"]\n[White "{}"]\n[Round "1.1"]\n[GameType "21"]\n1. 11-15 {} *\n'
+
+
+def test_games_are_shown_first_entered_when_told_to_and_exported_again(hall: Hall) -> None:
+    names = a_result(hall)
+    Path("club.pdn").write_text(GAME.format(*names, "23-19"))
+    shown = done("import", "club.pdn", "--home", hall.home, typed="n\n")
+    assert f"+ round 1, game 1: {names[0]} – {names[1]}, 2 moves" in shown
+    assert "1 game to enter, 0 as they are, 0 left out." in shown
+    assert "Nothing was changed." in shown
+    done("export", "moves", "--home", hall.home, "--out", "m.pdn")
+    assert "No moves were entered" in Path("m.pdn").read_text()
+    assert "1 game entered." in done("import", "club.pdn", "--home", hall.home, typed="y\n")
+    done("export", "moves", "--home", hall.home, "--out", "n.pdn")
+    assert "1. 11-15 23-19" in Path("n.pdn").read_text()
+    again = done("import", "n.pdn", "--home", hall.home)
+    assert "0 games to enter, 1 as they are, 0 left out." in again
+    assert "There is nothing to change." in again
+
+
+def test_an_illegal_move_in_pdn_is_told_with_game_and_move(hall: Hall) -> None:
+    names = a_result(hall)
+    Path("club.pdn").write_text(GAME.format(*names, "23-14"))
+    said = done("import", "club.pdn", "--home", hall.home)
+    assert f"! game 1 ({names[0]} – {names[1]}, round 1.1): line 5, move 1, White: 23-14" in said
+    assert "There is nothing to change." in said
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[Event "x"', 'line 1, column 1: a tag is written [Name "value"]'),
+        (
+            '[Event "x"]\n1. 11-15 {half a',
+            "line 2, column 10: a comment is opened and never closed",
+        ),
+        ("hello", "line 1, column 1: 'h' is no part of a game"),
+    ],
+)
+def test_half_a_file_of_games_changes_nothing_and_is_told_with_its_place(
+    hall: Hall, text: str, words: str
+) -> None:
+    Path("club.pdn").write_text(text)
+    said = refused("import", "club.pdn", "--home", hall.home)
+    assert f"club.pdn, {words}" in said
+    assert "Nothing was changed." in said

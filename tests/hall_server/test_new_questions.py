@@ -26,18 +26,20 @@ from hall_server.eventfile import (
 from shared.node.home import load
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.toml"))
-SWISS = ["Harbour Open", "America/Chicago", "4", "acf-majors", "Majors", "5", "n", ""]
+SWISS = ["Harbour Open", "America/Chicago", "4", "acf-majors", "Majors", "5", "n", "", "", ""]
 
 
 def asked(*answers: str, localtime: Path = Path("/nowhere")) -> tuple[Result, list[EventFile]]:
-    """The questions alone, answered a line each."""
+    """The questions alone, answered a line each; what is not answered is left empty."""
     events: list[EventFile] = []
 
     @click.command()
     def command() -> None:
         events.append(ask_event(localtime=localtime))
 
-    return CliRunner().invoke(command, input="".join(f"{a}\n" for a in answers)), events
+    return CliRunner().invoke(
+        command, input="".join(f"{a}\n" for a in (*answers, *[""] * 4))
+    ), events
 
 
 def event_of(*answers: str) -> EventFile:
@@ -129,7 +131,7 @@ def test_players_come_from_a_list_and_go_to_their_divisions(tmp_path: Path) -> N
 def test_a_list_with_a_strange_division_is_refused_with_its_line(tmp_path: Path) -> None:
     players = tmp_path / "players.csv"
     players.write_text("name,division\nAnn Lee,juniors\n")
-    result, _ = asked(*SWISS[:-1], str(players), "")
+    result, _ = asked(*SWISS[:-3], str(players))
     assert "line 2: there is no division 'juniors'; there are majors." in result.output
     assert result.exit_code == 0
 
@@ -140,6 +142,56 @@ def test_a_draw_sheet_asks_for_its_lengths_and_for_how_many_may_come() -> None:
     )  # fmt: skip
     [division] = event.divisions()
     assert (division.bracket.main, division.rounds) == ((7, 9), 4)
+
+
+def test_prizes_and_a_drawing_of_the_hall_are_asked_for(tmp_path: Path) -> None:
+    drawing = tmp_path / "hall.txt"
+    drawing.write_text("Door 1 2\n     3 4\n")
+    event = event_of(*SWISS[:-2], "450, 300, 150.50", str(drawing))
+    [prize] = event.prize
+    assert (prize.division, prize.fund()) == ("majors", ((45_000, 30_000, 15_050), 0))
+    assert event.event.map == "Door 1 2\n     3 4\n"
+    written = write_event_file(event)
+    assert "map = '''\nDoor 1 2\n     3 4\n'''" in written
+    assert parse_event_file(written, "written") == event
+
+
+def test_prizes_and_drawings_that_cannot_be_are_told_and_asked_again(tmp_path: Path) -> None:
+    drawing = tmp_path / "hall.txt"
+    drawing.write_text("Door 1 2 3\n")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
+    result, events = asked(
+        *SWISS[:-2], "much", "450", "/no/such/map", str(tmp_path / "picture.png"), str(drawing), ""
+    )
+    assert result.exit_code == 0, result.output
+    for words in (
+        "write amounts with commas between, such as 450, 300, 150.50.",
+        "/no/such/map cannot be read",
+        "is no text in UTF-8.",
+        "the map has no table 4; draw every table, or no map",
+    ):
+        assert words in result.output
+    assert (events[0].event.map, events[0].prize[0].places) == ("", ("450",))
+
+
+def test_an_older_event_file_is_taken_and_said_so_and_a_newer_one_refused(tmp_path: Path) -> None:
+    (tmp_path / "pass").write_text("a long phrase\n")
+    text = EXAMPLES[0].read_text()
+    (tmp_path / "old.toml").write_text(text.replace("schema = 1", ""))
+    (tmp_path / "new.toml").write_text(text.replace("schema = 1", "schema = 7"))
+
+    def made(name: str) -> Result:
+        files = ["--home", tmp_path / name, "--key-file", tmp_path / f"{name}.key"]
+        rest = ["--passphrase-file", tmp_path / "pass", "--address", "10.0.0.5"]
+        words = ["new", tmp_path / f"{name}.toml", *files, *rest]
+        return CliRunner().invoke(main, [str(word) for word in words])
+
+    older, newer = made("old"), made("new")
+    assert older.exit_code == 0, older.output
+    assert "old.toml names no schema: it is read as one of schema 1" in older.output
+    assert newer.exit_code == 1
+    assert "it is of schema 7, for a newer version of the playing hall" in newer.output
+    assert not (tmp_path / "new").exists()
 
 
 def test_two_divisions_of_one_name_have_ids_of_their_own() -> None:
@@ -177,12 +229,12 @@ def test_an_event_that_is_written_reads_back_as_it_was(file: Path) -> None:
 @given(st.text(), st.text(), st.lists(st.text(), min_size=2, max_size=2))
 def test_any_name_survives_the_writing(name: str, label: str, people: list[str]) -> None:
     event = EventFile(
-        1,
-        EventSection(name),
+        EventSection(name, map=label),
         (),
         (PlayerSection(name, "none", people=tuple(people)),),
         (TableSection("1", label),),
     )
     read = tomllib.loads(write_event_file(event))
     assert read["event"]["name"] == name
+    assert read["event"].get("map", "") == label
     assert read["player"][0]["people"] == people

@@ -10,11 +10,18 @@ import pytest
 from click.testing import CliRunner
 
 from hall_server.cli import main
+from hall_server.files.outlets import OUTLETS, export
+from hall_server.paper.catalogue import PAPERS, Order, document
+from hall_server.paper.sheet import CannotPrint
+from hall_server.tournament_key import read_tournament_key
+from shared.core import entities
+from shared.core.events import Draft, PrizesPosted
 from shared.core.private import Known
 from shared.node.home import load
-from shared.store.replica import Replica
+from shared.store.replica import Author, Replica
 from shared.store.sealing import Opener, Reader
-from tests.node.hall_kit import LOOPBACK
+from tests.board_terminal.table_kit import DECK
+from tests.node.hall_kit import LOOPBACK, pairing
 from tests.store.private_kit import ADDRESS, ANN, BORN, EMAIL, FEE_NOTE, OWES, PHONE, SECRETS
 
 EVENT = f"""\
@@ -144,3 +151,30 @@ def test_a_birthday_that_is_no_day_is_refused_with_its_line(folder: Path) -> Non
     assert code == 1
     assert "event.toml, line 13: write the day of birth as YYYY-MM-DD" in " ".join(output.split())
     assert not (folder / "other").exists()
+
+
+def test_no_paper_and_no_open_file_has_anything_private(folder: Path) -> None:
+    membership, keys = load(folder / "hall")
+    replica = Replica(folder / "hall" / "hall.db", membership.root_key, new_store_id="78")
+    try:
+        with replica.batch() as batch:
+            author = Author(keys.sign, "a1")
+            batch.append(Author(read_tournament_key(folder / "open.key", "a long phrase"), "a2"),
+                         pairing(1), at=1)  # fmt: skip
+            posted = PrizesPosted((70_000, 5_000), 2_500)
+            batch.append(author, Draft(entities.prizes("masters"), posted), at=2)
+        state = replica.state
+    finally:
+        replica.close()
+    made = []
+    for what in PAPERS:
+        try:
+            words = repr(document(what, Order(state, 1, deck=DECK, seed="3 5")))
+        except CannotPrint:
+            continue
+        made.append(what)
+        assert hidden_in(words.encode()), what
+    assert set(PAPERS) - set(made) == {"draw-sheet", "playing-cards"}
+    for what, layouts in OUTLETS.items():
+        for layout in layouts:
+            assert hidden_in(export(state, what, layout, None).data), (what, layout)

@@ -12,6 +12,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from kiosk.app import KioskApp
+from shared.core.desks import Desks, Payment, PrizeFund
 from shared.core.events import OpeningDrawn
 from shared.core.state import NO_RESULT, Division, HallState, Match, Player, Result
 from shared.port import Link
@@ -146,6 +147,24 @@ async def score(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
 
 
 @asynccontextmanager
+async def moves(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
+    """A table where each move is entered: Black has moved, Red is typing."""
+    async with _table(size, rulebook="standard", draw=("1", "3", "8", "3")) as (_app, pilot, _):
+        await press(pilot, *"11", "minus", *"15", "z", *"22", "minus", *"18", "slash", after=4_000)
+        await press(pilot, *"15", "minus", *"22", "z", *"2", after=4_000)
+        yield pilot.app
+
+
+@asynccontextmanager
+async def points(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
+    """Backgammon: the cube was turned and taken."""
+    async with _table(size, rulebook="usbgf-open", draw=("1", "3", "1", "3")) as (app, pilot, _):
+        await press(pilot, "1", "8", "7", after=65_000)
+        await tick(pilot)
+        yield app
+
+
+@asynccontextmanager
 async def lobby(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
     """The kiosk's page of pairings by table, while the round is played."""
     async with _kiosk(size, second_round(), ROUND_TWO + 34 * MINUTE) as (app, pilot, later):
@@ -208,26 +227,59 @@ async def pairing(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
         yield desk.app
 
 
+@asynccontextmanager
+async def prizes(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
+    """The prize desk after the last round: shares to the cent, dues, one prize paid."""
+    desks = Desks(
+        prizes={OPEN.id: PrizeFund((70_000, 40_000, 25_000), 2_500)},
+        dues=frozenset({"p1"}),
+        payments={"p18": Payment(13_000, 0, "M. Holt", False, ROUND_TWO, "e")},
+        sheets={f"r1-{n}": (True, n != 3) for n in range(1, TABLES + 1)},
+    )
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        over = the_hall(*first_round(), desks=desks)
+        desk.tell(replace(over, divisions={OPEN.id: replace(OPEN, rounds=1)}))
+        await pilot.pause()
+        await pilot.press("z")
+        await pilot.pause()
+        yield desk.app
+
+
 PICTURES = (
     Picture("terminal-clock", (80, 24), "Table 3", clock),
     Picture("terminal-score", (80, 24), "Table 3", score),
     Picture("terminal-small", (50, 15), "Table 3, on a small screen", clock),
+    Picture("terminal-board", (80, 24), "Table 3, moves entered", moves),
+    Picture("terminal-points", (80, 24), "Table 3, backgammon", points),
     Picture("kiosk-pairings", (80, 24), "The lobby", lobby),
     Picture("kiosk-find-me", (80, 24), "The lobby", found),
     Picture("referee-main", (100, 30), "The referee's dashboard", dashboard),
     Picture("referee-pair", (100, 30), "The referee's dashboard", pairing),
+    Picture("referee-prizes", (100, 30), "The prize desk", prizes),
 )
 
 
 @asynccontextmanager
-async def _table(size: tuple[int, int]) -> AsyncIterator[tuple[App[Any], Pilot[None], TablePort]]:
+async def _table(
+    size: tuple[int, int],
+    rulebook: str = OPEN.rulebook,
+    draw: tuple[str, ...] = ("1", "3", "1"),
+) -> AsyncIterator[tuple[App[Any], Pilot[None], TablePort]]:
     """Table 3 with both players seated, colours drawn, and the first clock running."""
-    third = match("r1-3", "3", ("p5", "p6"), division=OPEN.id)
-    app, port = terminal(the_hall(third), dice=(0, 35))
+    length = 7 if rulebook.startswith("usbgf") else 0
+    third = match("r1-3", "3", ("p5", "p6"), division=OPEN.id, length=length)
+    state = the_hall(third)
+    if rulebook != OPEN.rulebook:
+        control = {"standard": "30:00", "usbgf-open": "2/12"}[rulebook]
+        division = Division(OPEN.id, "Open", rulebook, 7, control)
+        state = replace(state, divisions={OPEN.id: division})
+    app, port = terminal(state, dice=(0, 35))
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
         port.tell_link(LIVE)
-        await press(pilot, "1", "3", "1")
+        await press(pilot, *draw)
         yield app, pilot, port
 
 

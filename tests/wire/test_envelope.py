@@ -73,6 +73,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ),
     ev.OrderGiven: st.builds(ev.OrderGiven, ORDER, TEXT, TEXT),
     ev.SheetsHandedIn: st.builds(ev.SheetsHandedIn, st.tuples(st.booleans(), st.booleans())),
+    ev.MovesEntered: st.builds(ev.MovesEntered, NUMBER, TEXT, TEXT),
     ev.PrizesPosted: st.builds(ev.PrizesPosted, st.lists(CENTS, max_size=3).map(tuple), CENTS),
     ev.DuesOwed: st.builds(ev.DuesOwed, st.booleans()),
     ev.PrizePaid: st.builds(ev.PrizePaid, CENTS, CENTS, TEXT, st.booleans(), st.booleans()),

@@ -91,7 +91,7 @@ def _field_height(field: Field, room: float) -> float:
 
 
 def _value_lines(field: Field, room: float) -> list[str]:
-    return wrapped(field.value, 11, room)
+    return wrapped(field.value, 11, room, bold=True)
 
 
 def _draw_fields(pen: Pen, row: tuple[Field, ...], x: float, y: float, wide: float) -> None:

@@ -13,6 +13,8 @@ _MOST_LINE = 42.0
 _LARGEST, _SMALLEST = 16.0, 6.5
 _HEAD = 22.0
 _DROP = 2.0
+_FIRST = 1.7
+"""The first column is so much wider than the others."""
 
 
 def parts(bracket: Bracket, high: float) -> tuple[Bracket, ...]:
@@ -27,20 +29,26 @@ def draw_tree(pen: Pen, bracket: Bracket, x: float, y: float, wide: float, high:
     """Draw a bracket; returns where it ends."""
     first = min(match.round_no for match in _matches(bracket.last))
     columns = bracket.last.round_no - first + 2
-    step = wide / columns
+    edges = _edges(wide, columns)
     lines = _leaves(bracket.last)
     pitch = min((high - _HEAD) / max(lines, 1), _MOST_LINE)
     size = max(min(_LARGEST, pitch * 0.62), _SMALLEST)
     for number in range(first, bracket.last.round_no + 1):
         heading = bracket.headings[number - 1]
-        left = x + (number - first) * step
-        pen.text(left, y + 10, heading, 9, room=step - 2 * MM, bold=True)
-    drawing = _Tree(pen, x, y + _HEAD, step, pitch, size, first)
+        left, right = edges[number - first : number - first + 2]
+        pen.text(x + left, y + 10, heading, 9, room=right - left - 2 * MM, bold=True)
+    drawing = _Tree(pen, x, y + _HEAD, edges, pitch, size, first)
     at = drawing.match(bracket.last)
-    left = x + (columns - 1) * step
-    pen.line(left, at, left + step, at, weight=1)
-    pen.text(left + MM, at - _DROP, bracket.winner, size, room=step - MM, bold=True)
+    left, right = edges[-2:]
+    pen.line(x + left, at, x + right, at, weight=1)
+    pen.text(x + left + MM, at - _DROP, bracket.winner, size, room=right - left - MM, bold=True)
     return y + _HEAD + lines * pitch
+
+
+def _edges(wide: float, columns: int) -> tuple[float, ...]:
+    """Where each column begins, and where the last one ends: names are read in the first one."""
+    weights = [_FIRST, *[1.0] * (columns - 1)]
+    return tuple(wide * sum(weights[:at]) / sum(weights) for at in range(columns + 1))
 
 
 @dataclass
@@ -50,7 +58,7 @@ class _Tree:
     pen: Pen
     x: float
     y: float
-    step: float
+    edges: tuple[float, ...]
     pitch: float
     size: float
     first: int
@@ -58,15 +66,20 @@ class _Tree:
 
     def match(self, match: BracketMatch) -> float:
         """Draw a match and all behind it; returns the height at which its winner goes on."""
-        left = self.x + (match.round_no - self.first) * self.step
-        right = left + self.step
+        column = match.round_no - self.first
+        left, right = self.x + self.edges[column], self.x + self.edges[column + 1]
         ends = [self._side(side, left, right) for side in match.sides]
         middle = sum(ends) / 2
         self.pen.line(right, ends[0], right, ends[1], weight=0.8)
         small = max(self.size * 0.62, 5)
         words = f"{match.label}  {match.score}" if match.score else match.label
         self.pen.text(
-            right + MM, middle + small * 1.15, words, small, room=self.step - 2 * MM, grey=0.35
+            right + MM,
+            middle + small * 1.15,
+            words,
+            small,
+            room=self.x + self.edges[column + 2] - right - 2 * MM,
+            grey=0.35,
         )
         return middle
 
@@ -76,7 +89,7 @@ class _Tree:
             self.leaves += 1
         else:
             at = self.match(side.before)
-            start = self.x + (side.before.round_no - self.first + 1) * self.step
+            start = self.x + self.edges[side.before.round_no - self.first + 1]
             left = min(left, start)
         self.pen.line(left, at, right, at, weight=0.8)
         self.pen.text(left + MM, at - _DROP, side.name, self.size, room=right - left - 2 * MM)

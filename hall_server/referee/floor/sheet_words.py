@@ -51,18 +51,28 @@ def compared(
 
 
 def on_record(match: Match, game: int) -> str:
-    """The moves of a game that is over as its table has them, to be laid beside a sheet."""
+    """The moves of a game that is over, to lay beside a sheet: the table's before the desk's."""
+    entered = {moves.game: moves.pdn for moves in match.entered.values()}
     logged = {moves.game: moves.pdn for moves in match.moves.values()}
     try:
-        games = read_pdn(logged.get(game, ""))
+        games = read_pdn((entered | logged).get(game, ""))
     except PdnError:
         return ""
     return " ".join(_paths(games[0].game.record)) if games else ""
 
 
 def texts_of(match: Match) -> dict[int, str]:
-    """The PDN of each game that is over and whose moves were entered, by its number."""
-    return dict(sorted((moves.game, moves.pdn) for moves in match.moves.values()))
+    """The PDN of each game that is over and whose moves are known, by its number.
+
+    Where a table logged a game that was entered at the desk as well, both stand below each other.
+    """
+    texts = {moves.game: moves.pdn for moves in match.moves.values()}
+    for moves in match.entered.values():
+        heading = f"; Entered from {moves.source}\n" if moves.source else "; Entered at the desk\n"
+        logged = texts.get(moves.game)
+        text = heading + moves.pdn
+        texts[moves.game] = text if logged is None else f"; Logged by the table\n{logged}\n{text}"
+    return dict(sorted(texts.items()))
 
 
 def _paths(record: Record) -> Iterable[str]:

@@ -36,6 +36,7 @@ from shared.core.events.base import (
 from shared.core.events.desks import (
     Cents,
     DuesOwed,
+    MovesEntered,
     OrderGiven,
     PrizePaid,
     PrizesPosted,
@@ -151,6 +152,7 @@ __all__ = [
     "Kind",
     "KioskSet",
     "MatchCalled",
+    "MovesEntered",
     "MovesLogged",
     "NodePlaced",
     "Number",

@@ -1,4 +1,4 @@
-"""What the referee's desks put on record: orders to tables, score sheets, prizes, titles."""
+"""What the desks put on record: orders to tables, score sheets, moves, prizes, titles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared.core.events.base import Body
+from shared.core.events.base import Body, Number
 from shared.core.events.office import Order
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
@@ -26,6 +26,18 @@ class SheetsHandedIn(Body, frozen=True):
     """Whose copy of a match's games is at the desk, by seat (ACF-1.XII)."""
 
     copies: tuple[bool, bool]
+
+
+class MovesEntered(Body, frozen=True):
+    """The moves of a game that is over, in PDN, as somebody entered them at the desk (ACF-1.XII).
+
+    ``game`` counts from 1, ``source`` says where they come from: a file's name. What the game's
+    table logged stays beside it.
+    """
+
+    game: Number
+    pdn: Annotated[str, msgspec.Meta(max_length=60_000)]
+    source: str = ""
 
 
 class PrizesPosted(Body, frozen=True):

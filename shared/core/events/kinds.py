@@ -17,6 +17,7 @@ from shared.core.events.admission import (
 from shared.core.events.base import Body, Scope
 from shared.core.events.desks import (
     DuesOwed,
+    MovesEntered,
     OrderGiven,
     PrizePaid,
     PrizesPosted,
@@ -111,6 +112,7 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.rights.set", RightsSet, 1, "rights", "rule", termless=True),
     Kind("a.order.given", OrderGiven, 1, "order", "rule"),
     Kind("a.sheets.handed_in", SheetsHandedIn, 1, "sheets", "hall"),
+    Kind("a.moves.entered", MovesEntered, 1, "moves", "hall"),
     Kind("a.prizes.posted", PrizesPosted, 1, "prizes", "hall"),
     Kind("a.dues.owed", DuesOwed, 1, "dues", "hall"),
     Kind("a.prize.paid", PrizePaid, 1, "payment", "hall"),

@@ -9,6 +9,7 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DrawOffered,
+    MovesEntered,
     MovesLogged,
     OpeningDrawn,
     ReportAnswered,
@@ -107,9 +108,12 @@ class Facts:
                 offers.put(ent, offer)
                 match = msgspec.structs.replace(match, draw_offers=offers.in_order())
             case "moves":
-                games = ByKey(match.moves)
-                games.put(ent, self._said.word(ent, MovesLogged))
-                match = msgspec.structs.replace(match, moves=games.in_order())
+                logged, entered = ByKey(match.moves), ByKey(match.entered)
+                logged.put(ent, self._said.word(ent, MovesLogged))
+                entered.put(ent, self._said.word(ent, MovesEntered))
+                match = msgspec.structs.replace(
+                    match, moves=logged.in_order(), entered=entered.in_order()
+                )
             case _:  # the result
                 result = resolve_result(self._said.all_of(ent), in_force, self.chief)
                 match = msgspec.structs.replace(match, result=result)

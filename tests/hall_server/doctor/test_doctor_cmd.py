@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,8 +27,9 @@ from tests.node.hall_kit import LOOPBACK, Hall, a_hall
 
 @pytest.fixture(autouse=True)
 def _one_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other tests of this process load SQLite a second time."""
+    """Other tests of this process load SQLite a second time; tests may lie in memory."""
     monkeypatch.setattr(measure, "loaded_sqlite", lambda: ("Python's own",))
+    monkeypatch.setattr(measure, "file_system", lambda folder: "ext4")
 
 
 @pytest.fixture
@@ -143,3 +147,14 @@ def test_without_home_the_folder_of_the_program_that_is_set_up_is_examined(
     assert outcome.exit_code == 1
     assert "! Hall: it does not answer from here" in outcome.output
     assert f"‼ Keys: others may read {home / 'device.key'}" in outcome.output
+
+
+def test_a_terminal_without_the_signs_is_told_so_and_nothing_breaks(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from hall_server.cli import main; main()", "doctor"],
+        env={**os.environ, "PYTHONIOENCODING": "latin-1", "XDG_DATA_HOME": str(tmp_path)},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert b"? Python: 3." in done.stdout

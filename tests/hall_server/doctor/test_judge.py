@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from hall_server.doctor import judge
+from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, caution, good, line, verdict
 from shared.port import Link
 from shared.store.fitness import Look
@@ -86,3 +88,35 @@ def test_a_remedy_stands_on_a_line_of_its_own_and_the_last_line_counts() -> None
     assert verdict(findings).startswith("‼ 1 to mend before the event, 1 to know about")
     assert verdict(findings[:2]).startswith("! Fit")
     assert verdict(findings[:1]) == "√ Fit for the event."
+
+
+MOUNTS = """\
+/dev/sda1 / ext4 rw 0 0
+tmpfs /tmp tmpfs rw 0 0
+server:/home /srv nfs4 rw 0 0
+/dev/sdb1 /srv/own\\040disk xfs rw 0 0
+tmpfs /srv/own\\040disk/over tmpfs rw 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder", "kind", "level"),
+    [
+        ("/var/lib/hall", "ext4", "good"),
+        ("/tmp/hall", "tmpfs", "bad"),
+        ("/srv/hall", "nfs4", "bad"),
+        ("/srv/own disk/hall", "xfs", "good"),
+        ("/srv/own disk/over/hall", "tmpfs", "bad"),
+    ],
+)
+def test_a_folder_in_memory_or_far_away_is_no_place_for_a_hall(
+    folder: str, kind: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measure, "existing", lambda path: path)
+    assert measure.file_system(Path(folder), MOUNTS) == kind
+    assert judge.lasting(kind, folder).level == level
+
+
+def test_where_nobody_says_what_a_disk_is_nothing_is_said_against_it() -> None:
+    assert measure.file_system(Path("/tmp"), "") == ""
+    assert judge.lasting("", "/tmp").level == "good"

@@ -172,6 +172,18 @@ def test_the_players_of_a_tournament_report_are_taken_with_their_ratings() -> No
         assert "The rounds stay in the file" in found.notes[0]
 
 
+def test_a_report_whose_counts_are_wrong_says_so() -> None:
+    whole = export(field(6, 2), "trf", "trf26", None).data
+    assert len(read_source(whole).notes) == 1
+    lines = whole.splitlines()
+    cut = b"\n".join(line for line in lines if not line.startswith(b"001    6"))
+    [doubt, _] = read_source(cut).notes
+    assert doubt.endswith("counts 6 players, and 5 stand in the file: it may be cut off.")
+    short = whole.replace(b"142 12", b"142 1")
+    [doubt, _] = read_source(short).notes
+    assert doubt == "Of rounds the file counts 1 and tells of 2."
+
+
 def test_a_broken_tournament_report_is_refused_with_its_line() -> None:
     data = export(field(2, 1), "trf", "trf16", None).data.replace(b"2200", b"high")
     with pytest.raises(UnreadableTable, match="columns 49–52: write the rating"):

@@ -7,12 +7,14 @@ import pytest
 
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
+from hall_server.paper.drawing.pages import render
 from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
-from hall_server.paper.sheet import BLANK, Field, Form, Sheet, Signatures, Text
+from hall_server.paper.sheet import BLANK, Field, Form, PaperName, Sheet, Signatures, Text
 from shared.core.prizes import Payout, payouts
 from shared.core.state import Answer
 from shared.core.tables import division_standings
-from tests.hall_server.paper.fields import field, look, slips_of, table_of
+from tests.hall_server.paper.fields import field, look, paper, slips_of, table_of
+from tests.hall_server.paper.pdfs import needs_poppler, pages, words_off_the_page
 from tests.hall_server.referee.halls import MASTERS, disputed, report
 from tests.tui.fake_port import START
 
@@ -150,3 +152,18 @@ def test_what_a_table_reported_between_matches_is_printed_once() -> None:
     assert sum("Clock broken." in str(sheet) for sheet in sheets) == 1
     only = document("incidents", Order(state, START, "majors")).sheets
     assert sum("Clock broken." in str(sheet) for sheet in only) == 1
+
+
+@needs_poppler
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_an_incident_report_is_one_page_with_room_to_sign(size: PaperName) -> None:
+    state = field(6, 1)
+    match = next(iter(state.matches.values()))
+    long = "Touched a piece and said nothing for a long while, then moved another one. " * 4
+    reports = {f"r{n}": report("call", match, token=str(n), note=long) for n in range(2)}
+    sheets = incident_sheets(look(msgspec.structs.replace(state, reports=reports)))
+    pdf = render(paper(*sheets), size)
+    found = pages(pdf)
+    assert len(found) == len(sheets) == 3
+    assert all("Referee" in page for page in found)
+    assert words_off_the_page(pdf, margin=28) == []
