@@ -30,6 +30,9 @@ from shared.core.day import Phase, break_left_ms
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
+_NOT_CORRECT = replace(DIFFERENT, key="7")
+"""Beside the next game, whose key is the 5."""
+
 TENTHS_MS = 10_000
 """Below this the face shows tenths of a second."""
 
@@ -220,7 +223,7 @@ def between(look: Look) -> View:
             *look.foot,
         ),
         alarm=look.alarm,
-        choices=look.with_reports(NEXT, DIFFERENT),
+        choices=look.with_reports(NEXT, _NOT_CORRECT),
     )
 
 

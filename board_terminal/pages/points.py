@@ -91,6 +91,7 @@ def paused(look: Look) -> View:
         message=(f"{why} {cube_words(look, board)}", *look.foot),
         alarm=look.alarm,
         choices=look.with_reports(GO_ON, OVER, UNDO, FIX, LENGTH),
+        grid=3,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from board_terminal.keys import BACK, GAP, SIDE_KEYS, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.pages.points import WIN_WORDS, corner, counted, running_half
@@ -220,6 +222,6 @@ def loser_points(look: Look) -> View:
             Choice("points:-1", "4", "One less", "One point less", ("left", "minus")),
             Choice("points:0", "5", f"{points[0]}–{points[1]} is it", "This is the final score"),
             Choice("points:1", "6", "One more", "One point more", ("right", "plus")),
-            BACK,
+            replace(BACK, also=("escape", "backspace")),
         ),
     )

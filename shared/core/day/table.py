@@ -86,6 +86,7 @@ _LOBBY: dict[type, Do] = {
     e.PinSet: lobby.pin_set,
     e.ControlSet: lobby.control_set,
     e.GameOver: playing.game_over,  # forfeited, or drawn and not played
+    e.Ordered: _ordered,
 }
 _SCOREBOARD: dict[type, Do] = {e.Acted: points.acted, e.TakenBack: points.taken_back}
 _STOPPED: dict[type, Do] = {
@@ -117,7 +118,6 @@ DAY: dict[Phase, Row] = {
             e.DrawByHand: lobby.draw_by_hand,
             e.CoinTossed: lobby.coin_tossed,
             e.Drew: lobby.drew,
-            e.Ordered: _ordered,
         },
     ),
     Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),
@@ -141,7 +141,6 @@ DAY: dict[Phase, Row] = {
             e.RefereeResumed: restoring.referee_resumed,
             e.ClockImposed: playing.clock_imposed,
             e.Adjusted: playing.adjusted,
-            e.Ordered: _ordered,
         },
     ),
     Phase.ABSENT: Row(
