@@ -96,6 +96,8 @@ def paused(look: Look) -> View:
     reason = look.session.clock.reason if look.session.clock else ""
     stopped = "" if reason == GAME_OVER_ASKED else reason
     why = f"Paused: {stopped}." if stopped else "Paused."
+    if look.session.held:
+        why = f"Stopped by the referee{f': {stopped}' if stopped else ''}."
     return View(
         "paused",
         look.title,
@@ -105,8 +107,13 @@ def paused(look: Look) -> View:
         alarm=look.alarm,
         board=look.board,
         board_at="below",
-        choices=look.with_reports(GO_ON, OVER, *((UNDO,) if look.session.records else ())),
+        choices=look.with_reports(*go_on(look), OVER, *((UNDO,) if look.session.records else ())),
     )
+
+
+def go_on(look: Look) -> tuple[Choice, ...]:
+    """The way back into the game, where the players may take it."""
+    return () if look.session.held else (GO_ON,)
 
 
 def recovering(look: Look) -> View:

@@ -109,6 +109,10 @@ async def points_resigning(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, *TO_POINTS, "5", "8")
 
 
+async def points_claiming(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS, "5", "2")
+
+
 async def fix_number(pilot: Pilot[None], port: TablePort) -> None:
     await points_paused(pilot, port)
     await press(pilot, "4", "9", "1", "3")
@@ -140,6 +144,7 @@ SCENES: tuple[tuple[Scene, HallState], ...] = (
     (moves_unclear, UNCLOCKED),
     (points_paused, POINTS),
     (points_resigning, POINTS),
+    (points_claiming, POINTS),
     (fix_number, POINTS),
     (fix_equipment, POINTS),
     (points_unclocked, POINTS_UNCLOCKED),
@@ -210,6 +215,7 @@ SHOWN = {
     "clock.recovering": "recovering",
     "clock.winner": "winner",
     "drawing.card": "draw_card",
+    "drawing.cards": "draw_cards",
     "drawing.card_is": "draw_card_is",
     "drawing.drawing": "drawing",
     "extras.who_offers": "offer_asked",
@@ -228,6 +234,7 @@ SHOWN = {
     "points.playing": "points_scoreboard",
     "points.rolling": "points_rolling",
     "points_asks.breaks": "points_a_break",
+    "points_asks.claiming": "points_claiming",
     "points_asks.game_over": "points_over",
     "points_asks.length": "points_length",
     "points_asks.loser_points": "points_loser_points",
