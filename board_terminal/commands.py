@@ -308,7 +308,7 @@ def _back(flow: TableFlow, rest: str, at: int) -> None:
     """Take back a question; a game that was stopped only for it goes on."""
     ask, session = flow.desk.ask, flow.desk.session
     flow.change(ask=NOTHING)
-    if ask.kind == "resign":
+    if ask.kind in ("resign", "claim"):
         flow.change(ask=replace(ask, kind="winner"))
     elif ask.resume and session is not None and session.phase is Phase.PAUSED:
         flow.enter(Resumed(at))

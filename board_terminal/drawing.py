@@ -12,9 +12,12 @@ from msgspec.structs import replace
 from board_terminal.desk import NOTHING, Ask
 from board_terminal.flow import TableFlow
 from board_terminal.owed import has_cards
-from board_terminal.setting import deck_of
+from board_terminal.setting import book_of, deck_of
+from shared.core.ballots import DrawError, opening_by_cards
 from shared.core.day import LOBBY, Phase
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
+from shared.core.openings import Opening
+from shared.core.rulebooks import Rulebook
 from shared.core.words import Seat
 
 _DIGITS = 3
@@ -43,9 +46,36 @@ def _first(flow: TableFlow, rest: str, at: int) -> None:
         return
     seat: Seat = 1 if rest == "1" else 0
     if session.by_hand and has_cards(flow.desk, match):
-        flow.change(ask=Ask("card", seat))
+        _, deck = deck_of(flow.desk.state, match, flow.desk.deck)
+        lettered = has_letters(book_of(flow.desk.state, match), deck)
+        flow.change(ask=Ask("cards" if lettered else "card", seat))
     else:
         flow.enter(Drew(seat))
+
+
+def _letter(flow: TableFlow, rest: str, at: int) -> None:
+    """The letter of a card: the second one names the opening, which is shown before it counts."""
+    ask, match = flow.desk.ask, flow.desk.match
+    if ask.kind != "cards" or match is None:
+        return
+    cards = book_of(flow.desk.state, match).cards
+    if not ask.which or cards is None:
+        flow.change(ask=replace(ask, which=rest))
+        return
+    _, deck = deck_of(flow.desk.state, match, flow.desk.deck)
+    try:
+        opening = opening_by_cards(deck, cards, ask.which, rest)
+    except DrawError as refusal:
+        words = str(refusal)
+        flow.change(ask=replace(ask, which=""), hint=f"{words[:1].upper()}{words[1:]}.")
+        return
+    flow.change(ask=replace(ask, kind="card_is", which="", digits=str(opening.number)))
+
+
+def _number(flow: TableFlow, rest: str, at: int) -> None:
+    """By the number in the deck: a keypad alone is enough."""
+    if flow.desk.ask.kind == "cards":
+        flow.change(ask=replace(flow.desk.ask, kind="card", which=""))
 
 
 def _digit(flow: TableFlow, rest: str, at: int) -> None:
@@ -72,10 +102,18 @@ def _ok(flow: TableFlow, rest: str, at: int) -> None:
         flow.change(ask=replace(ask, digits=""), hint=words)
 
 
+def has_letters(book: Rulebook, deck: tuple[Opening, ...]) -> bool:
+    """Whether the deck lies on lettered cards: two of them name an opening (ACF-1.VIII.A)."""
+    named = any(opening.cards for opening in deck)
+    return book.cards is not None and (named or len(deck) == book.cards.size)
+
+
 DRAW_COMMANDS: dict[str, Callable[[TableFlow, str, int], None]] = {
     "by_hand": _by_hand,
     "tossed": _tossed,
     "first": _first,
+    "card_letter": _letter,
+    "card_number": _number,
     "card_digit": _digit,
     "card_ok": _ok,
 }

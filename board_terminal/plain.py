@@ -149,6 +149,7 @@ def _number(choice: Choice, taken: Offers) -> str:
 
 _ASKED = {
     "seating": "I sit here",
+    "absent": "I am here now",
     "agreeing": "I accept what we play with",
     "rolling": "I won the opening roll",
     "ready": "start the game",
@@ -156,6 +157,7 @@ _ASKED = {
     "doubled": "I take",
     "offered": "I accept",
     "undo": "I agree",
+    "agree": "I agree",
     "recovering": "I agree to these times",
     "scoring": "this score is correct, I sign",
 }

@@ -6,6 +6,7 @@ Rows of the one table of commands. Whatever the scoreboard calls void is a sente
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -114,13 +115,22 @@ def _won(flow: TableFlow, rest: str, at: int) -> None:
 
 
 def _resign(flow: TableFlow, rest: str, at: int) -> None:
-    """First the question who and what, then the resignation."""
+    _offer(flow, "resign", rest, at)
+
+
+def _claim(flow: TableFlow, rest: str, at: int) -> None:
+    _offer(flow, "claim", rest, at)
+
+
+def _offer(flow: TableFlow, kind: Literal["resign", "claim"], rest: str, at: int) -> None:
+    """First the question who and what, then the resignation or the claim (USBGF-4.5)."""
     ask = flow.desk.ask
     seat, _, win = rest.partition(":")
     if ask.kind == "winner" and not rest:
-        flow.change(ask=replace(ask, kind="resign"))
-    elif ask.kind == "resign" and win in _WINS:
-        act(flow, a.Resign(at, _seat(seat), _WINS[win]), at)
+        flow.change(ask=replace(ask, kind=kind))
+    elif ask.kind == kind and win in _WINS:
+        offer = a.Resign if kind == "resign" else a.Claim
+        act(flow, offer(at, _seat(seat), _WINS[win]), at)
 
 
 _WINS = {str(win.value): win for win in Win}
@@ -255,6 +265,7 @@ TABLE: dict[str, Do] = {
     "pass": _pass,
     "won": _won,
     "resign": _resign,
+    "claim": _claim,
     "accept": _accept,
     "refuse": _refuse,
     "claim_flag": _claim_flag,

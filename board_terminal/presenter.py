@@ -60,6 +60,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "undo": points_asks.undo,
     "captures": captures.number,
     "card": drawing.card,
+    "cards": drawing.cards,
     "card_is": drawing.card_is,
 }
 _POINTS: dict[Phase, Callable[[Look], View]] = {
@@ -72,6 +73,7 @@ _POINTS: dict[Phase, Callable[[Look], View]] = {
 _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
     "winner": points_asks.game_over,
     "resign": points_asks.resigning,
+    "claim": points_asks.claiming,
     "break": points_asks.breaks,
     "length": points_asks.length,
     "codes": points_asks.match_won,

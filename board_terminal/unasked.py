@@ -68,6 +68,10 @@ def take_orders(flow: TableFlow, at: int) -> None:
         if _fits(flow, entry) and flow.enter(entry):
             flow.sounds += 1
             flow.change(hint=f"The referee: {entry.reason or entry.clause}")
+            if entry.order.kind == "call_time":
+                flow.change(ask=NOTHING)
+            if session.phase in (Phase.PLAYING, Phase.PAUSED):
+                flow.log_presses(entry.order.kind.replace("_", " "), at)
             flow.save_reading(at)
             flow.tell_live(at)
 

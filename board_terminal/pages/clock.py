@@ -30,6 +30,9 @@ from shared.core.day import Phase, break_left_ms
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
+_NOT_CORRECT = replace(DIFFERENT, key="7")
+"""Beside the next game, whose key is the 5."""
+
 TENTHS_MS = 10_000
 """Below this the face shows tenths of a second."""
 
@@ -93,6 +96,8 @@ def paused(look: Look) -> View:
     reason = look.session.clock.reason if look.session.clock else ""
     stopped = "" if reason == GAME_OVER_ASKED else reason
     why = f"Paused: {stopped}." if stopped else "Paused."
+    if look.session.held:
+        why = f"Stopped by the referee{f': {stopped}' if stopped else ''}."
     return View(
         "paused",
         look.title,
@@ -102,8 +107,13 @@ def paused(look: Look) -> View:
         alarm=look.alarm,
         board=look.board,
         board_at="below",
-        choices=look.with_reports(GO_ON, OVER, *((UNDO,) if look.session.records else ())),
+        choices=look.with_reports(*go_on(look), OVER, *((UNDO,) if look.session.records else ())),
     )
+
+
+def go_on(look: Look) -> tuple[Choice, ...]:
+    """The way back into the game, where the players may take it."""
+    return () if look.session.held else (GO_ON,)
 
 
 def recovering(look: Look) -> View:
@@ -220,7 +230,7 @@ def between(look: Look) -> View:
             *look.foot,
         ),
         alarm=look.alarm,
-        choices=look.with_reports(NEXT, DIFFERENT),
+        choices=look.with_reports(NEXT, _NOT_CORRECT),
     )
 
 

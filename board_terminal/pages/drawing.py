@@ -10,6 +10,7 @@ from shared.core.words import SEATS, other
 
 BY_HAND = Choice("by_hand", "8", "Own cards", "Draw with cards and a coin of your own", ("o", "O"))
 _TABLE_DRAWS = Choice("by_hand", "8", "Table draws", "The table draws instead", ("o", "O"))
+_NUMBER = Choice("card_number", "0", "Number", "Type the number of the opening in the deck")
 _OK = Choice("card_ok", "enter", "OK", "Take the number typed")
 _RIGHT = Choice("card_ok", "5", "That is it", "This opening is played", ("enter",))
 _BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
@@ -48,6 +49,29 @@ def drawing(look: Look) -> View:
     )
 
 
+def cards(look: Look) -> View:
+    """Which two lettered cards were drawn (ACF-1.VIII.A)."""
+    rule, first = look.book.cards, look.desk.ask.which
+    letters = rule.letters if rule is not None else ""
+    choices = [
+        Choice(f"card_letter:{letter}", letter.lower(), "", f"Card {letter}", (letter,))
+        for letter in letters
+        if letter != first
+    ]
+    question = "Which letter has the second card?" if first else "Which letter has the first card?"
+    hint = (look.desk.hint,) if look.desk.hint else ()
+    return View(
+        "cards",
+        look.title,
+        look.corner,
+        headline=question,
+        message=hint or ((f"Card {first} stays on the table.",) if first else ()),
+        alarm=look.alarm,
+        choices=(*choices, _NUMBER, _BACK),
+        grid=5,
+    )
+
+
 def card(look: Look) -> View:
     """The number on the card."""
     keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
@@ -58,7 +82,7 @@ def card(look: Look) -> View:
         "card",
         look.title,
         look.corner,
-        headline="Which number is on the card?",
+        headline="Which number has the opening?",
         message=(typed, *hint),
         alarm=look.alarm,
         choices=tuple(keys),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_terminal.desk import GAME_OVER_ASKED
-from board_terminal.keys import GO_ON, OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, UNDO, named
-from board_terminal.pages.clock import next_change
+from board_terminal.keys import OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, UNDO, named
+from board_terminal.pages.clock import go_on, next_change
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.backgammon import Phase, Scoreboard, breaks_of
@@ -83,6 +83,8 @@ def paused(look: Look) -> View:
         return waiting(look, board)
     reason = board.clock.reason
     why = f"Paused: {reason}." if reason not in ("", GAME_OVER_ASKED) else "Paused."
+    if look.session.held:
+        why = f"Stopped by the referee: {reason}." if reason else "Stopped by the referee."
     return View(
         "paused",
         look.title,
@@ -90,7 +92,8 @@ def paused(look: Look) -> View:
         halves=(running_half(look, board, 0), running_half(look, board, 1)),
         message=(f"{why} {cube_words(look, board)}", *look.foot),
         alarm=look.alarm,
-        choices=look.with_reports(GO_ON, OVER, UNDO, FIX, LENGTH),
+        choices=look.with_reports(*go_on(look), OVER, UNDO, FIX, LENGTH),
+        grid=3,
     )
 
 

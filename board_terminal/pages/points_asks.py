@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from board_terminal.keys import BACK, GAP, SIDE_KEYS, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.pages.points import WIN_WORDS, corner, counted, running_half
@@ -22,7 +24,8 @@ _LENGTHS = 8
 def game_over(look: Look) -> View:
     """Who won, and how: one press more (USBGF-4.5)."""
     resigns = Choice("resign", "8", "Resigns…", "A player resigns", ("r", "R"))
-    return _grid(look, "points_over", "Who won, and how?", "won", resigns, "plays on")
+    claims = Choice("claim", "2", "Claims…", "A player claims the game", ("c", "C"))
+    return _grid(look, "points_over", "Who won, and how?", "won", resigns, "plays on", claims)
 
 
 def resigning(look: Look) -> View:
@@ -37,10 +40,25 @@ def resigning(look: Look) -> View:
     )
 
 
-def _grid(look: Look, phase: str, headline: str, does: str, top: Choice, back: str) -> View:
+def claiming(look: Look) -> View:
+    """Who claims what; the opponent has to accept (USBGF-4.5)."""
+    return _grid(
+        look, "claiming", "Who claims what? Without contact only.", "claim", GAP, "nobody claims"
+    )
+
+
+def _grid(
+    look: Look,
+    phase: str,
+    headline: str,
+    does: str,
+    top: Choice,
+    back: str,
+    below: Choice = GAP,
+) -> View:
     board = scoreboard_of(look.session)
     cells: list[Choice] = []
-    middle = (top, named(BACK, "Back", back), GAP)
+    middle = (top, named(BACK, "Back", back), below)
     for row, win in enumerate(Win):
         worth = points_of(board.cube.value, win)
         pair = [
@@ -220,6 +238,6 @@ def loser_points(look: Look) -> View:
             Choice("points:-1", "4", "One less", "One point less", ("left", "minus")),
             Choice("points:0", "5", f"{points[0]}–{points[1]} is it", "This is the final score"),
             Choice("points:1", "6", "One more", "One point more", ("right", "plus")),
-            BACK,
+            replace(BACK, also=("escape", "backspace")),
         ),
     )

@@ -27,8 +27,8 @@ def half_lines(
 
     ``face_width`` is the room for digits: the narrower half's, so that both are drawn alike.
     Both halves keep a line for whatever either of them says, so that nothing jumps when the turn
-    changes. Where there is little room the key goes first, then side and counts from the top, then
-    the size of the digits; name and word stay.
+    changes. Where there is little room the key goes first, then the largest digits, then side and
+    counts from the top; name, word and digits in blocks stay.
     """
     if width <= 0 or height <= 0:
         return []
@@ -41,6 +41,8 @@ def half_lines(
     room = height - 1 - word_rows
     longest = max((half.big, other.big), key=len)
     size = len(face_lines(longest, face_width, room))
+    beside = len(face_lines(longest, face_width, room - under_rows))
+    size = beside if beside > 1 else size
     room -= size
     under_rows = min(under_rows, room)
     room -= under_rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.core.day.entries import TimeCalled
+from shared.core.day.entries import AbsentStarted, TimeCalled
 from shared.core.events import ClockLogged, Order, ReportFiled
 from shared.core.words import Code, Outcome
 from shared.port import Link, Stopped
@@ -120,6 +120,24 @@ def _contest() -> Kit:
     return kit
 
 
+def _absent() -> Kit:
+    kit = Kit().do("side:1")
+    kit.flow.enter(AbsentStarted((True, False), kit.at))
+    return kit.tick()
+
+
+def _pool() -> Kit:
+    return Kit(state_of(round_one(), control="unclocked", rulebook="apca")).do("side:0", "side:1")
+
+
+def _cards(*commands: str) -> Callable[[], Kit]:
+    return lambda: Kit().do("by_hand", "side:0", "side:1", *commands)
+
+
+def _fixing(*commands: str) -> Callable[[], Kit]:
+    return lambda: game(points_table(), 0).do("fix", *commands)
+
+
 EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "waiting": lambda: Kit(state_of()),
     "waiting_reports": lambda: Kit(state_of()).do("reports"),
@@ -127,6 +145,13 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "seating_one": lambda: Kit().do("side:0"),
     "seating_reports": lambda: Kit().do("side:0", "reports"),
     "long_names": lambda: Kit(state_of(match("m1", "3", (LONG, "li")))).do("side:1"),
+    "absent": _absent,
+    "draw_choice": _pool,
+    "draw_by_hand": _cards(),
+    "cards": _cards("first:1"),
+    "cards_second": _cards("first:1", "card_letter:K"),
+    "card": _cards("first:1", "card_number"),
+    "card_is": _cards("first:1", "card_number", "card_digit:9", "card_ok"),
     "choosing": lambda: seated(state=state_of(round_one(), control="", rulebook="acf-majors")),
     "ready": seated,
     "pin_whose": lambda: seated().do("pin"),
@@ -167,6 +192,7 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "stopped": _stopped,
     "replaced": _replaced,
     "contest_counting": _contest,
+    "contest_captures": lambda: _contest().do("count"),
     "points_agreeing": _agreeing,
     "points_wishes": lambda: _agreeing().do("wishes"),
     "points_rolling": _points(),
@@ -177,8 +203,16 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "points_paused": _points("side:0", "pause"),
     "points_over": _points("side:0", "over"),
     "points_resigning": _points("side:0", "over", "resign"),
+    "points_claiming": _points("side:0", "over", "claim"),
+    "points_claimed": _points("side:0", "over", "claim", "claim:0:2"),
     "points_offered": _points("side:0", "over", "resign", "resign:0:1"),
     "points_between": _points("side:0", "over", "won:0:1"),
+    "points_fix": _fixing(),
+    "points_fix_paused": _points("side:0", "pause", "fix"),
+    "points_fix_delay": _fixing("fix:delay"),
+    "points_fix_number": _fixing("fix:score"),
+    "points_equipment": _fixing("fix:equipment"),
+    "points_agree": _fixing("fix:equipment", "fix_settle"),
     "points_break": _points("side:0", "over", "won:0:1", "break"),
     "points_length": _points("length"),
     "points_undo": _points("side:0", "over", "won:0:1", "undo"),

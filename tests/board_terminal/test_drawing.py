@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from shared.core.ballots import opening_by_cards
 from shared.core.events import OpeningDrawn
+from shared.core.rulebooks.acf import MASTERS
 from tests.board_terminal.table_kit import DECK, Kit, round_one, state_of
 
 
@@ -50,7 +52,7 @@ def test_the_players_may_toss_a_coin_of_their_own() -> None:
 def test_cards_of_the_players_own_are_typed_in_and_shown_before_they_count() -> None:
     kit = table("acf-masters", "by_hand", control="90:00")
     assert kit.view.headline == "Who has Red and moves first?"
-    kit.do("first:1", "card_digit:3", "card_digit:7", "card_ok")
+    kit.do("first:1", "card_number", "card_digit:3", "card_digit:7", "card_ok")
     assert kit.view.headline == f"Card 37: {DECK[36].text}"
     assert drawn(kit) == []
     kit.do("card_ok")
@@ -60,9 +62,30 @@ def test_cards_of_the_players_own_are_typed_in_and_shown_before_they_count() -> 
 
 
 @pytest.mark.clause("ACF-1.VIII.A")
+def test_two_lettered_cards_name_the_opening() -> None:
+    kit = table("acf-masters", "by_hand", control="90:00").do("first:0")
+    assert kit.view.headline == "Which letter has the first card?"
+    kit.do("card_letter:K")
+    assert "card_letter:K" not in dict(kit.model.offers), "the first card stays on the table"
+    kit.do("card_letter:C")
+    opening = opening_by_cards(DECK, MASTERS.cards, "K", "C")
+    assert kit.view.headline == f"Card {opening.number}: {opening.text}"
+    [body] = drawn(kit.do("card_ok"))
+    assert (body.first_seat, body.opening) == (0, opening.number)
+
+
+@pytest.mark.clause("ACF-1.VIII.A")
+def test_the_same_letter_twice_is_refused_with_words() -> None:
+    kit = table("acf-masters", "by_hand", control="90:00").do("first:0")
+    kit.do("card_letter:K", "card_letter:K")
+    assert "stays on the table: draw another card" in kit.words()
+    assert kit.view.headline == "Which letter has the first card?"
+
+
+@pytest.mark.clause("ACF-1.VIII.A")
 @pytest.mark.parametrize("typed", ["", "0", "157", "999"])
 def test_a_card_that_is_in_no_deck_is_refused_with_words(typed: str) -> None:
-    kit = table("acf-masters", "by_hand", control="90:00").do("first:0")
+    kit = table("acf-masters", "by_hand", control="90:00").do("first:0", "card_number")
     kit.do(*(f"card_digit:{digit}" for digit in typed), "card_ok")
     assert "the deck goes from 1 to 156" in kit.words()
     assert drawn(kit) == []

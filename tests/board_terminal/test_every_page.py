@@ -70,6 +70,13 @@ async def test_every_target_has_room_for_a_finger(page: str, size: tuple[int, in
         assert lost == []
 
 
+@pytest.mark.parametrize("page", EVERY_PAGE)
+def test_no_key_means_two_things(page: str) -> None:
+    view = EVERY_PAGE[page]().view
+    keys = [key for choice in (*view.sides, *view.choices) if choice.does for key in choice.keys]
+    assert sorted(keys) == sorted(set(keys))
+
+
 def _beside(one: Region, two: Region) -> bool:
     return one.y == two.y
 

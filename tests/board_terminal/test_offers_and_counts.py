@@ -185,7 +185,7 @@ def test_each_count_runs_from_the_claim_to_a_proposal_to_the_referee(
 ) -> None:
     """Asked for by the left player; whose moves count is the rulebook's."""
     kit = Kit(state_of(round_one(), control="unclocked", rulebook=book))
-    kit.do("side:0", "side:1")
+    kit.do("side:0", "side:1", *(("first:0",) if book == "apca" else ()))
     kit = count(kit.do("side:0" if kit.model.asks[0] else "side:1"), kind, 0)
     assert "Count:" in kit.words()
     seats = [seat for seat in (0, 1) if moves[seat]]
@@ -201,9 +201,9 @@ def test_each_count_runs_from_the_claim_to_a_proposal_to_the_referee(
 
 
 def entering(book: str) -> Kit:
-    return Kit(state_of(round_one(), control="unclocked", rulebook=book)).do(
-        "side:0", "side:1", "moves", "side:1"
-    )
+    chooses = ("first:0",) if book == "apca" else ()
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook=book))
+    return kit.do("side:0", "side:1", *chooses, "moves", "side:1")
 
 
 def play(kit: Kit, *paths: str) -> Kit:

@@ -9,7 +9,7 @@ from board_terminal.owed import still_to_do
 from shared.core import entities
 from shared.core.day import Phase
 from shared.core.desks import Desks, GivenOrder
-from shared.core.events import Order, OrderKind
+from shared.core.events import ClockLogged, Order, OrderKind
 from tests.board_terminal.table_kit import Kit, round_one, state_of
 from tests.board_terminal.test_clock_play import playing
 
@@ -44,6 +44,31 @@ def test_the_clock_stands_until_the_referee_lets_the_game_go_on() -> None:
     assert phase(kit) == "playing"
     assert kit.flow.desk.session is not None
     assert kit.flow.desk.session.orders == ("e1", "e2")
+
+
+def test_what_the_referee_has_stopped_goes_on_by_his_word_alone() -> None:
+    kit = told(playing(), given("pause", 1))
+    assert "Stopped by the referee: Fire alarm." in kit.words()
+    assert "go_on" not in dict(kit.model.offers)
+    kit.do("go_on")
+    assert phase(kit) == "paused"
+    assert "it goes on by the referee's word" in kit.words()
+    kit.restart()
+    assert phase(told(kit.restart(), given("pause", 1), given("resume", 2))) == "playing"
+
+
+def test_a_pause_of_the_players_becomes_the_referees_when_he_orders_one() -> None:
+    kit = told(playing().do("pause"), given("pause", 1)).do("go_on")
+    assert phase(kit) == "paused"
+    assert phase(told(kit, given("pause", 1), given("resume", 2))) == "playing"
+
+
+@pytest.mark.clause("SE-7")
+def test_time_that_the_referee_calls_is_at_the_hall_at_once() -> None:
+    kit = Kit(state_of(round_one(), control="unclocked", rulebook="contest"))
+    kit = told(kit.do("side:0", "side:1", "side:1", "over"), given("call_time", 1))
+    assert phase(kit) == "counting"
+    assert [log.why for log in kit.port.bodies(ClockLogged)] == ["call time"]
 
 
 def test_a_restart_carries_nothing_out_twice() -> None:

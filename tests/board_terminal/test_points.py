@@ -32,6 +32,17 @@ def test_the_final_score_is_what_both_sides_sign() -> None:
     assert "A. King wins 5–2" in kit.words()
 
 
+@pytest.mark.clause("USBGF-4.5")
+def test_a_claim_without_contact_needs_the_opponents_word() -> None:
+    kit = table().do("side:0", "over", "claim", "claim:1:2")
+    assert "B. Chen claims: gammon, 2 points. A. King: accept?" in kit.words()
+    kit.do("refuse:0")
+    assert (kit.model.phase, board(kit).match.score) == ("playing", (0, 0))
+    kit.do("over", "claim", "claim:1:2", "side:0")
+    assert board(kit).match.score == (0, 2)
+    assert kit.do("side:0", "over", "claim", "back").view.headline == "Who won, and how?"
+
+
 @pytest.mark.clause("USBGF-3.6")
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_winner_of_the_opening_roll_begins_whatever_the_side(winner: int) -> None:

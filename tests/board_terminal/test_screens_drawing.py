@@ -26,9 +26,14 @@ async def draw_by_hand(pilot: Pilot[None]) -> None:
     await press(pilot, "8", "z", "slash")
 
 
+async def draw_cards(pilot: Pilot[None]) -> None:
+    await draw_by_hand(pilot)
+    await press(pilot, "6", "k")
+
+
 async def draw_card(pilot: Pilot[None]) -> None:
     await draw_by_hand(pilot)
-    await press(pilot, "6", "3", "7")
+    await press(pilot, "6", "0", "3", "7")
 
 
 async def draw_card_is(pilot: Pilot[None]) -> None:
@@ -48,6 +53,7 @@ async def fix_score(pilot: Pilot[None]) -> None:
 SCENES: tuple[tuple[Scene, HallState], ...] = (
     (draw_tossed, POOL),
     (draw_by_hand, MASTERS),
+    (draw_cards, MASTERS),
     (draw_card, MASTERS),
     (draw_card_is, MASTERS),
     (fix_list, POINTS),

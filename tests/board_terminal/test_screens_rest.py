@@ -66,6 +66,13 @@ async def pin_sign(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, *PLAYED[2:], "1", "4")
 
 
+async def absent(pilot: Pilot[None], port: TablePort) -> None:
+    app = _app(pilot)
+    await press(pilot, "3")
+    app.flow.enter(AbsentStarted((True, False), app.monotonic()))
+    await tick(pilot, 90_000)
+
+
 async def undecided(pilot: Pilot[None], port: TablePort) -> None:
     app = _app(pilot)
     app.flow.enter(AbsentStarted((True, True), app.monotonic()))
@@ -102,6 +109,19 @@ async def points_resigning(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, *TO_POINTS, "5", "8")
 
 
+async def points_claiming(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS, "5", "2")
+
+
+async def fix_number(pilot: Pilot[None], port: TablePort) -> None:
+    await points_paused(pilot, port)
+    await press(pilot, "4", "9", "1", "3")
+
+
+async def fix_equipment(pilot: Pilot[None], port: TablePort) -> None:
+    await press(pilot, *TO_POINTS, "5", "7", "4", "8")
+
+
 async def points_unclocked(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, *TO_POINTS)
 
@@ -117,12 +137,16 @@ SCENES: tuple[tuple[Scene, HallState], ...] = (
     (sign_different, CHECKERS),
     (pin_sign, CHECKERS),
     (undecided, CHECKERS),
+    (absent, CHECKERS),
     (table_reports, NO_MATCH),
     (reports_unclocked, UNCLOCKED),
     (report_count, POOL),
     (moves_unclear, UNCLOCKED),
     (points_paused, POINTS),
     (points_resigning, POINTS),
+    (points_claiming, POINTS),
+    (fix_number, POINTS),
+    (fix_equipment, POINTS),
     (points_unclocked, POINTS_UNCLOCKED),
     (points_match_won, POINTS),
 )
@@ -181,25 +205,36 @@ async def test_a_table_that_reads_its_disk(size: tuple[int, int]) -> None:
 
 
 SHOWN = {
+    "captures.counting": "contest_counting",
+    "captures.number": "contest_captures",
+    "clock.absent": "absent",
     "clock.between": "between",
-    "clock.counting": "contest_counting",
     "clock.paused": "paused",
     "clock.playing": "playing",
     "clock.recalling": "recalling",
     "clock.recovering": "recovering",
     "clock.winner": "winner",
+    "drawing.card": "draw_card",
+    "drawing.cards": "draw_cards",
+    "drawing.card_is": "draw_card_is",
+    "drawing.drawing": "drawing",
     "extras.who_offers": "offer_asked",
+    "fixes.agreeing": "fix_score",
+    "fixes.equipment": "fix_equipment",
+    "fixes.fixing": "fix_list",
+    "fixes.number": "fix_number",
     "lobby.choosing": "choosing",
-    "lobby.drawing": "drawing",
     "lobby.ready": "ready",
     "lobby.seating": "seating",
     "moves.playing": "moves_typing",
+    "moves.which_capture": "moves_unclear",
     "pin.pad": "pin_set",
     "pin.whose": "pin_whose",
     "points.paused": "points_paused",
     "points.playing": "points_scoreboard",
     "points.rolling": "points_rolling",
     "points_asks.breaks": "points_a_break",
+    "points_asks.claiming": "points_claiming",
     "points_asks.game_over": "points_over",
     "points_asks.length": "points_length",
     "points_asks.loser_points": "points_loser_points",
@@ -222,6 +257,9 @@ SHOWN = {
     "score.scoring": "scoring",
     "score.sign_different": "sign_different",
     "score.whose": "whose",
+    "service.facts": "service",
+    "service.pin": "service_pin",
+    "service.test": "service_test",
     "terms.agreeing": "points_agreeing",
     "terms.wishes": "points_wishes",
 }

@@ -99,14 +99,13 @@ async def test_two_buttons_play_and_sign_a_match_with_a_pin_reports_and_an_offer
             await choose(pilot, f"pin_digit:{digit}")
         await choose(pilot, "pin_ok")
         await choose(pilot, "different")
-        for _ in range(2):
-            await choose(pilot, "code:D")
-        await choose(pilot, "sign_different")
+        for command in ("code:D", "code:L", "sign_different"):
+            await choose(pilot, command)
         signed = [b for b in port.bodies(ResultSigned) if isinstance(b, ResultSigned)]
         assert [b.seat for b in signed] == [0, 1]
         assert [b.outcome for b in signed] == [
             Outcome((Code.WIN, Code.DRAW)),
-            Outcome((Code.DRAW, Code.DRAW)),
+            Outcome((Code.DRAW, Code.LOSS)),
         ]
         assert app.model.phase == "disputed"
 

@@ -183,6 +183,8 @@ class Session(Struct, frozen=True):
     counting: Counting | None = None
     orders: tuple[str, ...] = ()
     """The answers of the referee that this table has carried out."""
+    held: bool = False
+    """Whether the referee has stopped the game: only his word lets it go on."""
     by_hand: bool = False
     """Whether the players draw sides and opening themselves, with cards and a coin."""
     toss: Seat | None = None

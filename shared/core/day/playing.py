@@ -52,6 +52,8 @@ def paused(session: Session, entry: e.Paused) -> Session:
 
 def resumed(session: Session, entry: e.Resumed) -> Session:
     """The clock goes on where it stood."""
+    if session.held:
+        raise IllegalEntry("The referee has stopped this game: it goes on by the referee's word.")
     if captures_meant(session):
         raise IllegalEntry("Say first which capture it was.")
     absent = clock_of(session).resumes is c.Phase.ABSENT

@@ -47,8 +47,23 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
         raise IllegalEntry("The referee's word has been carried out already.")
     if entry.order.kind == "start_absent" and session.clock is None and entry.order.control:
         session = step(session, e.ControlSet(entry.order.control))
-    after = step(session, order_entry(session, entry))
-    return replace(after, orders=(*after.orders, entry.answer))
+    after = _stands_already(session, entry)
+    if after is None:
+        lifted = entry.order.kind in ("resume", "set_time")
+        session = replace(session, held=session.held and not lifted)
+        after = step(session, order_entry(session, entry))
+    held = after.held or entry.order.kind == "pause"
+    return replace(after, held=held, orders=(*after.orders, entry.answer))
+
+
+def _stands_already(session: Session, entry: e.Ordered) -> Session | None:
+    """The session where players or crew have done what is ordered: the order confirms it."""
+    kind, watch = entry.order.kind, session.clock.watch if session.clock else None
+    if kind == "pause" and session.phase is Phase.PAUSED:
+        return session
+    book = session.info.book
+    rule = {"five_minutes": book.move_time, "lowder": book.lowder}.get(kind)
+    return session if watch is not None and watch.rule == rule else None
 
 
 def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
@@ -86,6 +101,7 @@ _LOBBY: dict[type, Do] = {
     e.PinSet: lobby.pin_set,
     e.ControlSet: lobby.control_set,
     e.GameOver: playing.game_over,  # forfeited, or drawn and not played
+    e.Ordered: _ordered,
 }
 _SCOREBOARD: dict[type, Do] = {e.Acted: points.acted, e.TakenBack: points.taken_back}
 _STOPPED: dict[type, Do] = {
@@ -141,7 +157,6 @@ DAY: dict[Phase, Row] = {
             e.RefereeResumed: restoring.referee_resumed,
             e.ClockImposed: playing.clock_imposed,
             e.Adjusted: playing.adjusted,
-            e.Ordered: _ordered,
         },
     ),
     Phase.ABSENT: Row(
