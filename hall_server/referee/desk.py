@@ -36,6 +36,7 @@ from shared.port import (
     NotSaved,
     PrivateChanged,
     Saved,
+    StoryTold,
     TwoDevices,
 )
 from shared.tui.app import HallApp
@@ -53,6 +54,14 @@ class Looking(Protocol):
 
     def look_at_floor(self) -> None:
         """Look again at what the tables' clocks read."""
+
+
+@runtime_checkable
+class HearsStories(Protocol):
+    """A screen that has asked for the story of a match."""
+
+    def hear_story(self, told: StoryTold) -> None:
+        """What is known of a match."""
 
 
 @dataclass
@@ -276,6 +285,11 @@ class RefereeDesk(HallApp):
         self.readings[told.live.uid] = after
         flags = (before.live.flag if before else None, after.live.flag)
         self._look_soon(floor_only=flags[0] == flags[1])
+
+    def told_story(self, told: StoryTold) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, HearsStories):
+                screen.hear_story(told)
 
     def told_saved(self, told: Saved) -> None:
         self._saved.add(told.ticket)

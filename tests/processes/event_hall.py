@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from click.testing import CliRunner
-from hall_server.referee.boards import called
-from hall_server.referee.draft_round import publication, seats
-from hall_server.referee.question import ruling
 
 from hall_server.cli import main as hall_server
 from hall_server.pairing.systems import Systems
 from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.boards import called
+from hall_server.referee.pairing.draft_round import publication, seats
+from hall_server.referee.questions.question import ruling
 from shared.clocks import wall_ms
 from shared.core.floor import hall_order
 from shared.core.state import HallState, Match
