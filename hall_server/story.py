@@ -7,24 +7,26 @@ from collections.abc import Iterable, Iterator
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
-    DeviceAssigned,
     DrawOffered,
     Event,
     MatchCalled,
     MovesEntered,
     MovesLogged,
     OpeningDrawn,
+    OrderGiven,
     PlayerSeated,
     ReportAnswered,
     ReportFiled,
     ResultSigned,
     RoundPaired,
     RulingMade,
+    SheetsHandedIn,
 )
 from shared.core.floor import table_name
 from shared.core.incidents import words
 from shared.core.scoring import in_words
 from shared.core.state import HallState, Match
+from shared.core.words import SEATS
 from shared.tui.times import local
 
 
@@ -100,8 +102,11 @@ def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
         case ReportAnswered():
             note = f": {body.note}" if body.note else ""
             return f"the report was answered, {body.state} {body.clause}{note}".rstrip()
-        case DeviceAssigned():
-            return f"device {body.node[:8]} was put at {match.table}"
+        case OrderGiven():
+            return f"ORDERED by {body.clause}: {body.order.kind.replace('_', ' ')} ({body.why})"
+        case SheetsHandedIn():
+            here = [names[seat] for seat in SEATS if body.copies[seat]]
+            return f"score sheets at the desk: {' and '.join(here) or 'none'}"
         case _:
             return f"{event.kind}"
 

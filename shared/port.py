@@ -11,7 +11,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from shared.core.events import Draft, Role
+from shared.core.entities import MatchKey
+from shared.core.events import Draft, Event, Role
 from shared.core.private import Known
 from shared.core.state import HallState
 from shared.core.words import Seat
@@ -116,6 +117,13 @@ class JournalLoaded(Told, frozen=True):
     reading: bytes | None
 
 
+class StoryTold(Told, frozen=True):
+    """All that is known of a match and its pairing, by the time that the authors noted."""
+
+    match: MatchKey
+    events: tuple[Event, ...]
+
+
 class LiveSeen(Told, frozen=True):
     """A table's clock as it just read; ``seen_at`` is this node's monotonic ms at arrival."""
 
@@ -206,6 +214,9 @@ class NodePort(Protocol):
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""
 
+    def ask_story(self, match: MatchKey) -> None:
+        """Ask for StoryTold."""
+
     def live(self, live: LiveTable) -> None:
         """Tell the hall what this table's clock reads: latest value wins, never stored."""
 
@@ -229,6 +240,7 @@ __all__ = [
     "Ready",
     "Saved",
     "Stopped",
+    "StoryTold",
     "Told",
     "TwoDevices",
 ]

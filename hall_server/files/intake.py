@@ -162,7 +162,7 @@ def _division(state: HallState, wanted: str) -> tuple[str, str]:
     if not wanted:
         if len(divisions) == 1:
             return next(iter(divisions)), ""
-        return "", f"name the division: {', '.join(divisions)}; or say --division"
+        return "", f"name the division: {', '.join(divisions)}; or say one for the whole list"
     if wanted in divisions:
         return wanted, ""
     found = [d.id for d in divisions.values() if folded(wanted) in (folded(d.id), folded(d.name))]

@@ -15,6 +15,7 @@ from hall_server.paper.catalogue import Order, document
 from hall_server.paper.sheet import CannotPrint, Document, PaperName
 from hall_server.saving import CannotWrite, save
 from shared.clocks import Clock, wall_ms
+from shared.core.entities import MatchKey
 from shared.core.state import HallState
 from shared.port import Draft, HallChanged, Listener, LiveTable, NodePort, Told
 
@@ -168,6 +169,9 @@ class Overheard:
 
     def load_journal(self, uid: str) -> None:
         self._port.load_journal(uid)
+
+    def ask_story(self, match: MatchKey) -> None:
+        self._port.ask_story(match)
 
     def live(self, live: LiveTable) -> None:
         self._port.live(live)

@@ -41,6 +41,7 @@ class RefereeScript(msgspec.Struct, frozen=True):
     show_default=True,
     help="Minutes between the publication of a round and its start, as proposed.",
 )
+@click.option("--bell", is_flag=True, help="Ring the terminal's bell for each new question.")
 @paper_kit_option
 @paper_option
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
@@ -53,6 +54,7 @@ def main(
     headless: bool,
     locked: bool,
     notice: int,
+    bell: bool,
     paper_kit: Path | None,
     paper: PaperName,
 ) -> None:
@@ -99,6 +101,7 @@ def main(
             notice_ms=notice * 60_000,
         )
         app.laptop = laptop
+        app.rings = bell
         app.papers, app.paper = home / "papers", paper
         if script is None:
             run_app(app, headless=headless)

@@ -19,6 +19,7 @@ from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.questions.about_devices import about_devices, about_doubles
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
+from hall_server.referee.questions.about_silence import about_silent_tables
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
@@ -36,6 +37,7 @@ from shared.port import (
     NotSaved,
     PrivateChanged,
     Saved,
+    StoryTold,
     TwoDevices,
 )
 from shared.tui.app import HallApp
@@ -54,6 +56,14 @@ class Looking(Protocol):
 
     def look_at_floor(self) -> None:
         """Look again at what the tables' clocks read."""
+
+
+@runtime_checkable
+class HearsStories(Protocol):
+    """A screen that has asked for the story of a match."""
+
+    def hear_story(self, told: StoryTold) -> None:
+        """What is known of a match."""
 
 
 @dataclass
@@ -120,6 +130,8 @@ class RefereeDesk(HallApp):
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone)
         self.token = token
         self.notice_ms = notice_ms
+        self.rings = False
+        self._rung: frozenset[str] = frozenset()
         self.source: PairingSource = source or Systems()
         self.readings: dict[str, Reading] = {}
         self.ledger = Ledger()
@@ -179,6 +191,7 @@ class RefereeDesk(HallApp):
         if self.laptop is not None:
             found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)
+        found += about_silent_tables(moment, self.monotonic())
         found += about_devices(self.applying, self._applying_since)
         found += about_doubles(self._doubles)
         found.sort(key=lambda question: question.order)
@@ -187,11 +200,19 @@ class RefereeDesk(HallApp):
             for question in found
             if question.key not in self.off_the_list and question.key not in self._accepted
         )
+        self._ring()
         self._looked_at = self.monotonic()
         self._due = ""
         for screen in self.screen_stack:
             if isinstance(screen, Looking):
                 screen.look()
+
+    def _ring(self) -> None:
+        """The terminal's bell, once for each question that came up since the last look."""
+        open_now = frozenset(question.key for question in self.questions)
+        if self.rings and not open_now <= self._rung:
+            self.bell()
+        self._rung = open_now
 
     def _look_soon(self, floor_only: bool = False) -> None:
         """Look at once, or when the last look is LOOK_MS old: many changes, one look."""
@@ -285,6 +306,11 @@ class RefereeDesk(HallApp):
         self.readings[told.live.uid] = after
         flags = (before.live.flag if before else None, after.live.flag)
         self._look_soon(floor_only=flags[0] == flags[1])
+
+    def told_story(self, told: StoryTold) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, HearsStories):
+                screen.hear_story(told)
 
     def told_saved(self, told: Saved) -> None:
         self._saved.add(told.ticket)

@@ -10,6 +10,7 @@ from hall_server.referee.desks.prize_screen import PrizeScreen
 from hall_server.referee.desks.right_screen import RightScreen
 from hall_server.referee.desks.sheet_screen import SheetScreen
 from hall_server.referee.desks.title_screen import TitleScreen
+from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
 from shared.tui.actions import Action
 
@@ -25,7 +26,7 @@ PLAYER = Action("player", "l", "Player", "A player's page: results, incidents, c
 TITLES = Action("titles", "t", "Title", "Champion, playoff, co-champions: declare or take back")
 RIGHTS = Action("rights", "u", "Rights", "What each assistant may do; the chief sets it")
 DESK_ACTIONS: tuple[Action, ...] = (
-    CLOCKS, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
+    CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
 )  # fmt: skip
 
 
@@ -49,6 +50,10 @@ class DeskKeys:
     def action_clocks(self) -> None:
         match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
         order_clocks(self.app, match)
+
+    def action_story(self) -> None:
+        if self.chosen is not None and self.chosen.match is not None:
+            self.app.push_screen(StoryScreen(self.chosen.match))
 
     def action_sheets(self) -> None:
         self.app.push_screen(SheetScreen(self._division()))

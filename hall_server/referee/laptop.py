@@ -14,6 +14,7 @@ from pathlib import Path
 
 from hall_server.evidence import Evidence, read_evidence
 from shared.clocks import wall_ms
+from shared.core.entities import MatchKey
 from shared.core.events import Draft
 from shared.net.address import HallAddress
 from shared.node.follower import FollowerNode
@@ -180,6 +181,9 @@ class Laptop:
 
     def load_journal(self, uid: str) -> None:
         self._node.load_journal(uid)
+
+    def ask_story(self, match: MatchKey) -> None:
+        self._node.ask_story(match)
 
     def live(self, live: LiveTable) -> None:
         self._node.live(live)

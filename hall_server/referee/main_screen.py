@@ -29,7 +29,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.case_view import CaseView
-from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.registration_screen import RegistrationScreen
 from hall_server.referee.rulings.choices import told
 from hall_server.referee.rulings.decide_screen import DecideScreen
@@ -38,6 +38,7 @@ from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
 
@@ -206,9 +207,9 @@ class MainScreen(DeskKeys, Screen[None]):
             return
         match question.opens:
             case "write":
-                note = self.app.own_notes.pop(question.key, "")
+                note = self.app.own_notes.get(question.key, "")
                 drafts = tuple(_with_note(draft, note) for draft in question.drafts)
-                self.app.write(told(self.app.moment(), drafts), *drafts, question=question.key)
+                self._accept(question, drafts)
             case "decide":
                 self.action_otherwise()
             case "pair" if self.app.may_pair():
@@ -221,6 +222,25 @@ class MainScreen(DeskKeys, Screen[None]):
                 admit(self.app, question)
             case "note":
                 self.app.take_off(question.key)
+
+    def _accept(self, question: Question, drafts: tuple[Draft, ...]) -> None:
+        """Write what was accepted; what rules or publishes is repeated as a fact first."""
+        app = self.app
+
+        def answered(yes: bool | None) -> None:
+            if not yes:
+                return
+            if question.key not in {known.key for known in app.questions}:
+                app.notify("That was answered or has changed meanwhile. Nothing was written.")
+                return
+            app.own_notes.pop(question.key, None)
+            app.write(told(app.moment(), drafts), *drafts, question=question.key)
+
+        if any(rules(draft.body) for draft in drafts):
+            fact = words.fact(app.moment(), question)
+            app.push_screen(Confirm(fact, yes="Accept", no="Not yet"), answered)
+        else:
+            answered(True)
 
     def action_otherwise(self) -> None:
         question = self.chosen

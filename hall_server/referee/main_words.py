@@ -102,6 +102,15 @@ def case(moment: Moment, question: Question, note: str) -> Case:
     )
 
 
+def fact(moment: Moment, question: Question) -> str:
+    """What is confirmed before a proposal that rules is written."""
+    match = moment.match(question.match)
+    who = f", {' – '.join(moment.names(match))}" if match is not None else ""
+    where = f"{moment.table(question.table).capitalize()}{who}: " if question.table else ""
+    by = f" ({question.clause})" if question.clause else ""
+    return f"{where}{question.proposal.rstrip('.')}{by}?"
+
+
 def floor_title(moment: Moment, chosen: Filter, floor: Sequence[Cell], left: int) -> str:
     """The heading of the floor: the filter, and how old it is when the hall is not live."""
     words = f"FLOOR  {FILTERS[chosen]}: {left} of {len(floor)}"

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hall_server.referee import classifying
 from hall_server.referee import registration as reg
+from hall_server.referee.import_screen import import_list
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.parts.pick_screen import PickScreen
@@ -31,6 +32,7 @@ NEW = Action("new", "n", "New", "Register a player; after round 1 he enters late
 EDIT = Action("edit", "enter", "Edit", "Name, rating, club, state, region, seed, fixed table")
 CLASSIFY = Action("classify", "c", "Classify", "Put the player into a division: who and why")
 PRIVATE = Action("private", "p", "Private", "Birth date, contact, fees and tax form")
+IMPORT = Action("import", "i", "Import", "Take over a list of players: look first, then confirm")
 TITLE = Action("title", "u", "Title", "A title that he won obliges him to play up")
 WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
 SUSPEND = Action("suspend", "x", "Put out", "Put the player out until it is lifted; or lift it")
@@ -45,7 +47,7 @@ class RegistrationScreen(Screen[None]):
 
     CSS_PATH = "registration_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        EDIT, NEW, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
+        EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -60,7 +62,7 @@ class RegistrationScreen(Screen[None]):
         yield PickList(empty="Nobody is registered here.", id="registration")
         yield Static("", id="registration-about", markup=False)
         yield Static("", id="registration-notice", classes="notice", markup=False)
-        shown = (EDIT, NEW, PRIVATE, CLASSIFY, BACK, WITHDRAW, AFTER)
+        shown = (EDIT, NEW, PRIVATE, CLASSIFY, BACK, IMPORT, WITHDRAW, AFTER)
         yield ActionBar(fitting(shown, self.app.size.width))
 
     def on_mount(self) -> None:
@@ -145,6 +147,9 @@ class RegistrationScreen(Screen[None]):
             self.app.push_screen(Confirm(sentence, yes="Admit", no="Refuse"), answered)
         else:
             answered(True)
+
+    def action_import(self) -> None:
+        import_list(self.app, self.division)
 
     def action_classify(self) -> None:
         if self.chosen is not None:

@@ -13,6 +13,7 @@ import msgspec
 
 from kiosk.web.public import Given, public, read, written
 from shared.clocks import Clock
+from shared.core.entities import MatchKey
 from shared.core.events import Draft
 from shared.core.state import EMPTY
 from shared.port import (
@@ -132,6 +133,9 @@ class SheetPort:
 
     def load_journal(self, uid: str) -> None:
         """There is none."""
+
+    def ask_story(self, match: MatchKey) -> None:
+        """A match's story is not for the lobby."""
 
     def live(self, live: LiveTable) -> None:
         """Nobody is told."""

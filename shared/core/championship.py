@@ -5,10 +5,11 @@ Owns those decisions as values. Awards nothing by itself: the referee and the co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.eligibility import Flag
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import EntryRule, TitleRule
 from shared.core.standings import Row
@@ -23,15 +24,6 @@ class FirstPlace:
     players: tuple[str, ...]
     title: Title
     clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """What a title depends on. ``associate`` is a membership, not an age."""
-
-    age: int
-    regular: bool = True
-    associate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +66,23 @@ def first_place(
     return FirstPlace(first, title, clause)
 
 
-def may_be_junior_champion(rulebook: Rulebook, member: Member) -> bool:
+def may_be_junior_champion(rulebook: Rulebook, flags: Collection[Flag]) -> bool:
     """Whether a player may be Junior Champion: a regular member, 21 or under (ACF-1.XIII.D).
 
-    That is another age than "under 21", which is what an Associate has to be.
+    That is another age than "under 21", which is what an Associate has to be. The flags say both
+    without a birth date; see ``eligibility.with_age``.
     """
-    rule = rulebook.titles
-    return (
-        rule is not None
-        and member.regular
-        and not member.associate
-        and member.age <= rule.junior_max_age
-    )
+    return rulebook.titles is not None and "junior" in flags and "associate" not in flags
 
 
 def junior_champion(
-    divisions: Sequence[tuple[Rulebook, Sequence[Row]]], members: Mapping[str, Member]
+    divisions: Sequence[tuple[Rulebook, Sequence[Row]]], flags: Mapping[str, Collection[Flag]]
 ) -> tuple[Junior, ...]:
     """The Junior Champion: the best junior of the highest division that has one (ACF-1.XIII.D).
 
     Several where they share the place: the Executive Committee decides. Any position in the
-    Masters ranks ahead of any in the Majors, and any there ahead of the Minors. A player who is
-    not in ``members`` is no candidate, nor is a dropout.
+    Masters ranks ahead of any in the Majors, and any there ahead of the Minors. A player of whom
+    ``flags``, by player id, says nothing is no candidate, nor is a dropout.
     """
     ranked: list[tuple[TitleRule, Rulebook, Sequence[Row]]] = [
         (book.titles, book, rows) for book, rows in divisions if book.titles is not None
@@ -104,9 +91,7 @@ def junior_champion(
         juniors = [
             Junior(row.player, book.name, row.rank)
             for row in rows
-            if row.rank is not None
-            and row.player in members
-            and may_be_junior_champion(book, members[row.player])
+            if row.rank is not None and may_be_junior_champion(book, flags.get(row.player, ()))
         ]
         if juniors:
             best = min(junior.rank for junior in juniors)

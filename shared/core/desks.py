@@ -59,8 +59,8 @@ class Desks(msgspec.Struct, frozen=True):
     """Match uid → whose copy of the games is at the desk, by seat (ACF-1.XII)."""
     prizes: dict[str, PrizeFund] = {}
     """Division id → what its places pay (ACF-1.XIII.A)."""
-    dues: frozenset[str] = frozenset()
-    """Players who owe regular dues of their prize (ACF-1.III.B)."""
+    dues: dict[str, bool] = {}
+    """Of whom it was said whether he owes regular dues of his prize (ACF-1.III.B)."""
     payments: dict[str, Payment] = {}
     """Player id → the prize that he has been paid."""
     titles: dict[str, Decided] = {}

@@ -32,10 +32,20 @@ def division_payouts(
         rows,
         fund.prizes,
         state.divisions[division].book,
-        associates=state.desks.dues & placed,
+        associates={p for p in placed if owes_dues(state, p)},
         dues_cents=fund.dues,
         sheets_missing=missing,
     )
+
+
+def owes_dues(state: HallState, player: str) -> bool:
+    """Whether a player pays regular dues out of a prize (ACF-1.III.B).
+
+    An Associate does, unless the desk has said otherwise of him.
+    """
+    said = state.desks.dues.get(player)
+    known = state.players.get(player)
+    return said if said is not None else known is not None and "associate" in known.flags
 
 
 def copies_missing(state: HallState, division: str, round_no: int) -> tuple[tuple[str, str], ...]:

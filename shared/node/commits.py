@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
+from shared.core.entities import MatchKey
 from shared.core.state import EMPTY, Device, HallState
 from shared.node.cuts import with_cut
 from shared.node.identity import Home
 from shared.node.refusals import Refusals
 from shared.node.whereabouts import Whereabouts
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
-from shared.port import HallChanged, JournalLoaded, Listener, NotSaved, Saved, Told
+from shared.port import HallChanged, JournalLoaded, Listener, NotSaved, Saved, StoryTold, Told
 from shared.wire.sync.effects import Take, TakeFrom
 
 if TYPE_CHECKING:
@@ -220,6 +221,9 @@ class Commits:
         self.flush(everything=True)
         entries, reading = self.replica.journal(uid)
         self.tell(JournalLoaded(uid, entries, reading))
+
+    def _tell_story(self, match: MatchKey) -> None:
+        self.tell(StoryTold(match, self.replica.fold.about_match(match)))
 
     def tell(self, told: Told) -> None:
         """Tell the app. What it makes of it is its own affair."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from shared.clocks import Clock
+from shared.core.entities import MatchKey
 from shared.core.events import Draft
 from shared.node.commits import Commits
 from shared.node.identity import Home
@@ -75,6 +76,10 @@ class Engine(Commits):
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""
         self._call(lambda: self._load_journal(uid))
+
+    def ask_story(self, match: MatchKey) -> None:
+        """Ask for StoryTold."""
+        self._call(lambda: self._tell_story(match))
 
     def live(self, live: LiveTable) -> None:
         """Tell what this table's clock reads."""

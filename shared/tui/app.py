@@ -35,6 +35,7 @@ from shared.port import (
     PrivateChanged,
     Saved,
     Stopped,
+    StoryTold,
     Told,
     TwoDevices,
 )
@@ -170,6 +171,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_not_saved(told)
             case JournalLoaded():
                 self.told_journal(told)
+            case StoryTold():
+                self.told_story(told)
             case LiveSeen():
                 self.told_live(told)
             case Enrolling():
@@ -203,6 +206,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_journal(self, told: JournalLoaded) -> None:
         """The local journal of a match."""
+
+    def told_story(self, told: StoryTold) -> None:
+        """All that is known of a match, as it was asked for."""
 
     def told_live(self, told: LiveSeen) -> None:
         """What a table's clock reads."""

@@ -9,7 +9,6 @@ import pytest
 from shared.core.championship import (
     FirstPlace,
     Junior,
-    Member,
     PlayUp,
     division_for,
     entry_fee_cents,
@@ -19,6 +18,7 @@ from shared.core.championship import (
     must_play_up,
     too_few,
 )
+from shared.core.eligibility import Flag, with_age
 from shared.core.prizes import may_be_associate
 from shared.core.rulebooks import apply_overrides, rulebook
 from shared.core.standings import Row
@@ -26,6 +26,7 @@ from shared.core.standings import Row
 MASTERS, MAJORS, MINORS = (rulebook(f"acf-{name}") for name in ("masters", "majors", "minors"))
 BOOKS = (MASTERS, MAJORS, MINORS)
 APCA = rulebook("apca")
+JUNIOR: tuple[Flag, ...] = ("junior",)
 
 
 def rows(*ranks: tuple[int | None, str]) -> list[Row]:
@@ -57,37 +58,35 @@ def test_majors_and_minors_tied_for_first_are_co_winners_without_a_playoff() -> 
 
 @pytest.mark.clause("ACF-1.XIII.D")
 def test_the_junior_champion_comes_from_the_highest_division_that_has_a_junior() -> None:
-    members = {"low": Member(15), "high": Member(20), "top": Member(21), "old": Member(40)}
+    flags = {"low": JUNIOR, "high": JUNIOR, "top": JUNIOR, "old": ()}
     masters = rows((1, "old"), (9, "top"))
     majors = rows((1, "high"))
     minors = rows((1, "low"))
     fields = [(MINORS, minors), (MAJORS, majors), (MASTERS, masters)]
-    assert junior_champion(fields, members) == (Junior("top", "acf-masters", 9),)
-    assert junior_champion(fields[:2], members) == (Junior("high", "acf-majors", 1),)
-    assert junior_champion(fields[:1], members) == (Junior("low", "acf-minors", 1),)
-    assert junior_champion([(APCA, minors)], members) == ()
+    assert junior_champion(fields, flags) == (Junior("top", "acf-masters", 9),)
+    assert junior_champion(fields[:2], flags) == (Junior("high", "acf-majors", 1),)
+    assert junior_champion(fields[:1], flags) == (Junior("low", "acf-minors", 1),)
+    assert junior_champion([(APCA, minors)], flags) == ()
 
 
 @pytest.mark.clause("ACF-1.XIII.D", "ACF-1.III.B")
 def test_a_junior_champion_is_21_or_under_an_associate_under_21_and_no_champion() -> None:
-    assert [may_be_junior_champion(MAJORS, Member(age)) for age in (20, 21, 22)] == [
-        True,
-        True,
-        False,
-    ]
+    aged = [with_age((), MAJORS, f"{2026 - age}-01-01", "2026-05-01") for age in (20, 21, 22)]
+    assert [may_be_junior_champion(MAJORS, flags) for flags in aged] == [True, True, False]
     assert not may_be_associate(MAJORS, 21)
-    associate = Member(20, regular=False, associate=True)
+    associate = with_age(("associate",), MAJORS, "2006-01-01", "2026-05-01")
+    assert associate == ("junior", "associate")
     assert not may_be_junior_champion(MAJORS, associate)
     field = rows((1, "assoc"), (2, "next"))
-    members = {"assoc": associate, "next": Member(18)}
-    assert junior_champion([(MAJORS, field)], members) == (Junior("next", "acf-majors", 2),)
+    flags = {"assoc": associate, "next": JUNIOR}
+    assert junior_champion([(MAJORS, field)], flags) == (Junior("next", "acf-majors", 2),)
 
 
 @pytest.mark.clause("ACF-1.XIII.D")
 def test_juniors_who_share_the_place_are_all_named_and_dropouts_and_strangers_are_not() -> None:
     field = rows((1, "stranger"), (2, "a"), (2, "b"), (4, "c"), (None, "gone"))
-    members = {name: Member(18) for name in ("a", "b", "c", "gone")}
-    assert junior_champion([(MAJORS, field)], members) == (
+    flags = dict.fromkeys(("a", "b", "c", "gone"), JUNIOR)
+    assert junior_champion([(MAJORS, field)], flags) == (
         Junior("a", "acf-majors", 2),
         Junior("b", "acf-majors", 2),
     )

@@ -140,3 +140,12 @@ def test_the_map_and_what_a_kiosk_shows_are_as_they_were_set_last(past: History)
     office = state_of(past).office
     assert office.layout == (Spot(0, 0, "t1"), Spot(9, 0, "", "Door"))
     assert office.shows == {STRANGER: Shows(("by_table",))}
+
+
+def test_a_kind_of_page_that_this_software_has_not_is_left_out_of_what_a_kiosk_shows(
+    past: History,
+) -> None:
+    past.write(HALL, entities.shows(STRANGER), ev.KioskSet(("hologram", "map")))
+    assert state_of(past).office.shows == {STRANGER: Shows(("map",))}
+    past.write(HALL, entities.shows(STRANGER), ev.KioskSet(("hologram",)))
+    assert state_of(past).office.shows == {STRANGER: Shows()}

@@ -10,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from shared.port import HallChanged, JournalLoaded, LiveSeen, LiveTable, NotSaved, Saved, Told
+from shared.port import (
+    HallChanged,
+    JournalLoaded,
+    LiveSeen,
+    LiveTable,
+    NotSaved,
+    Saved,
+    StoryTold,
+    Told,
+)
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, player, report, result
 
 
@@ -60,6 +69,18 @@ def test_a_result_goes_from_the_table_to_all_others(hall: Hall) -> None:
         )
     at_hall(table, *mine)
     assert len({repr(node.ears.state) for node in everyone}) == 1
+
+
+def test_a_node_tells_the_story_of_a_match_from_its_own_file(hall: Hall) -> None:
+    server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
+    server.file(pairing())
+    referee.ears.until(lambda: "m-1" in referee.ears.state.matches)
+    key = referee.ears.state.matches["m-1"].key
+    hall.stop(server)
+    referee.node.ask_story(key)
+    told = referee.ears.first(StoryTold)
+    assert told.match == key
+    assert [event.kind for event in told.events] == ["a.round.paired"]
 
 
 def copies(node: Running, event: str) -> int | None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from shared.core.entities import MatchKey
-from shared.core.events import OpeningDrawn, PairedMatch
+from shared.core.events import Event, OpeningDrawn, PairedMatch
 from shared.core.state import (
     EMPTY,
     Division,
@@ -31,6 +31,7 @@ from shared.port import (
     LiveTable,
     NotSaved,
     Saved,
+    StoryTold,
     Told,
 )
 
@@ -48,6 +49,7 @@ class FakePort:
     journals: dict[str, list[bytes]] = field(default_factory=dict)
     readings: dict[str, bytes] = field(default_factory=dict)
     lives: list[LiveTable] = field(default_factory=list)
+    stories: dict[MatchKey, tuple[Event, ...]] = field(default_factory=dict)
     started: int = 0
     stopped: int = 0
     tickets: int = 0
@@ -88,6 +90,9 @@ class FakePort:
     def load_journal(self, uid: str) -> None:
         entries = tuple(self.journals.get(uid, ()))
         self.tell(JournalLoaded(uid, entries, self.readings.get(uid)))
+
+    def ask_story(self, match: MatchKey) -> None:
+        self.tell(StoryTold(match, self.stories.get(match, ())))
 
     def live(self, live: LiveTable) -> None:
         self.lives.append(live)

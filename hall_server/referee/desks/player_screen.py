@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -11,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.desks import player_words as words
+from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
@@ -37,7 +39,7 @@ class PlayerScreen(Screen[None]):
     """Results, incidents, cautions, requests and what the desks say of one player."""
 
     CSS_PATH = "player_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, OUT, WITHDRAW, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, OUT, WITHDRAW, STORY, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -75,11 +77,20 @@ class PlayerScreen(Screen[None]):
         """No clock is shown here."""
 
     def action_decide(self) -> None:
+        self._choose("Decide about which match?", self._decide)
+
+    def action_story(self) -> None:
+        def open_story(match: Match) -> None:
+            self.app.push_screen(StoryScreen(match.key))
+
+        self._choose("The story of which match?", open_story)
+
+    def _choose(self, title: str, go: Callable[[Match], None]) -> None:
         mine = [m for m in self.app.hall.matches.values()
                 if self.player in m.players and m.standing == "in_force"]  # fmt: skip
         mine.sort(key=lambda match: (match.result.counts, -match.key.round_no))
         if len(mine) == 1:
-            self._decide(mine[0])
+            go(mine[0])
         elif mine:
             moment = self.app.moment()
             lines = [Line(match.uid, result_line(moment, match)) for match in mine]
@@ -87,9 +98,9 @@ class PlayerScreen(Screen[None]):
             def picked(uid: str | None) -> None:
                 match = self.app.hall.matches.get(uid or "")
                 if match is not None:
-                    self._decide(match)
+                    go(match)
 
-            self.app.push_screen(PickScreen("Decide about which match?", lines), picked)
+            self.app.push_screen(PickScreen(title, lines), picked)
 
     def _decide(self, match: Match) -> None:
         question = next((q for q in self.app.questions if q.match == match.key), None)

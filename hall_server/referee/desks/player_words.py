@@ -9,6 +9,7 @@ from shared.core.floor import hall_order
 from shared.core.incidents import words
 from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
+from shared.core.requests import WORDS, asked
 from shared.core.state import Match, Player
 from shared.core.surname import sort_key
 from shared.core.tables import division_rounds, division_standings
@@ -41,6 +42,7 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
         tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
         said = f"{place} {at} {words(report.type, report.which)}".strip()
         lines.append((tone, f"{said} – {outcome(report)}"))
+    lines += _requests(moment, player)
     lines += _owed(moment, player)
     return tuple(lines)
 
@@ -104,6 +106,30 @@ _STATUS = {
     "conflict": "! CONFLICT",
     "confirmed": "signed by both",
     "ruled": "ruled",
+}
+
+
+def _requests(moment: Moment, player: Player) -> list[Toned]:
+    """What he asked at a kiosk, and what became of it."""
+    found = asked(moment.state, player.id)
+    if not found:
+        return []
+    lines: list[Toned] = [("ink-soft", ""), ("accent", "Asked at the kiosk")]
+    for request in found:
+        said = _ANSWERS[request.state or ""] if request.what != "back" else ""
+        note = f": {request.note}" if request.note else ""
+        about = f" (round {request.round_no})" if request.round_no else ""
+        words_ = f"{moment.minute(request.at)} {WORDS[request.what]}{about}"
+        tone = "caution" if request.open else "ink"
+        lines.append((tone, f"{words_}{f' – {said}{note}' if said else ''}"))
+    return lines
+
+
+_ANSWERS: dict[str, str] = {
+    "": "waits for you",
+    "coming": "you are looking into it",
+    "ruled": "granted",
+    "dismissed": "refused",
 }
 
 

@@ -13,7 +13,7 @@ from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.desks import PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted
-from shared.core.prize_desk import division_payouts, is_final
+from shared.core.prize_desk import division_payouts, is_final, owes_dues
 from shared.core.prizes import Payout, cents_of, dollars
 from shared.port import Draft
 from shared.tui.names import columns
@@ -135,7 +135,7 @@ def taken_back(player: str) -> Draft:
 
 def dues(moment: Moment, player: str) -> tuple[Draft, str]:
     """Whether dues come off a player's prize, turned round, and it in words (ACF-1.III.B)."""
-    owed = player not in moment.state.desks.dues
+    owed = not owes_dues(moment.state, player)
     what = "dues are taken off the prize of" if owed else "no dues are taken off the prize of"
     return Draft(entities.dues(player), DuesOwed(owed), REFEREE), f"{what} {moment.name(player)}"
 

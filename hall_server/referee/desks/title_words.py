@@ -8,7 +8,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
-from shared.core.championship import FirstPlace, first_place
+from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
 from shared.core.prize_desk import is_final
@@ -95,6 +95,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
         found.append("! Not every round is complete: first place may still change.")
     if known is not None and not set(known.players) <= set(first.players):
         found.append(f"! By the standings now it is {_names(moment, first.players)}.")
+    found += _juniors(moment)
     entry = opened.book.entry
     if entry is not None and entry.winner_plays_up_to:
         up = RULEBOOKS[entry.winner_plays_up_to].title
@@ -103,6 +104,20 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
             f" tournaments ({opened.book.clauses['entry.winner_plays_up_to']})."
         )
     return tuple(found)
+
+
+def _juniors(moment: Moment) -> list[str]:
+    """The Junior Champion over all divisions, as it stands (ACF-1.XIII.D)."""
+    state = moment.state
+    readable = [d for d in state.divisions.values() if not d.unreadable]
+    tables = [(d.book, division_standings(state, d.id)) for d in readable]
+    found = junior_champion(tables, {p.id: p.flags for p in state.players.values()})
+    if not found:
+        return []
+    where = next(d.name for d in readable if d.book.name == found[0].rulebook)
+    names = _names(moment, tuple(junior.player for junior in found))
+    shared = "; the Executive Committee decides between them" if len(found) > 1 else ""
+    return [f"Junior Champion: {names}, place {found[0].rank} in {where} (ACF-1.XIII.D){shared}."]
 
 
 def sentence(moment: Moment, declaration: Declaration, division: str) -> str:

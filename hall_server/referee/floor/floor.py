@@ -15,6 +15,7 @@ from hall_server.referee.questions.lateness import absent
 from shared.core.clock import face
 from shared.core.events import ReportType
 from shared.core.floor import hall_order
+from shared.core.requests import signed_out
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat, other
 from shared.tui.names import clip
@@ -193,6 +194,9 @@ def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str
         rule = moment.book(match).lateness
         tone: Tone = "alert" if rule and late > rule.first_forfeit_ms else "warn"
         return "!", f"late {duration(late):0>5}", tone
+    away = [seat for seat in empty if signed_out(moment.state, match.players[seat])]
+    if away:
+        return "○", f"out: {_short(moment, match, away[0])}", "wait"
     if len(empty) == 2:
         return "○", f"starts {clock_time(match.starts_at, moment.zone)}", "idle"
     return "○", f"waits {_short(moment, match, empty[0])}", "wait"

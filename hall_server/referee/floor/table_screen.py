@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.floor.sheets_screen import SheetsScreen
+from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.floor.table_words import table_match, table_page
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.rulings.clock_desk import order_clocks
@@ -34,7 +35,7 @@ class TableScreen(Screen[None]):
     """Players, clocks, versions, reports and the device of a table."""
 
     CSS_PATH = "table_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, CLOCKS, MOVES, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, CLOCKS, STORY, MOVES, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -47,7 +48,7 @@ class TableScreen(Screen[None]):
         with VerticalScroll(id="table-page"):
             yield Static("", id="table-lines", markup=False)
         yield StatusBar()
-        offered = (DECIDE, CLOCKS, BACK, MOVES, AFTER, BEFORE)
+        offered = (DECIDE, CLOCKS, STORY, BACK, MOVES, AFTER, BEFORE)
         yield ActionBar(fitting(offered, self.app.size.width))
 
     def on_mount(self) -> None:
@@ -85,6 +86,11 @@ class TableScreen(Screen[None]):
         match = table_match(moment, self.table)
         if match is not None and moment.book(match).game in RULES:
             self.app.push_screen(SheetsScreen(match))
+
+    def action_story(self) -> None:
+        match = table_match(self.app.moment(), self.table)
+        if match is not None:
+            self.app.push_screen(StoryScreen(match.key))
 
     def action_clocks(self) -> None:
         order_clocks(self.app, table_match(self.app.moment(), self.table))

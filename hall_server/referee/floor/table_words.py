@@ -8,6 +8,7 @@ from hall_server.referee.floor.floor import Cell, remaining
 from hall_server.referee.moment import Moment
 from shared.core.clock import face
 from shared.core.incidents import words
+from shared.core.requests import signed_out
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS
@@ -61,6 +62,9 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
         if colour:
             parts.append(colour)
         parts.append("seated" if match.seated[seat] else "not seated")
+        away = signed_out(moment.state, match.players[seat])
+        if away is not None:
+            parts.append(f"signed out {moment.minute(away.at)}")
         if left is not None and reading is not None:
             mark = "► " if seat in reading.live.running else ""
             parts.append(f"{mark}{face(left[seat])}")

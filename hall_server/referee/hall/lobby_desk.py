@@ -84,8 +84,8 @@ def turned(moment: Moment, node: str, key: str) -> Draft:
     if key == _ALL:
         pages, divisions = (), ()
     elif key.startswith(_KIND):
-        kind = key.removeprefix(_KIND)
-        wanted = {*pages} ^ {kind}
+        wanted = {*pages} ^ {key.removeprefix(_KIND)}
+        # No kind at all means all of them: a kiosk that is told to show nothing shows the default.
         pages = tuple(each for each in PAGE_KINDS if each in wanted)
     else:
         ident = key.removeprefix(_DIVISION)

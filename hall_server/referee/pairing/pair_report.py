@@ -63,6 +63,8 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     sheets = warning(moment, hand.division, named=hand.step not in ("preview", "start"))
     if sheets:
         lines.append(("caution", sheets))
+    if hand.step != "blocked":
+        lines += [("caution", line) for line in words.not_here(moment, hand.division)]
     if hand.step == "blocked" and not hand.trouble:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))

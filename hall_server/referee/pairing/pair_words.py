@@ -11,6 +11,7 @@ from hall_server.pairing import Finding, Proposal, Verdict
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
+from shared.core.requests import checked_in, signed_out
 from shared.core.tables import division_records
 from shared.tui.names import columns
 from shared.tui.times import local
@@ -21,6 +22,7 @@ _AT = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LABEL_CELLS = 12
 _SIGNS: dict[Verdict, str] = {"holds": "√", "fails": "‼", "not_tried": "·"}
 _TONES: dict[Verdict, str] = {"holds": "good", "fails": "danger", "not_tried": "ink-soft"}
+_NAMED = 6
 _DAY_MS = 24 * 60 * MINUTE_MS
 
 BEFORE_THE_DRAW = (
@@ -96,6 +98,27 @@ def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
         f"Round {round_no} is not complete: {moment.tables(tables)} "
         f"{'has' if len(tables) == 1 else 'have'} no result that counts."
     )
+
+
+def not_here(moment: Moment, division: str) -> list[str]:
+    """Who is signed out; and once anybody has checked in, who has not before round 1."""
+    state = moment.state
+    here = [
+        p for p in state.players.values()
+        if p.division == division and p.withdrawn_after is None and not p.suspended
+    ]  # fmt: skip
+    away = [p.name for p in here if signed_out(state, p.id)]
+    lines = [f"! Signed out, and not back: {_some(away)}."] if away else []
+    missing = [p.name for p in here if not checked_in(state, p.id)]
+    begun = any(key[0] == division for key in state.rounds)
+    if not begun and 0 < len(missing) < len(here):
+        lines.append(f"! Not checked in: {_some(missing)}.")
+    return lines
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{', '.join(sorted(names)[:_NAMED])}{more}"
 
 
 def alone(moment: Moment, tables: list[str]) -> str:

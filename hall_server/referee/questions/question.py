@@ -11,7 +11,18 @@ from typing import Literal
 
 from shared.core import entities
 from shared.core.entities import MatchKey
-from shared.core.events import Actor, AnswerState, ReportAnswered, RequestAnswered, RulingMade
+from shared.core.events import (
+    Actor,
+    AnnouncementMade,
+    AnswerState,
+    Body,
+    PlayerOptedOut,
+    PlayerWithdrawn,
+    ReportAnswered,
+    RequestAnswered,
+    RoundPaired,
+    RulingMade,
+)
 from shared.core.state import Match
 from shared.core.words import Outcome
 from shared.port import Draft
@@ -19,7 +30,7 @@ from shared.port import Draft
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
     "incident", "round_contested", "table_contested", "unreported", "pair", "alarm",
-    "hall", "enrol", "unstarted", "lowder", "long", "request",
+    "hall", "enrol", "silent", "unstarted", "lowder", "long", "request",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
@@ -79,6 +90,18 @@ class Question:
 def ruling(match: Match, outcome: Outcome, clause: str, reason: str) -> Draft:
     """The referee's decision on a match, to be written (ACF-1.VII)."""
     return Draft(entities.result(match.key), RulingMade(outcome, clause, reason), REFEREE)
+
+
+def rules(body: Body) -> bool:
+    """Whether a body decides about somebody, or publishes: that is confirmed before it is written.
+
+    To say that one is coming decides nothing.
+    """
+    if isinstance(body, ReportAnswered | RequestAnswered):
+        return body.state == "ruled"
+    return isinstance(
+        body, RulingMade | RoundPaired | PlayerWithdrawn | PlayerOptedOut | AnnouncementMade
+    )
 
 
 def answer(report: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:

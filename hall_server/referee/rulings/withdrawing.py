@@ -8,7 +8,7 @@ from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import PlayerWithdrawn
-from shared.core.state import HallState
+from shared.core.requests import last_round_played
 from shared.port import Draft
 from shared.tui.confirm import Confirm
 
@@ -21,7 +21,7 @@ def withdraw(app: RefereeDesk, ident: str) -> None:
     player = app.hall.players.get(ident)
     if player is None or player.withdrawn_after is not None:
         return
-    after = _last_round(app.hall, ident)
+    after = last_round_played(app.hall, ident)
 
     def reasoned(reason: str | None) -> None:
         if reason is None:
@@ -37,14 +37,3 @@ def withdraw(app: RefereeDesk, ident: str) -> None:
         app.push_screen(Confirm(sentence, yes="Withdraw", no="Keep"), answered)
 
     app.push_screen(AskText(f"Why does {player.name} withdraw?"), reasoned)
-
-
-def _last_round(state: HallState, player: str) -> int:
-    """The last round that he took part in: one with a result or a bye."""
-    played = [
-        match.key.round_no
-        for match in state.matches.values()
-        if player in match.players and match.result.counts
-    ]
-    byes = [paired.number for paired in state.rounds.values() if player in paired.byes]
-    return max([*played, *byes], default=0)

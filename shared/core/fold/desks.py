@@ -63,9 +63,8 @@ class DeskBook:
                 fund = PrizeFund(body.prizes, body.dues) if isinstance(body, PrizesPosted) else None
                 self.told = _set(told, "prizes", ident, fund)
             case "dues":
-                owed = isinstance(body, DuesOwed) and body.owed
-                dues = told.dues | {ident} if owed else told.dues - {ident}
-                self.told = msgspec.structs.replace(told, dues=dues)
+                owed = body.owed if isinstance(body, DuesOwed) else None
+                self.told = _set(told, "dues", ident, owed)
             case "payment":
                 paid = None
                 if event is not None and isinstance(body, PrizePaid) and not body.taken_back:

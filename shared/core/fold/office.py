@@ -20,7 +20,7 @@ from shared.core.events import (
     RequestAnswered,
     RequestFiled,
 )
-from shared.core.office import Announcement, Office, RefusedChallenge, Request, Shows
+from shared.core.office import PAGE_KINDS, Announcement, Office, RefusedChallenge, Request, Shows
 
 OFFICE: dict[str, type[Body]] = {
     "announcement": AnnouncementMade,
@@ -59,7 +59,7 @@ class OfficeBook:
                 spots = body.spots if isinstance(body, HallLaidOut) else ()
                 told = msgspec.structs.replace(told, layout=spots)
             case _:
-                shows = Shows(body.pages, body.divisions) if isinstance(body, KioskSet) else None
+                shows = _shows(body) if isinstance(body, KioskSet) else None
                 told = msgspec.structs.replace(told, shows=_put(told.shows, parsed.ident, shows))
         self.told = told
 
@@ -85,6 +85,11 @@ class OfficeBook:
                 )
         requests = _put(self.told.requests, ent, request)
         self.told = msgspec.structs.replace(self.told, requests=requests)
+
+
+def _shows(body: KioskSet) -> Shows:
+    """What a kiosk is to show, without kinds of pages that this software does not have."""
+    return Shows(tuple(kind for kind in body.pages if kind in PAGE_KINDS), body.divisions)
 
 
 def _announcement(ent: str, body: Body | None, at: int) -> Announcement | None:

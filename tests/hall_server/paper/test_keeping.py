@@ -12,6 +12,7 @@ import msgspec
 
 from hall_server.paper.keeping import Overheard, PaperKeeper, kit_of
 from hall_server.paper.sheet import Document
+from shared.core.entities import MatchKey
 from shared.core.state import HallState
 from shared.port import HallChanged, Link, LinkChanged
 from tests.hall_server.paper.fields import START
@@ -112,10 +113,11 @@ def test_who_overhears_a_port_hears_what_the_app_hears_and_asks_nothing() -> Non
     overheard.start(told_app.append)
     port.tell_hall(a_field(2))
     overheard.load_journal("uid")
+    overheard.ask_story(MatchKey("masters", 1, "uid"))
     overheard.journal("uid", b"x")
     overheard.journal_reading("uid", b"y")
     assert heard == told_app
-    assert len(heard) == 3
+    assert len(heard) == 4
     assert (port.journals, port.readings) == ({"uid": [b"x"]}, {"uid": b"y"})
     overheard.stop()
     assert port.stopped == 1

@@ -126,6 +126,10 @@ async def test_the_dashboard_accepts_a_wish_by_one_key_and_calls_a_player_by_nam
         assert "Ann Lee asks to withdraw" in screen_text(desk.app)
         await pilot.press("a")
         await pilot.pause()
+        assert desk.port.drafts == []
+        assert "Ann Lee leaves after round 3" in " ".join(screen_text(desk.app).split())
+        await pilot.press("y")
+        await pilot.pause()
         assert [type(draft.body) for draft in desk.port.drafts] == [
             RequestAnswered,
             PlayerWithdrawn,

@@ -12,6 +12,7 @@ from hall_server.referee.desks import prize_words, sheet_words
 from hall_server.referee.pairing.pair_report import InHand, report_lines
 from shared.core.desks import Desks, Payment, PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
+from shared.core.prize_desk import division_payouts
 from shared.core.state import HallState
 from tests.hall_server.referee.halls import START, Desk, confirmed, masters, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
@@ -107,7 +108,7 @@ async def test_the_prize_desk_shows_shares_dues_and_what_comes_first(
 ) -> None:
     desk = Desk()
     paid = {"p5": Payment(50000, 0, "M. Holt", False, START, "e")}
-    state = played(prizes={"masters": FUND}, dues=frozenset({"p1"}), payments=paid)
+    state = played(prizes={"masters": FUND}, dues={"p1": True}, payments=paid)
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, state, "z")
         assert_screen(desk.app, "prizes")
@@ -117,7 +118,7 @@ async def test_the_prize_desk_shows_shares_dues_and_what_comes_first(
 async def test_a_prize_is_paid_after_a_yes_that_repeats_all_of_it() -> None:
     desk = Desk()
     fund = PrizeFund((140000, 20000), 2500)
-    state = played(prizes={"masters": fund}, dues=frozenset({"p1"}), sheets=ALL_IN)
+    state = played(prizes={"masters": fund}, dues={"p1": True}, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
         await keys(pilot, "enter", *"Holt", "enter")
@@ -162,7 +163,7 @@ async def test_prizes_are_posted_as_they_are_typed_after_a_yes() -> None:
 @pytest.mark.clause("ACF-1.III.B")
 async def test_dues_are_put_on_and_taken_off() -> None:
     desk = Desk()
-    state = played(prizes={"masters": FUND}, dues=frozenset({"p5"}))
+    state = played(prizes={"masters": FUND}, dues={"p5": True})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
         await keys(pilot, "d", "down", "d")
@@ -170,6 +171,20 @@ async def test_dues_are_put_on_and_taken_off() -> None:
             ("player/p1/dues", DuesOwed(True)),
             ("player/p5/dues", DuesOwed(False)),
         ]
+
+
+@pytest.mark.clause("ACF-1.III.B")
+def test_an_associate_owes_dues_by_his_flag_until_the_desk_says_otherwise() -> None:
+    fund = PrizeFund((140000, 20000), 2500)
+    state = played(prizes={"masters": fund}, sheets=ALL_IN)
+    flagged = msgspec.structs.replace(state.players["p1"], flags=("associate",))
+    state = msgspec.structs.replace(state, players={**state.players, "p1": flagged})
+    owed = {each.player: each.dues_cents for each in division_payouts(state, "masters")}
+    assert owed["p1"] == 2500
+    assert sum(owed.values()) == 2500
+    desks = msgspec.structs.replace(state.desks, dues={"p1": False})
+    waived = division_payouts(msgspec.structs.replace(state, desks=desks), "masters")
+    assert sum(each.dues_cents for each in waived) == 0
 
 
 @pytest.mark.clause("ACF-1.XIII.A")

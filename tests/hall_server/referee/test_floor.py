@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from hall_server.referee.floor.floor import WORDS_WIDTH, Cell, cells, shown
 from hall_server.referee.moment import Moment, Reading
+from shared.core.office import Office, Request
 from shared.core.state import HallState, Match, Result, Table
 from shared.port import Link
 from tests.hall_server.referee.halls import (
@@ -60,6 +61,16 @@ def test_running_clocks_point_at_the_side_that_thinks() -> None:
     assert said(cell(of, reading=other)) == ("•", "12:04 ► 9:31 ", "play")
     both = heard(of, running=(0, 1))
     assert said(cell(of, reading=both)) == ("•", "12:04 ◄►9:31 ", "play")
+
+
+def test_an_empty_seat_says_that_its_player_has_signed_out() -> None:
+    of = match("m1", "t1", PAIR, seated=(True, False))
+    out = Request("player/p2/request/a", "e", "p2", "sign_out", 0, START, "n", "unverified press")
+    office = Office(requests={out.ent: out})
+    assert said(cell(of, now=START - MINUTE, office=office)) == ("○", "out: King", "wait")
+    back = msgspec.structs.replace(out, ent="player/p2/request/b", what="back", at=START + 1)
+    office = Office(requests={out.ent: out, back.ent: back})
+    assert cell(of, now=START - MINUTE, office=office).words == "waits King"
 
 
 def test_a_running_clock_goes_on_between_two_readings() -> None:

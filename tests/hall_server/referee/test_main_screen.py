@@ -101,6 +101,10 @@ async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() ->
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "a")
+        assert desk.port.drafts == []
+        fact = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert "Table 1, Ann Lee – Bo King: Game 1 is forfeited by Bo King" in fact
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert isinstance(draft.body, ReportAnswered)
         assert draft.body.state == "ruled"
@@ -151,7 +155,7 @@ async def test_a_note_goes_with_what_is_accepted() -> None:
         await opened(desk, pilot, masters(of, reports=(report("phone", of, about=1),)))
         await keys(pilot, "n", *"Heard", "enter")
         assert "Your note: Heard" in screen_text(desk.app)
-        await keys(pilot, "a")
+        await keys(pilot, "a", "y")
         body = desk.port.drafts[0].body
         assert isinstance(body, ReportAnswered)
         assert body.note == "Game 1 is forfeited by Bo King: phone. Heard"

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from hall_server.referee.desks.incident_words import found
 from hall_server.referee.desks.player_words import player_page
 from shared.core.desks import Desks, Payment, PrizeFund
+from shared.core.office import Answered, Office, Request, RequestKind
 from shared.core.state import Answer, HallState, Report
 from tests.hall_server.referee.halls import (
     MINUTE,
@@ -51,6 +52,25 @@ def hall() -> HallState:
 def page(player: str) -> str:
     now = moment(hall())
     return "\n".join(line for _, line in player_page(now, now.state.players[player]))
+
+
+def test_a_page_says_what_he_asked_at_the_kiosk_and_what_became_of_it() -> None:
+    def asked(what: RequestKind, state: Answered | None, note: str = "") -> Request:
+        ent = f"player/p2/request/{what}"
+        return Request(ent, ent, "p2", what, 0, START, "n", "unverified press", state, note)
+
+    told = (asked("check_in", "ruled"), asked("sign_out", "dismissed", "Stay"), asked("back", None))
+    office = Office(requests={r.ent: r for r in (*told, asked("withdraw", None))})
+    now = moment(msgspec.structs.replace(hall(), office=office))
+    lines = [line for _, line in player_page(now, now.state.players["p2"])]
+    at = lines.index("Asked at the kiosk")
+    assert lines[at + 1 : at + 5] == [
+        "22:13 I am back",
+        "22:13 Check in – granted",
+        "22:13 Sign out for a while – refused: Stay",
+        "22:13 Withdraw from the tournament – waits for you",
+    ]
+    assert "Asked at the kiosk" not in page("p1")
 
 
 def test_a_page_counts_cautions_and_penalties_of_him_alone() -> None:

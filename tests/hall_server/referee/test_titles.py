@@ -40,6 +40,23 @@ def said(state: HallState) -> list[str]:
     return [each.words for each in declarations(moment(state), "masters")]
 
 
+@pytest.mark.clause("ACF-1.XIII.D")
+def test_the_junior_champion_is_known_by_flags_and_no_associate_is() -> None:
+    state = played("W W", "W D")
+    assert not any("Junior" in line for line in notes(moment(state), "masters"))
+    flags = {"p1": ("junior", "associate"), "p2": ("junior",), "p3": ("junior",)}
+    players = {
+        ident: msgspec.structs.replace(player, flags=flags.get(ident, ()))
+        for ident, player in state.players.items()
+    }
+    line = next(
+        line
+        for line in notes(moment(msgspec.structs.replace(state, players=players)), "masters")
+        if "Junior" in line
+    )
+    assert line == "Junior Champion: Cy Ortega, place 1 in Masters (ACF-1.XIII.D)."
+
+
 @pytest.mark.clause("ACF-1.XIII.B")
 def test_masters_tied_in_both_points_are_offered_a_playoff_or_share_the_title() -> None:
     state = played("W W", "W W")

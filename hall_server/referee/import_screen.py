@@ -1,0 +1,150 @@
+"""A list of players from a file: chosen, looked at, its columns mapped, and taken over after a yes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from hall_server.files.players_csv import HEADINGS
+from hall_server.referee import list_import as words
+from hall_server.referee.list_import import Import
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.list_screen import BACK, ListScreen
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from shared.tui.actions import Action, bindings
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+TAKE = Action("pick", "enter", "Take over", "Register everybody in the list, all or none")
+COLUMN = Action("column", "c", "Column", "Say which column of the file a field stands in")
+DIVISION = Action("division", "d", "Division", "For players whose line names no division")
+AGAIN = Action("again", "r", "Read again", "Read the file again after it was mended")
+
+
+class ImportScreen(ListScreen):
+    """What a file would change, and what is wrong with it; nothing is written before the yes."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (TAKE, COLUMN, DIVISION, AGAIN, BACK)
+    BINDINGS = bindings((COLUMN, DIVISION, AGAIN))
+
+    def __init__(self, path: Path, found: Import) -> None:
+        super().__init__()
+        self.path = path
+        self.found = found
+
+    def look(self) -> None:
+        """Compare with the hall as it is now: another desk may have registered somebody."""
+        self.found = words.looked_at(self.app.moment(), self.found, self.app.private)
+        super().look()
+
+    def headline(self) -> str:
+        return f"Import {self.found.name}: {words.counted(self.found)}"
+
+    def lines(self, width: int) -> Sequence[Line]:
+        return words.lines(self.found)
+
+    def empty(self) -> str:
+        return "Everybody in this list is registered as it says."
+
+    def notes(self) -> Sequence[str]:
+        columns = [f"{name} = {heading}" for name, heading in self.found.columns.items()]
+        chosen = self.app.hall.divisions.get(self.found.division)
+        return (
+            *self.found.notes,
+            *((f"Columns: {', '.join(columns)}.",) if columns else ()),
+            *((f"Who names no division plays {chosen.name}.",) if chosen is not None else ()),
+            *filter(None, (words.refusal(self.found),)),
+        )
+
+    def actions(self) -> Sequence[Action]:
+        if words.refusal(self.found):
+            return (COLUMN, DIVISION, AGAIN, BACK)
+        return (TAKE, BACK, COLUMN, DIVISION, AGAIN)
+
+    def action_pick(self) -> None:
+        found = self.found
+        if words.refusal(found):
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.app.write(f"{found.name} taken over", *words.drafts(found))
+                self.dismiss(None)
+
+        self.app.push_screen(
+            Confirm(words.sentence(self.app.moment(), found), yes="Take over", no="Not yet"),
+            answered,
+        )
+
+    def action_column(self) -> None:
+        here = words.headings(self.found.data)
+        if not here:
+            self.app.notify("The file has no line of headings.")
+            return
+
+        def named(name: str | None) -> None:
+            if name is None:
+                return
+
+            def chosen(heading: str | None) -> None:
+                if heading is not None:
+                    self.found = words.mapped(self.found, name, heading)
+                    self.look()
+
+            lines = [Line(heading, f" {heading}") for heading in here]
+            self.app.push_screen(PickScreen(f"Which column is the {name}?", lines), chosen)
+
+        fields = [Line(name, f" {name}") for name in HEADINGS]
+        self.app.push_screen(PickScreen("Which field?", fields), named)
+
+    def action_division(self) -> None:
+        def chosen(division: str | None) -> None:
+            if division is not None:
+                self.found = replace(self.found, division=division)
+                self.look()
+
+        lines = [Line(d.id, f" {d.name}") for d in self.app.hall.divisions.values()]
+        title = "Which division, where a line names none?"
+        self.app.push_screen(PickScreen(title, lines), chosen)
+
+    def action_again(self) -> None:
+        data = read(self.path)
+        if isinstance(data, str):
+            self.app.notify(data)
+            return
+        self.found = replace(self.found, data=data)
+        self.look()
+
+
+def read(path: Path) -> bytes | str:
+    """The bytes of a file, or why they cannot be had."""
+    try:
+        if path.stat().st_size > words.LARGEST:
+            return f"{path} is larger than any list of players."
+        return path.read_bytes()
+    except OSError as error:
+        return f"{path} cannot be read ({error.strerror})."
+
+
+def import_list(app: RefereeDesk, division: str) -> None:
+    """Ask for the file, and show what it would change."""
+
+    def place(text: str) -> Path:
+        return Path(text).expanduser()
+
+    def objection(text: str) -> str:
+        found = read(place(text)) if text else "Type the file's name."
+        return found if isinstance(found, str) else ""
+
+    def named(text: str | None) -> None:
+        data = read(place(text)) if text is not None else ""
+        if text is not None and isinstance(data, bytes):
+            app.push_screen(ImportScreen(place(text), Import(place(text).name, data, division)))
+
+    hint = "A CSV list, a crosstable or a TRF report, such as ~/players.csv"
+    app.push_screen(AskText("Import which file?", hint=hint, objection=objection), named)
