@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from hall_server.championship.uplink_cmd import uplink_command
 from hall_server.commands.audit import audit_command
 from hall_server.commands.check_pairings import check_command
 from hall_server.commands.export_file import export_command
@@ -49,6 +50,7 @@ for _command in (
     print_command,
     export_command,
     import_command,
+    uplink_command,
     doctor_command,
     demo_command,
 ):
