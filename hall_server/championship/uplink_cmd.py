@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import click
 
 from shared.clocks import monotonic_ms, wall_ms
-from shared.core.entities import checked
 from shared.logs import log_to, occurrences
 from shared.node.home import engine_home, join_by_file, load, write_secret
 
@@ -77,9 +76,8 @@ def access_of(
     help="The invite of a standby, at the first start.",
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
-@click.option("--venue", required=True, help="The name under which the hall goes up.")
 @link_options
-def uplink_command(home: Path, invite: Path | None, hall: str, venue: str, **link: Any) -> None:
+def uplink_command(home: Path, invite: Path | None, hall: str, **link: Any) -> None:
     """Publish the hall's log to the championship; the hall never waits for it."""
     import msgspec
 
@@ -87,10 +85,6 @@ def uplink_command(home: Path, invite: Path | None, hall: str, venue: str, **lin
     from hall_server.championship.uplink import Status
     from hall_server.championship.uplink_node import UplinkNode
 
-    try:
-        checked(venue)
-    except ValueError as error:
-        raise click.ClickException(f"--venue: {error}.") from error
     if invite is not None:
         join_by_file(home, invite)
     membership, keys = load(home)
@@ -108,7 +102,6 @@ def uplink_command(home: Path, invite: Path | None, hall: str, venue: str, **lin
     node = UplinkNode(
         engine_home(home, membership.root_key, keys),
         address.at(hall) if hall else address,
-        venue=venue,
         access=access,
         status_told=told,
         wall=wall_ms,

@@ -95,7 +95,6 @@ class Stage:
         node = UplinkNode(
             engine_home(self.folder / f"{venue}-uplink", ROOT_KEY, keys),
             self.address(venue),
-            venue=venue,
             access=self.server.access(),
             status_told=told.hear,
             wall=wall_ms,
