@@ -14,6 +14,7 @@ import msgspec
 from shared.core.events import Draft, Role
 from shared.core.private import Known
 from shared.core.state import HallState
+from shared.core.venue_line import VenueLine
 from shared.core.words import Seat
 
 LinkState = Literal["starting", "live", "catching_up", "offline", "refused"]
@@ -154,6 +155,12 @@ class TwoDevices(Told, frozen=True):
     lines: tuple[tuple[str, str, str], ...]
 
 
+class VenuesStand(Told, frozen=True):
+    """How venues of a championship stand, as far as this word goes: the latest of each counts."""
+
+    lines: tuple[VenueLine, ...]
+
+
 class PrivateChanged(Told, frozen=True):
     """Players' private facts by player id, told only where this node's key may read them.
 
@@ -222,4 +229,5 @@ __all__ = [
     "Stopped",
     "Told",
     "TwoDevices",
+    "VenuesStand",
 ]

@@ -10,22 +10,32 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from hall_server.championship.intake import Intake, VenueStatus
 from hall_server.championship.stream import Access, Arrived, NoLink, Stream, StreamFull
 from shared.clocks import monotonic_ms, wall_ms
+from shared.core.venue_line import HEADQUARTERS, VenueLine
 from shared.node.hall import HallNode
 from shared.node.home import engine_home, load
 from shared.node.open import serving_ports
 from shared.store.errors import CannotSave
+from shared.wire.messages import TOPIC_ASKING, Venues
 
 PAUSE_S = 1.0
+TELL_MS = 2_000
 
 log = logging.getLogger(__name__)
 
 Told = Callable[[Sequence[VenueStatus], str], None]
 """Hears what is known of the venues, and why there is no link ("" while there is one)."""
+
+
+def venue_line(venue: VenueStatus) -> VenueLine:
+    """What headquarters knows of a venue, as the dashboard is told it."""
+    state: Literal["linked", "trouble"] = "trouble" if venue.trouble else "linked"
+    words = ". ".join(part[:1].upper() + part[1:] for part in (venue.trouble, venue.note) if part)
+    return VenueLine(venue.venue, state, venue.heard, 0, f"{words}." if words else "")
 
 
 class HeadquartersNode(HallNode):
@@ -48,6 +58,9 @@ class HeadquartersNode(HallNode):
         self._intake: Intake
         self._reading: asyncio.Task[None] | None = None
         self._trouble = ""
+        self._since = 0
+        self._tell_at = 0
+        self._venues: Sequence[VenueStatus] = ()
         self._shown: tuple[Sequence[VenueStatus], str] | None = None
 
     async def look_around(self) -> None:
@@ -63,6 +76,17 @@ class HeadquartersNode(HallNode):
             with suppress(asyncio.CancelledError):
                 await self._reading
         await super().look_away()
+
+    def tick(self) -> None:
+        """The heartbeat, and how the venues stand."""
+        super().tick()
+        if self.now() < self._tell_at or self._sockets is None or self.superseded_by is not None:
+            return
+        self._tell_at = self.now() + TELL_MS
+        lines = [venue_line(venue) for venue in self._venues]
+        link: Literal["linked", "no_link"] = "no_link" if self._trouble else "linked"
+        lines.append(VenueLine(HEADQUARTERS, link, self._since, 0, self._trouble))
+        self._sockets.publish(TOPIC_ASKING, Venues(tuple(lines)))
 
     async def _read(self) -> None:
         """Read the stream until cancelled; nothing that comes down it ends this."""
@@ -99,7 +123,10 @@ class HeadquartersNode(HallNode):
         if shown != self._shown:
             if trouble != self._trouble:
                 log.info("championship: %s", trouble or "linked")
-            self._trouble, self._shown = trouble, shown
+            if bool(trouble) != bool(self._trouble):
+                self._since = self.wall()
+            self._trouble, self._shown, self._tell_at = trouble, shown, 0
+            self._venues = shown[0]
             self._venues_told(*shown)
 
 

@@ -17,18 +17,19 @@ from shared.core.events import (
     HallLaidOut,
     PlayerRegistered,
 )
+from shared.core.venue_line import HEADQUARTERS
 
 _VENUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,23}")
-HEADQUARTERS = "hq"
-"""The subject of headquarters' own decisions: no venue may be called so."""
+TAKEN = ("hq", HEADQUARTERS)
+"""The names of headquarters: no venue may be called so."""
 
 
 def checked_venue(name: str) -> str:
     """``name`` if a venue may be called so. Raises ValueError with a sentence."""
-    if not _VENUE.fullmatch(name) or name == HEADQUARTERS:
+    if not _VENUE.fullmatch(name) or name in TAKEN:
         raise ValueError(
             f"{name!r} cannot be a venue: use 1 to 24 letters, digits, dashes and underscores,"
-            f" and not '{HEADQUARTERS}'"
+            f" and not {' or '.join(TAKEN)}"
         )
     return name
 

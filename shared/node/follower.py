@@ -15,7 +15,16 @@ from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
 from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
-from shared.port import Applying, Enrolling, Link, LinkChanged, LiveSeen, LiveTable, TwoDevices
+from shared.port import (
+    Applying,
+    Enrolling,
+    Link,
+    LinkChanged,
+    LiveSeen,
+    LiveTable,
+    TwoDevices,
+    VenuesStand,
+)
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
@@ -28,6 +37,7 @@ from shared.wire.messages import (
     FromHall,
     Live,
     OnFeed,
+    Venues,
 )
 from shared.wire.sync.effects import (
     FollowerEffect,
@@ -240,6 +250,8 @@ class FollowerNode(Engine):
                     for a in message.askers
                 )
                 self.tell(Enrolling(tuple(devices)))
+            elif isinstance(message, Venues):
+                self.tell(VenuesStand(message.lines))
             elif isinstance(message, Doubles):
                 lines = ((d.label, d.served, d.turned_away) for d in message.lines)
                 self.tell(TwoDevices(tuple(lines)))

@@ -16,13 +16,14 @@ from hall_server.eventfile import parse_event_file
 from hall_server.setup import Created, create_tournament, new_device
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
-from shared.core.events import Draft, PairedMatch, RoundPaired
+from shared.core.events import Draft, PairedMatch, Role, RoundPaired
 from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys
 from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import engine_home, load
+from shared.port import VenuesStand
 from shared.store.replica import Author, Replica
 from tests.championship.kit import PLENTY, ROOT, Server, a_server
 from tests.championship.test_intake import EVENT, found_headquarters
@@ -113,13 +114,29 @@ class Stage:
         )  # fmt: skip
         return self._start(node), told
 
-    def kiosk(self, of: HeadquartersNode) -> Running:
+    def device(self, venue: str, name: str, role: Role) -> Running:
+        """A device of a venue's hall."""
+        keys = read_invite(self.created[venue].invites[name].read_text()).keys
+        home = engine_home(self.folder / f"{venue}-{name}", ROOT_KEY, keys)
+        return self._start(
+            FollowerNode(home, self.address(venue), role=role, wall=wall_ms,
+                         monotonic=monotonic_ms, hears_clocks=True)
+        )  # fmt: skip
+
+    def kiosk(self, of: HeadquartersNode, *, hears: bool = False) -> Running:
         """A kiosk at headquarters."""
         invite = read_invite((self.folder / "hq/invites/kiosk-1.invite").read_text())
         address = HallAddress(LOOPBACK, *of.ports, of.home.keys.curve_public)
         home = engine_home(self.folder / "kiosk", ROOT_KEY, invite.keys)
         return self._start(
-            FollowerNode(home, address, role="kiosk", wall=wall_ms, monotonic=monotonic_ms)
+            FollowerNode(
+                home,
+                address,
+                role="kiosk",
+                wall=wall_ms,
+                monotonic=monotonic_ms,
+                hears_clocks=hears,
+            )
         )
 
     def _start(self, node: HallNode | FollowerNode) -> Running:
@@ -185,6 +202,31 @@ def test_a_hall_plays_on_without_a_link_and_all_of_it_goes_up_later(stage: Stage
     stage.server.start()
     hq.ears.until(lambda: seen(hq, "north-m1"))
     up.until(lambda status: status.state == "linked" and status.behind == 0)
+
+
+def test_the_halls_dashboard_hears_how_its_uplink_fares(stage: Stage) -> None:
+    stage.headquarters()
+    stage.hall("north")
+    laptop = stage.device("north", "referee-1", "referee")
+    stage.uplink("north")
+    linked = laptop.ears.first(VenuesStand, lambda told: told.lines[0].state == "linked")
+    assert linked.lines[0].venue == "north"
+    stage.server.kill()
+    cut = laptop.ears.first(VenuesStand, lambda told: told.lines[0].state == "no_link")
+    assert "plays on" in cut.lines[0].sentence
+
+
+def test_a_dashboard_at_headquarters_hears_how_the_venues_stand(stage: Stage) -> None:
+    hq, _ = stage.headquarters()
+    stage.hall("north")
+    stage.uplink("north")
+    assert isinstance(hq.node, HeadquartersNode)
+    kiosk = stage.kiosk(hq.node, hears=True)
+    told = kiosk.ears.first(VenuesStand, lambda told: len(told.lines) == 2)
+    assert [(line.venue, line.state) for line in told.lines] == [
+        ("north", "linked"),
+        ("headquarters", "linked"),
+    ]
 
 
 def test_headquarters_reads_on_where_it_was_stopped(stage: Stage) -> None:

@@ -282,7 +282,7 @@ def test_a_hall_speaks_for_its_own_venue_alone(
     hq.hear(*north.segments())
     state = hq.replica.state
     assert state.divisions["south.masters"].name != "Taken"
-    assert state.tables["south.1"].label == "1"
+    assert state.tables["south.1"].label == "1 · south"
     assert state.players["south.p1"].name == "South One"
     assert not state.devices[south.keys.node].revoked
     assert sum("belongs to" in u.reason for u in state.unforced) == 4

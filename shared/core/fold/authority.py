@@ -123,6 +123,11 @@ class Registry:
         """Whether a key's word on a device counts: a venue's keys govern their own devices."""
         return self._home(author) in ("", self._home(node))
 
+    def away(self, ident: str) -> str:
+        """The venue of a thing by its id, as far as that is not where this log is of."""
+        venue, dot, _ = ident.partition(".")
+        return venue if dot and venue in self.openings and venue != self.venue else ""
+
     @property
     def contested(self) -> list[int]:
         """The numbers of terms that two halls of one venue opened side by side."""

@@ -228,7 +228,8 @@ class Fold:
                     None if body is None else Tournament(body.name, body.zone, body.chief)
                 )
             case "table" | "table_device":
-                self._roster.table(parsed.ident, self._registry.assigned)
+                away = self._registry.away(parsed.ident)
+                self._roster.table(parsed.ident, self._registry.assigned, away)
             case "division":
                 self._roster.division(ent, parsed.ident)
             case "deck":
