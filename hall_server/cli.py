@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from hall_server.championship.headquarters_cmd import headquarters_command
+from hall_server.championship.uplink_cmd import uplink_command
 from hall_server.commands.audit import audit_command
 from hall_server.commands.check_pairings import check_command
 from hall_server.commands.export_file import export_command
@@ -50,6 +52,8 @@ for _command in (
     print_command,
     export_command,
     import_command,
+    uplink_command,
+    headquarters_command,
     doctor_command,
     rehearse_command,
     demo_command,

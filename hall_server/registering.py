@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from shared.core.entities import at_venue
 from shared.core.events import PlayerRegistered
 from shared.core.state import Player
 
@@ -38,9 +39,9 @@ def naming(player: Player, division: str) -> Player:
     return replace(player, classified=replace(player.classified, named=division))
 
 
-def free_id(taken: Collection[str]) -> str:
-    """An id that no player has: p13 after twelve players."""
+def free_id(taken: Collection[str], venue: str = "") -> str:
+    """An id that no player has: p13 after twelve players, under the venue's name if it has one."""
     number = len(taken) + 1
-    while f"p{number}" in taken:
+    while (ident := at_venue(f"p{number}", venue)) in taken:
         number += 1
-    return f"p{number}"
+    return ident

@@ -10,12 +10,14 @@ from typing import NamedTuple
 
 from nacl.signing import SigningKey
 
+from hall_server.championship.venue import placed
 from hall_server.eventfile import EventFile
 from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import DivisionSection, PlayerSection
 from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.eligibility import Flag, with_age
+from shared.core.entities import at_venue
 from shared.core.events import (
     ROLE_SCOPES,
     Body,
@@ -62,6 +64,8 @@ class NewDevice(NamedTuple):
     role: Role
     label: str
     table: str = ""
+    venue: str = ""
+    rights: bool = True
 
     @property
     def keys(self) -> DeviceKeys:
@@ -74,14 +78,19 @@ class NewDevice(NamedTuple):
         return Draft(
             entities.device(keys.node),
             DeviceEnrolled(
-                keys.sign_public, keys.curve_public, self.role, ROLE_SCOPES[self.role], self.label
+                keys.sign_public,
+                keys.curve_public,
+                self.role,
+                ROLE_SCOPES[self.role] if self.rights else (),
+                self.label,
+                self.venue,
             ),
         )
 
 
-def new_device(role: Role, label: str, table: str = "") -> NewDevice:
+def new_device(role: Role, label: str, table: str = "", venue: str = "") -> NewDevice:
     """A device with a fresh seed."""
-    return NewDevice(secrets.token_bytes(SEED_BYTES), role, label, table)
+    return NewDevice(secrets.token_bytes(SEED_BYTES), role, label, table, venue)
 
 
 def create_tournament(
@@ -94,19 +103,28 @@ def create_tournament(
     kiosks: int = 1,
     root: SigningKey | None = None,
     decks: Mapping[str, tuple[Opening, ...]] = MappingProxyType({}),
+    venue: str = "",
+    read_only: bool = False,
 ) -> Created:
     """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
 
     ``root`` is the tournament key if the caller has one already, ``decks`` are the decks that the
-    event names. Raises StoreError, or OSError if
+    event names. ``venue`` is this hall's name in a championship; where it is ``read_only``
+    its referees' laptops look on and hold no rights. Raises StoreError, or OSError if
     the folder cannot be written.
     """
     root = root or SigningKey.generate()
     root_bytes = bytes(root.verify_key)
-    hall = new_device("hall", "Hall server")
-    laptops = [new_device("referee", f"Referee {n}") for n in range(1, referees + 1)]
-    lobby = [new_device("kiosk", f"Kiosk {n}") for n in range(1, kiosks + 1)]
-    tables = [new_device("terminal", table_name(t.label), t.id) for t in event.tables()]
+    hall = new_device("hall", "Hall server", venue=venue)
+    laptops = [
+        new_device("referee", f"Referee {n}", "", venue)._replace(rights=not read_only)
+        for n in range(1, referees + 1)
+    ]
+    lobby = [new_device("kiosk", f"Kiosk {n}", "", venue) for n in range(1, kiosks + 1)]
+    tables = [
+        new_device("terminal", table_name(t.label), at_venue(t.id, venue), venue)
+        for t in event.tables()
+    ]
     replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
     try:
         signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event, decks)
@@ -162,13 +180,16 @@ def _write_first_events(
     root_bytes = bytes(root.verify_key)
     chief = laptops[0].keys.node if event.event.chief and laptops else ""
     opened = Draft(
-        entities.TOURNAMENT, TournamentOpened(event.event.name, event.event.zone, root_bytes, chief)
+        entities.TOURNAMENT,
+        TournamentOpened(event.event.name, event.event.zone, root_bytes, chief, hall.venue),
     )
     with replica.batch() as batch:
         for draft in (opened, hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
             batch.append(by_root, draft, at=now)
         today = local(now, event.event.zone).date().isoformat()
-        for draft in _hall_drafts(event, lobby, tables, decks, today):
+        for draft in _hall_drafts(event, decks, today):
+            batch.append(by_hall, placed(draft, hall.venue), at=now)
+        for draft in _device_drafts(lobby, tables):
             batch.append(by_hall, draft, at=now)
         return {
             node_of(stored.event.body.sign_key): stored.signed
@@ -179,8 +200,6 @@ def _write_first_events(
 
 def _hall_drafts(
     event: EventFile,
-    lobby: Sequence[NewDevice],
-    tables: Sequence[NewDevice],
     decks: Mapping[str, tuple[Opening, ...]],
     today: str,
 ) -> Iterable[Draft]:
@@ -236,10 +255,13 @@ def _hall_drafts(
     laid_out = spots(event)
     if laid_out:
         yield draft(entities.LAYOUT, HallLaidOut(laid_out))
+
+
+def _device_drafts(lobby: Sequence[NewDevice], tables: Sequence[NewDevice]) -> Iterable[Draft]:
     for device in (*lobby, *tables):
         yield device.enrolment()
     for device in tables:
-        yield draft(entities.table_device(device.table), DeviceAssigned(device.keys.node))
+        yield Draft(entities.table_device(device.table), DeviceAssigned(device.keys.node))
 
 
 def _flags(division: DivisionSection, player: PlayerSection, today: str) -> tuple[Flag, ...]:

@@ -15,6 +15,7 @@ from shared.core.entities import MatchKey
 from shared.core.events import Draft, Event, Role
 from shared.core.private import Known
 from shared.core.state import HallState
+from shared.core.venue_line import VenueLine
 from shared.core.words import Seat
 
 LinkState = Literal["starting", "live", "catching_up", "offline", "refused"]
@@ -170,6 +171,12 @@ class TwoDevices(Told, frozen=True):
     lines: tuple[tuple[str, str, str], ...]
 
 
+class VenuesStand(Told, frozen=True):
+    """How venues of a championship stand, as far as this word goes: the latest of each counts."""
+
+    lines: tuple[VenueLine, ...]
+
+
 class PrivateChanged(Told, frozen=True):
     """Players' private facts by player id, told only where this node's key may read them.
 
@@ -243,4 +250,5 @@ __all__ = [
     "StoryTold",
     "Told",
     "TwoDevices",
+    "VenuesStand",
 ]

@@ -31,6 +31,7 @@ def admit(
     """
     with reach(home) as reached:
         replica = reached.replica
+        device = device._replace(venue=replica.state.venue)
         if root is not None:
             reached.append_as(root, device.enrolment())
         else:

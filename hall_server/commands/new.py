@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 from nacl.signing import SigningKey
 
+from hall_server.championship.venue import checked_venue
 from hall_server.commands.new_questions import MOST_TABLES, ask_event
 from hall_server.eventfile import (
     SCHEMA,
@@ -24,7 +25,7 @@ from hall_server.eventfile import (
 )
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
-from hall_server.tournament_key import write_tournament_key
+from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
 
@@ -45,6 +46,11 @@ _ANSWERS = "the answers"
 @click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port.")
 @click.option("--referees", default=1, show_default=True, help="Invites for referee laptops.")
 @click.option("--kiosks", default=1, show_default=True, help="Invites for lobby kiosks.")
+@click.option(
+    "--venue",
+    default="",
+    help="This hall's name in a championship; a --key-file that exists is then used again.",
+)
 @click.pass_context
 def new_command(
     context: click.Context,
@@ -56,6 +62,7 @@ def new_command(
     port_base: int,
     referees: int,
     kiosks: int,
+    venue: str,
 ) -> None:
     """Create a tournament from EVENT_FILE: keys, first events, and an invite for every device.
 
@@ -63,8 +70,14 @@ def new_command(
     folder.
     """
     written = ""
+    if venue:
+        try:
+            checked_venue(venue)
+        except ValueError as error:
+            raise click.BadParameter(f"{error}.", param_hint="--venue") from error
+    known = venue != "" and key_file is not None and key_file.exists()
     if event_file is None:
-        _refuse_taken(home, key_file)
+        _refuse_taken(home, None if known else key_file)
         answered = ask_event()
         if context.get_parameter_source("referees") is ParameterSource.DEFAULT:
             referees = _count("How many referee laptops", referees)
@@ -78,7 +91,7 @@ def new_command(
             raise click.UsageError(f"Missing option '{option}'.")
     assert home is not None
     assert key_file is not None
-    _refuse_taken(home, key_file)
+    _refuse_taken(home, None if known else key_file)
     try:
         if event_file is None:
             event, decks = parse_event_file(written, _ANSWERS), {}
@@ -97,13 +110,17 @@ def new_command(
             f"{event_file} names a chief referee, and there is no laptop for one: nothing was"
             " changed. Write --referees 1 or more, or take 'chief' out of [event]."
         )
-    passphrase = ask_passphrase(passphrase_file, new=True)
+    passphrase = ask_passphrase(passphrase_file, new=not known)
     host = address or platform.node()
-    root = SigningKey.generate()
     try:
-        with _all_or_nothing(home, key_file):
-            # The key first: a tournament whose key was never written could not be governed.
-            write_tournament_key(key_file, root, passphrase, event.event.name)
+        root = read_tournament_key(key_file, passphrase) if known else SigningKey.generate()
+    except BadKeyFile as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    try:
+        with all_or_nothing(home, None if known else key_file):
+            if not known:
+                # The key first: a tournament whose key was never written could not be governed.
+                write_tournament_key(key_file, root, passphrase, event.event.name)
             created = create_tournament(
                 event,
                 home,
@@ -113,6 +130,7 @@ def new_command(
                 kiosks=kiosks,
                 root=root,
                 decks=decks,
+                venue=venue,
             )
             if written:
                 with (home / EVENT_FILE).open("x", encoding="utf-8") as file:
@@ -159,14 +177,15 @@ def _path(question: str, default: str | None = None) -> Path:
 
 
 @contextmanager
-def _all_or_nothing(home: Path, key_file: Path) -> Iterator[None]:
+def all_or_nothing(home: Path, key_file: Path | None) -> Iterator[None]:
     """Take away what was written if not all of it could be, or Ctrl-C came."""
     before = set(home.iterdir()) if home.is_dir() else None
     try:
         yield
     except BaseException:
         with suppress(OSError):
-            key_file.unlink(missing_ok=True)
+            if key_file is not None:
+                key_file.unlink(missing_ok=True)
         if before is None:
             shutil.rmtree(home, ignore_errors=True)
         else:

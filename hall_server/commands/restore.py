@@ -173,7 +173,7 @@ def _certified_hall(
     It opens no term: that would bar what the referees ruled after the snapshot. They hand it in
     first; a term is opened by hand, if the old machine may come back.
     """
-    device = new_device("hall", "Hall server")
+    device = new_device("hall", "Hall server", venue=verdict.state.venue)
     _lay(snapshot, place.home)
     root_key = bytes(root.verify_key)
     tournament = verdict.state.tournament

@@ -137,6 +137,7 @@ def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) ->
                 membership.role,
                 ROLE_SCOPES["standby"],
                 membership.label,
+                replica.state.venue,
             )
             with replica.batch() as batch:
                 author = Author(root, own.instance)

@@ -113,7 +113,7 @@ def plan(
             continue
         name = one_line(line.name)
         known = known if line.id else by_name.get((folded(name), named))
-        ident = known.id if known else line.id or free_id(taken)
+        ident = known.id if known else line.id or free_id(taken, state.venue)
         taken.add(ident)
         if ident in seen:
             problems.append(f"line {line.line}: {name} stands in line {seen[ident]} already")

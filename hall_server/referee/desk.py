@@ -20,6 +20,7 @@ from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_
 from hall_server.referee.questions.about_devices import about_devices, about_doubles
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.questions.about_silence import about_silent_tables
+from hall_server.referee.questions.about_venues import Heard, about_venues, venue_lines
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
@@ -39,6 +40,7 @@ from shared.port import (
     Saved,
     StoryTold,
     TwoDevices,
+    VenuesStand,
 )
 from shared.tui.app import HallApp
 from shared.tui.times import clock_time
@@ -147,6 +149,7 @@ class RefereeDesk(HallApp):
         self.private_said = ""
         self._applying_since: dict[str, int] = {}
         self._doubles: dict[tuple[str, str, str], int] = {}
+        self._venues: dict[str, Heard] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
@@ -156,7 +159,8 @@ class RefereeDesk(HallApp):
 
     def moment(self) -> Moment:
         """The hall as it is now."""
-        return Moment(self.hall, self.link, self.wall(), self.readings)
+        venues = venue_lines(self._venues, self.monotonic())
+        return Moment(self.hall, self.link, self.wall(), self.readings, venues)
 
     def floor(self) -> tuple[Cell, ...]:
         """Every table as it is now."""
@@ -194,6 +198,7 @@ class RefereeDesk(HallApp):
         found += about_silent_tables(moment, self.monotonic())
         found += about_devices(self.applying, self._applying_since)
         found += about_doubles(self._doubles)
+        found += about_venues(moment.venues)
         found.sort(key=lambda question: question.order)
         self.questions = tuple(
             question
@@ -287,6 +292,11 @@ class RefereeDesk(HallApp):
     def told_two_devices(self, told: TwoDevices) -> None:
         now = self.moment().hall_ms
         self._doubles = {line: self._doubles.get(line, now) for line in told.lines}
+        self._look_soon()
+
+    def told_venues(self, told: VenuesStand) -> None:
+        now, at = self.monotonic(), self.wall()
+        self._venues |= {line.venue: Heard(line, now, at) for line in told.lines}
         self._look_soon()
 
     def told_private(self, told: PrivateChanged) -> None:

@@ -11,6 +11,7 @@ from hall_server.referee.floor.floor import FILTERS, Cell, Filter
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest, matches_of
+from hall_server.referee.questions.about_venues import venue_words
 from hall_server.referee.questions.question import Question, Urgency
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration
@@ -46,6 +47,9 @@ def headline(moment: Moment) -> tuple[str, str]:
             f"{division.name} round {paired.number}/{division.rounds}: "
             f"{done} of {len(matches)} done{wait}"
         )
+    championship = venue_words(moment.venues, moment)
+    if championship:
+        parts.insert(1, championship)
     return " · ".join(parts), clock_time(moment.hall_ms, moment.zone)
 
 

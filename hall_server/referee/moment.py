@@ -12,6 +12,7 @@ from shared.core.floor import hall_order
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import FALLBACK, HallState, Match, Version
+from shared.core.venue_line import VenueLine
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
@@ -40,13 +41,15 @@ def read(before: Reading | None, seen: LiveSeen, now_ms: int) -> Reading:
 class Moment:
     """The state, the link and the clocks as they are now; ``now_ms`` is this node's UTC ms.
 
-    ``live`` holds the last reading of each table, by match uid.
+    ``live`` holds the last reading of each table, by match uid; ``venues`` how those of a
+    championship stand.
     """
 
     state: HallState
     link: Link
     now_ms: int
     live: Mapping[str, Reading] = field(default_factory=dict)
+    venues: tuple[VenueLine, ...] = ()
 
     @property
     def hall_ms(self) -> int:

@@ -167,7 +167,7 @@ def read_form(state: HallState, before: Player, said: Mapping[str, str]) -> Play
 
 def new_player(state: HallState, division: str) -> Player:
     """A player who is not registered yet, in the division that he names (ACF-1.III.C)."""
-    return Player(free_id(state.players), "", division, 0, "")
+    return Player(free_id(state.players, state.venue), "", division, 0, "")
 
 
 def entry(player: Player) -> Draft:

@@ -44,6 +44,16 @@ def checked(name: str) -> str:
     return name
 
 
+def at_venue(name: str, venue: str) -> str:
+    """The id of something that belongs to a venue of a championship; ``venue`` "" for none."""
+    return f"{venue}.{name}" if venue and name else name
+
+
+def belongs(name: str, venue: str) -> bool:
+    """Whether an id is one of a venue's."""
+    return name.startswith(f"{venue}.")
+
+
 def device(node: str) -> str:
     """The enrolment of a device, by its node id (hex)."""
     return f"device/{node}"

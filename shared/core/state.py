@@ -51,7 +51,10 @@ class Tournament(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """An enrolled device; ``node`` is the hash of its signing key."""
+    """An enrolled device; ``node`` is the hash of its signing key.
+
+    ``venue`` is the hall of a championship that it belongs to, "" for none.
+    """
 
     node: str
     sign_key: bytes
@@ -60,6 +63,7 @@ class Device(msgspec.Struct, frozen=True):
     scopes: tuple[Scope, ...]
     label: str
     revoked: bool
+    venue: str = ""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -352,6 +356,9 @@ class HallState(msgspec.Struct, frozen=True):
     decks: dict[str, tuple[Opening, ...]] = {}
     """Decks that were loaded, by name."""
     hall: str = ""
+    venue: str = ""
+    """The one hall of a championship that the events are of, "" at headquarters: term and hall
+    are this venue's."""
     places: dict[str, Place] = {}
     enrolling_until: int = 0
     office: Office = Office()

@@ -24,6 +24,7 @@ from shared.port import (
     LiveTable,
     Pinged,
     TwoDevices,
+    VenuesStand,
 )
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import node_of
@@ -37,6 +38,7 @@ from shared.wire.messages import (
     FromHall,
     Live,
     OnFeed,
+    Venues,
 )
 from shared.wire.sync.effects import (
     FollowerEffect,
@@ -256,6 +258,8 @@ class FollowerNode(Engine):
                     for a in message.askers
                 )
                 self.tell(Enrolling(tuple(devices)))
+            elif isinstance(message, Venues):
+                self.tell(VenuesStand(message.lines))
             elif isinstance(message, Doubles):
                 lines = ((d.label, d.served, d.turned_away) for d in message.lines)
                 self.tell(TwoDevices(tuple(lines)))

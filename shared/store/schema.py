@@ -104,6 +104,18 @@ def _parked(db: Database) -> None:
     )
 
 
+@migrations(name="0005_chains")
+def _chains(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE chains (venue TEXT PRIMARY KEY, run BLOB NOT NULL, last INTEGER NOT NULL,"
+        " prev BLOB NOT NULL, head BLOB NOT NULL) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE segments (venue TEXT, hash BLOB, PRIMARY KEY (venue, hash))"
+        " STRICT, WITHOUT ROWID"
+    )
+
+
 def migrate(db: Database, path: str, migrations: Migrations = migrations) -> None:
     """Bring a file up to date. Raises CannotOpen if a newer version has written it."""
     # A power cut in the very first start leaves the table of migrations, with nothing in it yet.

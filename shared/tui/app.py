@@ -38,6 +38,7 @@ from shared.port import (
     StoryTold,
     Told,
     TwoDevices,
+    VenuesStand,
 )
 from shared.tui import theme
 from shared.tui.actions import Action, HelpScreen, bindings
@@ -179,6 +180,8 @@ class HallApp(App[None], inherit_bindings=False):
                 self.told_enrolling(told)
             case TwoDevices():
                 self.told_two_devices(told)
+            case VenuesStand():
+                self.told_venues(told)
             case PrivateChanged():
                 self.told_private(told)
             case Stopped():
@@ -218,6 +221,9 @@ class HallApp(App[None], inherit_bindings=False):
 
     def told_two_devices(self, told: TwoDevices) -> None:
         """Which keys two devices use."""
+
+    def told_venues(self, told: VenuesStand) -> None:
+        """How venues of a championship stand."""
 
     def told_private(self, told: PrivateChanged) -> None:
         """Private facts of players; only hall and referee nodes tell them."""

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 
 from shared.core.events import Number, Role
+from shared.core.venue_line import VenueLine
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import Signed
 
@@ -208,9 +209,16 @@ class Doubles(_Message, frozen=True, tag="doubles"):
     lines: tuple[Double, ...]
 
 
-ToHall = Hello | Pull | Fetch | Push | Ping | Live
+class Venues(_Message, frozen=True, tag="venues"):
+    """How venues of a championship stand: from an uplink to its hall, and on the feed. The latest
+    of each counts."""
+
+    lines: tuple[VenueLine, ...]
+
+
+ToHall = Hello | Pull | Fetch | Push | Ping | Live | Venues
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
-OnFeed = Events | Heartbeat | Live | Asking | Doubles
+OnFeed = Events | Heartbeat | Live | Asking | Doubles | Venues
 
 _GREETING = b"\xa5hello"
 """The tag of a greeting, after the head of its short array."""

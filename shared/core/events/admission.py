@@ -9,23 +9,30 @@ class TournamentOpened(Body, frozen=True):
     """The tournament exists. Written once, by the tournament key itself.
 
     ``chief`` (a node id, or "" for nobody) is the key whose ruling outranks one that another
-    referee made without having seen it, where the event says so.
+    referee made without having seen it, where the event says so. In a championship each hall has
+    an opening of its own under its ``venue``; headquarters' has none.
     """
 
     name: str
     zone: str
     tournament_key: bytes
     chief: str = ""
+    venue: str = ""
 
 
 class DeviceEnrolled(Body, frozen=True):
-    """A device belongs to the tournament. Only the tournament key grants scopes."""
+    """A device belongs to the tournament. Only the tournament key grants scopes.
+
+    In a championship it also names the ``venue`` of a hall and its referees, and what they admit
+    belongs there; "" in a tournament of one hall, and at headquarters.
+    """
 
     sign_key: bytes
     curve_key: bytes
     role: Role
     scopes: tuple[Scope, ...]
     label: str
+    venue: str = ""
 
 
 class RightsSet(Body, frozen=True):

@@ -24,11 +24,11 @@ from shared.core.events import (
     RightsSet,
     Scope,
     TermOpened,
-    TournamentOpened,
 )
 from shared.core.fold.causality import Causality
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
+from shared.core.fold.venues import homes, openings, seen_from, trespass
 from shared.core.state import Device
 
 REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term"})
@@ -48,7 +48,8 @@ class Registry:
         self.root = root
         self.devices: dict[str, Device] = {}
         self._granted: dict[str, tuple[Scope, ...]] = {}
-        self._chief = _chief(by_ent.get(entities.TOURNAMENT, {}), root)
+        self.openings = openings(by_ent.get(entities.TOURNAMENT, {}), root)
+        self.chiefs = frozenset(said.chief for said in self.openings.values() if said.chief)
         self.assigned: dict[str, tuple[str, ...]] = {}
         self._revoked: Cuts = {}
         self._revocations: frozenset[str] = frozenset()
@@ -56,7 +57,8 @@ class Registry:
         about_devices: list[tuple[str, Event]] = []
         about_tables: list[tuple[str, Mapping[str, Event]]] = []
         about_rights: dict[str, Mapping[str, Event]] = {}
-        openings: list[Opening] = []
+        terms: dict[str, list[Opening]] = {}
+        opened: list[Opening] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
             if parsed is not None and parsed.family == "device":
@@ -66,12 +68,14 @@ class Registry:
             elif parsed is not None and parsed.family == "rights":
                 about_rights[parsed.ident] = events
             elif parsed is not None and parsed.family == "term":
-                openings += [
+                opened += [
                     Opening(parsed.round_no, event, event.body.cut)
                     for event in events.values()
                     if isinstance(event.body, TermOpened)
                 ]
         about_devices.sort(key=lambda pair: pair[1].id)
+        self._homes = homes(root, about_devices)
+        self.venue = seen_from(self.openings)
         # Rights come from the tournament key alone, so they are known before any revocation.
         for node, event in about_devices:
             if event.node == root:
@@ -82,7 +86,11 @@ class Registry:
                 self._enrol(node, event)
         for node in self._revoked.keys() & self.devices.keys():
             self.devices[node] = msgspec.structs.replace(self.devices[node], revoked=True)
-        self.terms = Terms([o for o in openings if self._may(o.event, "term")])
+        for opening in opened:
+            if self._may(opening.event, "term"):
+                terms.setdefault(self._home(opening.event.node), []).append(opening)
+        self._terms = {venue: Terms(found) for venue, found in terms.items()}
+        self.terms = self._terms.get(self.venue) or Terms(())
         for table, events in about_tables:
             self._assign(table, events)
         self._rights = Rights(self._chiefs_words(about_rights), _within)
@@ -104,8 +112,26 @@ class Registry:
                 body.scopes,
                 body.label,
                 revoked=False,
+                venue=self._home(node),
             )
             self._granted[node] = body.scopes
+
+    def _home(self, node: str) -> str:
+        return self._homes.get(node, "")
+
+    def _governs(self, author: str, node: str) -> bool:
+        """Whether a key's word on a device counts: a venue's keys govern their own devices."""
+        return self._home(author) in ("", self._home(node))
+
+    def away(self, ident: str) -> str:
+        """The venue of a thing by its id, as far as that is not where this log is of."""
+        venue, dot, _ = ident.partition(".")
+        return venue if dot and venue in self.openings and venue != self.venue else ""
+
+    @property
+    def contested(self) -> list[int]:
+        """The numbers of terms that two halls of one venue opened side by side."""
+        return [terms.number for terms in self._terms.values() if terms.contested]
 
     def _chiefs_words(
         self, about_rights: Mapping[str, Mapping[str, Event]]
@@ -121,10 +147,12 @@ class Registry:
         """Why an event does not set the rights of ``node``; None if it does."""
         if not isinstance(event.body, RightsSet):
             return "it says nothing of rights"
-        if event.node not in (self.root, self._chief) or not self._may(event, "rule"):
+        said = self.openings.get(self._home(node))
+        chief = "" if said is None else said.chief
+        if event.node not in (self.root, chief) or not self._may(event, "rule"):
             return "only the chief referee sets the rights of his assistants"
         device = self.devices.get(node)
-        if device is None or device.role != "referee" or node == self._chief:
+        if device is None or device.role != "referee" or node == chief:
             return "rights are set only of the chief's assistants"
         return None
 
@@ -138,6 +166,7 @@ class Registry:
             for node, event in about_devices
             if isinstance(event.body, DeviceRevoked)
             and node != self.root
+            and self._governs(event.node, node)
             and self._holds(event.node, "admit")
         ]
         sure: list[_Revocation] = []
@@ -157,6 +186,7 @@ class Registry:
             if isinstance(event.body, DeviceAssigned)
             and self._may(event, "admit")
             and not self._outdated(event)
+            and self._trespass(event) is None
         }
         order = Causality(events)
         heads = order.heads(valid)
@@ -190,7 +220,10 @@ class Registry:
             return None
         parsed = entities.parse(event.ent)
         opens = parsed is not None and parsed.family == "term"
-        number = self.terms.bar(event, opens=parsed.round_no if parsed and opens else 0)
+        terms = self._terms.get(self._home(event.node))
+        if terms is None:
+            return None
+        number = terms.bar(event, opens=parsed.round_no if parsed and opens else 0)
         if not number:
             return None
         return f"written in an earlier term, unseen by the hall that opened term {number}"
@@ -216,6 +249,8 @@ class Registry:
             return "the tournament key cannot be revoked"
         if _beyond(event, self._revoked):
             return "written by a device after its key was revoked"
+        if isinstance(event.body, DeviceRevoked) and not self._governs(event.node, parsed.ident):
+            return "its author belongs to another hall than the device"
         if event.kind == "a.tournament.opened":
             return None if event.node == self.root else "only the tournament key may open it"
         if event.kind == "a.device.enrolled":
@@ -231,8 +266,13 @@ class Registry:
                 return self._no_word(event, parsed.ident)
             if event.kind == "a.node.placed" and event.node != parsed.ident:
                 return "a node says only of itself where it is"
-            return self._outdated(event)
+            return self._trespass(event) or self._outdated(event)
         return self._testimony_objection(event, parsed, tables_of)
+
+    def _trespass(self, event: Event) -> str | None:
+        parsed = entities.parse(event.ent)
+        assert parsed is not None
+        return trespass(self._home(event.node), self.venue, event, parsed)
 
     def _enrolment_objection(self, event: Event) -> str | None:
         body = event.body
@@ -255,7 +295,7 @@ class Registry:
             return None if event.node == parsed.ident else "a device measures only itself"
         if parsed.family == "request":
             # A player's wish is heard in the lobby: no table may speak for him.
-            return None if author.role == "kiosk" else "its author is no kiosk"
+            return self._trespass(event) if author.role == "kiosk" else "its author is no kiosk"
         if parsed.match is None:
             tables = frozenset({parsed.ident})
         else:
@@ -267,17 +307,6 @@ class Registry:
                 if cut is None or _within(event, cut):
                     return None
         return "its author is not the device of this table"
-
-
-def _chief(opened: Mapping[str, Event], root: str) -> str:
-    """The chief referee's node, "" for nobody: the tournament key alone names him."""
-    words = {
-        ident: event.body
-        for ident, event in opened.items()
-        if event.node == root and isinstance(event.body, TournamentOpened)
-    }
-    heads = Causality(opened).heads(words)
-    return words[heads[0]].chief if heads else ""
 
 
 class _Revocation(NamedTuple):

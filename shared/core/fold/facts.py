@@ -30,7 +30,7 @@ class Facts:
         self._book = book
         self.matches: ByKey[Match] = ByKey()
         self.reports: ByKey[Report] = ByKey()
-        self.chief = ""
+        self.chiefs: frozenset[str] = frozenset()
 
     def replace(self, uids: set[str]) -> None:
         """Pairings that name these matches have changed: put each where it stands, bare."""
@@ -115,7 +115,7 @@ class Facts:
                     match, moves=logged.in_order(), entered=entered.in_order()
                 )
             case _:  # the result
-                result = resolve_result(self._said.all_of(ent), in_force, self.chief)
+                result = resolve_result(self._said.all_of(ent), in_force, self.chiefs)
                 match = msgspec.structs.replace(match, result=result)
                 self._said.note_conflict(
                     ent,

@@ -149,9 +149,9 @@ class Fold:
                 families.add(parsed.family)
                 self._derive(ent, parsed)
         terms = registry.terms
-        if terms.contested:
+        for number in registry.contested:
             sentence = "two halls opened this term side by side: open a new one at the right one"
-            self._said.note_conflict(entities.term(terms.number), "term", True, sentence)
+            self._said.note_conflict(entities.term(number), "term", True, sentence)
         last = self._last
 
         def kept(field: str, now: Callable[[], dict[K, V]], before: dict[K, V]) -> dict[K, V]:
@@ -174,6 +174,7 @@ class Fold:
             term=terms.number,
             # A hall whose key was withdrawn is none, whatever term it had opened.
             hall="" if registry.revoked(terms.hall) else terms.hall,
+            venue=registry.venue,
             places=dict(self._where.places),
             enrolling_until=self._where.enrolling_until,
             previews=self._plans.in_order,
@@ -195,10 +196,8 @@ class Fold:
         """Whose rulings outrank others is known before any result is derived."""
         if entities.TOURNAMENT in self._stale:
             self._sift(entities.TOURNAMENT)
-            opened = self._said.word(entities.TOURNAMENT, TournamentOpened)
-            chief = "" if opened is None else opened.chief
-            if chief != self._facts.chief:
-                self._facts.chief = chief
+            if self._registry.chiefs != self._facts.chiefs:
+                self._facts.chiefs = self._registry.chiefs
                 self._stale |= set(self._index.by_ent)
 
     def _refresh_pairings(self) -> bool:
@@ -228,12 +227,14 @@ class Fold:
         self._said.forget(ent)
         match parsed.family:
             case "tournament":
-                body = self._said.word(ent, TournamentOpened)
+                here = self._registry.venue
+                body = self._said.word(ent, TournamentOpened, lambda b: b.venue == here)
                 self._tournament = (
                     None if body is None else Tournament(body.name, body.zone, body.chief)
                 )
             case "table" | "table_device":
-                self._roster.table(parsed.ident, self._registry.assigned)
+                away = self._registry.away(parsed.ident)
+                self._roster.table(parsed.ident, self._registry.assigned, away)
             case "division":
                 self._roster.division(ent, parsed.ident)
             case "deck":

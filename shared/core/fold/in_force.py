@@ -54,9 +54,14 @@ class InForce:
         """The events of an entity that are in force."""
         return self._events.get(ent, {})
 
-    def latest(self, ent: str, kind: type[B]) -> tuple[Event, B] | None:
-        """The event of a kind that no other has seen; several that differ are a conflict."""
-        mine = {i: e for i, e in self.of(ent).items() if isinstance(e.body, kind)}
+    def latest(
+        self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
+    ) -> tuple[Event, B] | None:
+        """The event of a kind that no other has seen; several that differ are a conflict.
+
+        ``only`` says which of them are asked for.
+        """
+        mine = {i: e for i, e in self.of(ent).items() if isinstance(e.body, kind) and only(e.body)}
         if not mine:
             self.note_conflict(ent, kind.__name__, False, "")
             return None
@@ -67,9 +72,11 @@ class InForce:
         assert isinstance(body, kind)
         return mine[heads[0]], body
 
-    def word(self, ent: str, kind: type[B]) -> B | None:
+    def word(
+        self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
+    ) -> B | None:
         """What the latest event of a kind says."""
-        latest = self.latest(ent, kind)
+        latest = self.latest(ent, kind, only)
         return None if latest is None else latest[1]
 
     def note_conflict(self, ent: str, fact: str, there: bool, sentence: str) -> None:

@@ -6,7 +6,7 @@ A ruling settles what it has seen; a differing version that it has not seen re-o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from shared.core.events import Event, ResultSigned, RulingMade
 from shared.core.fold.causality import Causality
@@ -15,12 +15,12 @@ from shared.core.words import SEATS, Seat
 
 
 def resolve_result(
-    events: Mapping[str, Event], in_force: Mapping[str, Event], chief: str = ""
+    events: Mapping[str, Event], in_force: Mapping[str, Event], chiefs: Collection[str] = ()
 ) -> Result:
     """Resolve one result entity. ``in_force`` is a part of ``events``.
 
-    Of rulings that have not seen each other those of ``chief`` (a node id) count, if he has made
-    one; without a chief, or among his own, they stand side by side.
+    Of rulings that have not seen each other those of ``chiefs`` (node ids) count, if one of them
+    has made one; without a chief, or among theirs, they stand side by side.
     """
     if not in_force:
         return NO_RESULT
@@ -28,7 +28,7 @@ def resolve_result(
     heads = order.heads(in_force)
     rulings = {i: e for i, e in in_force.items() if isinstance(e.body, RulingMade)}
     if rulings:
-        return _ruled(order, heads, in_force, rulings, chief)
+        return _ruled(order, heads, in_force, rulings, chiefs)
     return _signed(order, heads, in_force)
 
 
@@ -37,10 +37,10 @@ def _ruled(
     heads: tuple[str, ...],
     in_force: Mapping[str, Event],
     rulings: Mapping[str, Event],
-    chief: str,
+    chiefs: Collection[str],
 ) -> Result:
     last = order.heads(rulings)
-    last = tuple(i for i in last if rulings[i].node == chief) or last
+    last = tuple(i for i in last if rulings[i].node in chiefs) or last
     settled = order.covered(last)
     unseen = {i: e for i, e in in_force.items() if i not in settled and i not in rulings}
     versions = (*(_version(rulings[i]) for i in last), *_latest_by_seat(order, unseen))

@@ -28,14 +28,22 @@ class Roster:
         self.divisions: ByKey[Division] = ByKey()
         self.players: ByKey[Player] = ByKey()
 
-    def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]]) -> None:
-        """Derive a table again; ``assigned`` gives the devices of each."""
+    def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]], venue: str = "") -> None:
+        """Derive a table again; ``assigned`` gives the devices of each.
+
+        ``venue`` is where it stands, if that has to be said.
+        """
         body = self._said.word(entities.table(ident), TableSet)
         holders = assigned.get(ident, ())
         table = (
             None
             if body is None
-            else Table(ident, body.label, holders[0] if holders else "", len(holders) > 1)
+            else Table(
+                ident,
+                f"{body.label} · {venue}" if venue else body.label,
+                holders[0] if holders else "",
+                len(holders) > 1,
+            )
         )
         self.tables.put(ident, table)
 

@@ -31,6 +31,7 @@ from shared.wire.messages import (
     Push,
     Refused,
     ToHall,
+    Venues,
     Welcome,
     entries,
     signed,
@@ -134,6 +135,9 @@ class Hub:
                 return [Reply(peer, self._fetched(message))]
             case Push():
                 return [TakeFrom(peer, message.batch, tuple(signed(message.events)))]
+            case Venues():
+                # Only who may be the hall speaks for its link.
+                return [Publish(TOPIC_ASKING, message)] if "hall" in device.scopes else []
             case _:  # Live
                 table = hall.tables.get(message.table)
                 if table is None or table.device != device.node:

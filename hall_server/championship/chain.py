@@ -1,0 +1,152 @@
+"""The chain of segments of one hall: which comes next, and whether one that came may follow.
+
+Pure: both ends of the stream decide by this module, neither by a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from hall_server.championship.segment import (
+    MAX_BYTES,
+    MAX_EVENTS,
+    NOTHING,
+    VERSION,
+    BadSegment,
+    Segment,
+    hash_of,
+    read_segment,
+    rolled,
+)
+from shared.wire.envelope import Signed
+from shared.wire.sync.log import Stored
+
+
+class LogReader(Protocol):
+    """The part of a replica that an uplink reads."""
+
+    @property
+    def end(self) -> int:
+        """The position of the last event."""
+
+    def after(self, pos: int, limit: int) -> Sequence[Stored]:
+        """Up to ``limit`` events after a position."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """How far a chain has got: the reading, the last position, its hashes.
+
+    ``prev`` is the hash of the last segment, ``head`` that of the log up to ``last``.
+    """
+
+    run: bytes
+    last: int = 0
+    prev: bytes = NOTHING
+    head: bytes = NOTHING
+
+    def with_next(self, segment: Segment, message: bytes) -> Chain:
+        """The chain after a segment."""
+        return Chain(segment.run, segment.last, hash_of(message), segment.head)
+
+
+class Sealer(NamedTuple):
+    """Who writes segments: tournament and venue, the signer's node id, and how it signs."""
+
+    root: str
+    venue: str
+    node: str
+    seal: Callable[[Segment], bytes]
+
+
+class Next(NamedTuple):
+    """The segment to publish next, and the chain once it is in the stream."""
+
+    message: bytes
+    chain: Chain
+
+
+def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
+    """What follows ``chain`` in the log, None if nothing does."""
+    events: list[Signed] = []
+    size = 0
+    for stored in log.after(chain.last, MAX_EVENTS):
+        size += len(stored.signed.data)
+        if events and size > MAX_BYTES:
+            break
+        events.append(stored.signed)
+    if not events:
+        return None
+    segment = Segment(
+        VERSION,
+        bytes.fromhex(by.root),
+        by.venue,
+        bytes.fromhex(by.node),
+        chain.run,
+        chain.last + 1,
+        chain.last + len(events),
+        chain.prev,
+        rolled(chain.head, events),
+        tuple((signed.data, signed.sig) for signed in events),
+    )
+    message = by.seal(segment)
+    return Next(message, chain.with_next(segment, message))
+
+
+def resumed(tail: bytes | None, log: LogReader, by: Sealer) -> Chain | None:
+    """The chain to go on with after the last message of the stream.
+
+    None if the log is not the one that the stream was written from (a disk from an earlier day,
+    another replica, or nothing in the stream): then all of it goes up under a new run.
+    """
+    if tail is None:
+        return None
+    try:
+        segment = read_segment(tail)
+    except BadSegment:
+        return None
+    if segment.root.hex() != by.root or segment.venue != by.venue or segment.last > log.end:
+        return None
+    if head_at(log, segment.last) != segment.head:
+        return None
+    return Chain(segment.run, segment.last, hash_of(tail), segment.head)
+
+
+def head_at(log: LogReader, last: int) -> bytes:
+    """The hash of a log up to position ``last``."""
+    head, pos = NOTHING, 0
+    while pos < last:
+        stretch = log.after(pos, min(1_024, last - pos))
+        if not stretch:
+            return NOTHING
+        head = rolled(head, (stored.signed for stored in stretch))
+        pos = stretch[-1].pos
+    return head
+
+
+class Hole(BadSegment):
+    """Something before the segment is missing."""
+
+
+def followed(held: Chain | None, segment: Segment, message: bytes) -> Chain:
+    """The chain after a segment that nobody has seen here before.
+
+    Raises BadSegment if it does not follow what is ``held``, Hole if it may once that has come.
+    """
+    starts = segment.first == 1
+    if not starts and (held is None or segment.run != held.run):
+        raise Hole("it begins in the middle of a reading of the hall's log")
+    if starts and held is not None and segment.run == held.run:
+        raise BadSegment("it is another beginning of what has already begun")
+    before = Chain(segment.run) if starts or held is None else held
+    if segment.first > before.last + 1:
+        raise Hole(f"events {before.last + 1} to {segment.first - 1} are missing before it")
+    if segment.first <= before.last:
+        raise BadSegment(f"another segment has already brought event {segment.first}")
+    if segment.prev != before.prev:
+        raise BadSegment("it does not follow the segment before it")
+    if rolled(before.head, segment.signed_events()) != segment.head:
+        raise BadSegment("its events are not those of its hash")
+    return before.with_next(segment, message)

@@ -1,0 +1,166 @@
+"""``hall-server headquarters``: founds headquarters, and runs it."""
+
+from __future__ import annotations
+
+import logging
+import platform
+import signal
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hall_server.championship.uplink_cmd import access_of, link_options
+from hall_server.passphrase import ask_passphrase, passphrase_option
+from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from shared.logs import log_to, occurrences
+from shared.net.address import DEFAULT_PORT_BASE
+from shared.node.home import MEMBERSHIP
+
+LOOK_S = 0.25
+ROOM_MB = 4_096
+log = logging.getLogger("headquarters")
+
+
+@click.group("headquarters")
+def headquarters_command() -> None:
+    """Headquarters of a championship of several halls: everything in one place, to look at."""
+
+
+@headquarters_command.command("new")
+@click.option("--name", required=True, help="The championship's name.")
+@click.option("--zone", default="UTC", show_default=True, help="Its IANA time zone.")
+@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
+@click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    required=True,
+    help="The tournament key that the halls were made with.",
+)
+@passphrase_option
+@click.option("--address", default="", help="Headquarters' name or IP address.")
+@click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port.")
+@click.option("--referees", default=1, show_default=True, help="Invites for dashboards.")
+@click.option("--kiosks", default=1, show_default=True, help="Invites for kiosks.")
+def new_headquarters(
+    name: str,
+    zone: str,
+    home: Path,
+    key_file: Path,
+    passphrase_file: Path | None,
+    address: str,
+    port_base: int,
+    referees: int,
+    kiosks: int,
+) -> None:
+    """Make headquarters' folder, and invites for the screens that look on."""
+    from hall_server.commands.new import all_or_nothing
+    from hall_server.eventfile import EventFile, EventSection
+    from hall_server.setup import create_tournament
+
+    for taken in (home / MEMBERSHIP, home / "hall.db"):
+        if taken.exists():
+            raise click.ClickException(f"{taken} exists already: nothing was changed.")
+    try:
+        root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+    except BadKeyFile as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    event = EventFile(1, EventSection(name, zone), ())
+    host = address or platform.node()
+    try:
+        with all_or_nothing(home, None):
+            created = create_tournament(
+                event,
+                home,
+                host=host,
+                port_base=port_base,
+                referees=referees,
+                kiosks=kiosks,
+                root=root,
+                read_only=True,
+            )
+    except OSError as error:
+        raise click.ClickException(
+            f"{error.filename or home} cannot be written ({error.strerror}). Choose another place."
+        ) from error
+    click.echo(f"{name}: headquarters' folder is {home}.")
+    click.echo(f"Invites for {len(created.invites)} screens lie in {home / 'invites'}.")
+    click.echo(f"Next: hall-server headquarters run --home {home} --championship nats://HOST:4222")
+
+
+@headquarters_command.command("run")
+@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
+@click.option("--host", default="*", show_default=True, help="The address to listen on.")
+@click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
+@click.option(
+    "--replicas",
+    type=click.Choice(["1", "3", "5"]),
+    default="3",
+    show_default=True,
+    help="Servers that keep the stream, when it is made.",
+)
+@click.option(
+    "--room",
+    type=click.IntRange(min=1),
+    default=ROOM_MB,
+    show_default=True,
+    help="MB of the stream, when it is made.",
+)
+@link_options
+def run_headquarters(
+    home: Path, host: str, port_base: int | None, replicas: str, room: int, **link: Any
+) -> None:
+    """Take in what the halls publish, and serve it to dashboards and kiosks."""
+    access = access_of(**link)
+    from hall_server.championship.headquarters import open_headquarters
+    from hall_server.championship.intake import VenueStatus
+    from hall_server.commands.run import summary
+    from shared.port import HallChanged, Told
+
+    log_to(home, "headquarters", aloud=True)
+    shown: list[str] = []
+
+    def say(line: str, kind: str) -> None:
+        said = f"{kind}{line}"
+        if said not in shown:
+            shown[:] = [old for old in shown if not old.startswith(kind)] + [said]
+            click.echo(line)
+
+    def venues_told(venues: Sequence[VenueStatus], trouble: str) -> None:
+        say(trouble or "Linked to the championship.", "link ")
+        for venue in venues:
+            words = "; ".join(part for part in (venue.trouble, venue.note) if part)
+            say(f"{venue.venue}: {words or 'all in order'}.", f"venue {venue.venue} ")
+
+    node = open_headquarters(
+        home,
+        access,
+        host=host,
+        port_base=port_base,
+        replicas=int(replicas),
+        max_bytes=room << 20,
+        venues_told=venues_told,
+    )
+    hear = occurrences(log)
+
+    def told(what: Told) -> None:
+        hear(what)
+        if isinstance(what, HallChanged):
+            say(summary(what.state), "summary ")
+
+    stopping = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stopping.set())
+    node.start(told)
+    node.wait_ready()
+    if not node.failure:
+        sync, feed = node.ports
+        click.echo(f"Headquarters listens on ports {sync} and {feed}.")
+    while not stopping.wait(LOOK_S) and not node.failure:
+        continue
+    node.stop()
+    if node.failure:
+        raise click.ClickException(node.failure)
+    click.echo("Headquarters has stopped; everything is on the disk.")

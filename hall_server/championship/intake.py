@@ -1,0 +1,160 @@
+"""What comes down the stream into headquarters' replica: certified, in order, once, or not at all.
+
+Decides by the chain and by certificates; each segment is one transaction with its place.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from hall_server.championship.chain import Chain, Hole, followed
+from hall_server.championship.segment import (
+    BadSegment,
+    Segment,
+    hash_of,
+    read_segment,
+    verify_segment,
+)
+from hall_server.championship.stream import Arrived
+from shared.core.events import DeviceEnrolled
+from shared.core.state import Device
+from shared.store.batch import Batch
+from shared.store.chains import ChainRow, Chains
+from shared.store.replica import Replica
+from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
+
+DAY_MS = 86_400_000
+CLOCK_OFF_MS = 12 * 60 * 60 * 1000
+"""A hall's events may bear times so far from headquarters' clock before somebody is told."""
+AGAIN = "its log is sent again from the start: an older disk, or another uplink"
+
+log = logging.getLogger(__name__)
+
+
+class VenueStatus(NamedTuple):
+    """What headquarters knows of a venue.
+
+    ``last`` is how many events of its log are here, ``heard`` when the last of them came (UTC ms),
+    ``trouble`` what is wrong with what comes, "" if nothing, ``note`` what a person should know.
+    """
+
+    venue: str
+    last: int = 0
+    heard: int = 0
+    trouble: str = ""
+    note: str = ""
+
+
+class Intake:
+    """Takes segments into a replica. ``wall`` reads UTC ms, for what is shown alone."""
+
+    def __init__(self, replica: Replica, wall: Callable[[], int]) -> None:
+        self._replica = replica
+        self._chains = Chains(replica.database)
+        self._wall = wall
+        self.status: dict[str, VenueStatus] = {}
+        for venue in self._chains.venues():
+            row = self._chains.of(venue)
+            self.status[venue] = VenueStatus(venue, row.last if row else 0)
+
+    def place(self, stream: str) -> int:
+        """How far a stream was read, by its name and birth."""
+        return self._replica.cursor(f"champ:{stream}")
+
+    def take(self, batch: Batch, stream: str, arrived: Iterable[Arrived]) -> None:
+        """Take in what came, within a transaction of the caller's; trouble is noted, not raised."""
+        for message in arrived:
+            try:
+                self._take(batch, message)
+            except BadSegment as error:
+                self._refuse(message, error)
+            batch.cursor(f"champ:{stream}", message.place)
+            batch.touched = True
+
+    def _take(self, batch: Batch, arrived: Arrived) -> None:
+        segment, message = read_segment(arrived.message), arrived.message
+        venue = segment.venue
+        if segment.root.hex() != self._replica.root:
+            raise BadSegment("it belongs to another tournament")
+        if venue != arrived.token:
+            raise BadSegment(f"it names the venue {venue}, and came as {arrived.token}'s")
+        if self._chains.known(venue, hash_of(message)):
+            return
+        signer = self._certified(segment)
+        verify_segment(message, signer.sign_key)
+        row = self._chains.of(venue)
+        held = None if row is None else Chain(*row)
+        chain = followed(held, segment, message)
+        refused = [why for why in self._events(batch, segment) if why]
+        self._chains.put(venue, ChainRow(chain.run, chain.last, chain.prev, chain.head))
+        trouble = ""
+        if refused:
+            trouble = f"{len(refused)} of its events are not taken in: {refused[0]}"
+            log.warning("venue %s: %s", venue, trouble)
+        note = self._clock(segment) or self.status.get(venue, VenueStatus(venue)).note
+        if held is not None and held.run != chain.run:
+            note = f"{AGAIN}; {held.last} were here before"
+            log.warning("venue %s: %s", venue, note)
+        self.status[venue] = VenueStatus(venue, chain.last, self._wall(), trouble, note)
+
+    def _events(self, batch: Batch, segment: Segment) -> Iterable[str]:
+        for signed in segment.signed_events():
+            try:
+                batch.ingest(signed)
+            except BadEvent as error:
+                yield str(error)
+
+    def _certified(self, segment: Segment) -> Device | DeviceEnrolled:
+        """The signer, if the tournament key has certified it for this venue.
+
+        A hall's first segment brings the certificate with it.
+        """
+        known = self._replica.fold.registry().devices.get(segment.node)
+        if known is not None:
+            if known.revoked:
+                raise BadSegment("the key that signed it has been revoked")
+            if known.venue != segment.venue or "hall" not in known.scopes:
+                raise BadSegment("the key that signed it is not certified for this venue")
+            return known
+        for signed in segment.signed_events():
+            body = self._roots_word(signed)
+            if body is not None and self._certifies(body, segment):
+                return body
+        raise BadSegment("the tournament key has not certified the key that signed it")
+
+    def _roots_word(self, signed: Signed) -> DeviceEnrolled | None:
+        try:
+            event = read(signed)
+            if event.node != self._replica.root or not isinstance(event.body, DeviceEnrolled):
+                return None
+            verify(signed, self._replica.root_key)
+        except BadEvent:
+            return None
+        return event.body
+
+    @staticmethod
+    def _certifies(body: DeviceEnrolled, segment: Segment) -> bool:
+        mine = node_of(body.sign_key) == segment.node and body.venue == segment.venue
+        return mine and "hall" in body.scopes
+
+    def _clock(self, segment: Segment) -> str:
+        """What a person should know of the hall's clock; no clock decides anything here."""
+        try:
+            at = read(segment.signed_events()[-1]).at
+        except BadEvent:
+            return ""
+        if at - self._wall() > CLOCK_OFF_MS:
+            days = max(1, round((at - self._wall()) / DAY_MS))
+            return f"its clock is ahead by about {days} d: its times are not to be trusted"
+        return ""
+
+    def _refuse(self, arrived: Arrived, error: BadSegment) -> None:
+        venue = arrived.token
+        before = self.status.get(venue, VenueStatus(venue))
+        what = "waits for what is missing" if isinstance(error, Hole) else "refused a segment"
+        trouble = f"headquarters {what}: {error}"
+        if before.trouble != trouble:
+            log.warning("venue %s: %s", venue, trouble)
+        self.status[venue] = before._replace(trouble=trouble)

@@ -1,0 +1,262 @@
+"""The stream between halls and headquarters, on NATS JetStream: the only module that knows it.
+
+Decides nothing: it hands on messages, positions and, in three exceptions, what went wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import nats
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+from nats.js.api import (
+    AckPolicy,
+    ConsumerConfig,
+    DeliverPolicy,
+    DiscardPolicy,
+    StreamConfig,
+)
+from nats.js.errors import APIError, NotFoundError
+
+from hall_server.championship.segment import hash_of
+
+ANSWER_S = 5.0
+"""So long the cluster has to store a segment before the link counts as gone."""
+CONNECT_S = 2.0
+RETRY_S = 0.05
+"""Each server of the cluster is tried twice at most, so long apart; then the caller waits."""
+FETCH = 100
+"""Messages asked for at once."""
+_WRONG_LAST_SEQUENCE = (10071, 10164)
+
+
+class NoLink(Exception):
+    """The cluster does not answer, or not to this key; the sentence says which."""
+
+
+class StreamFull(Exception):
+    """The cluster answers and can store no more."""
+
+
+class Overtaken(Exception):
+    """The last message of the subject is not the one that was expected."""
+
+
+class Access(msgspec.Struct, frozen=True):
+    """How to reach the cluster: addresses, this node's nkey file, the certificates for TLS."""
+
+    servers: tuple[str, ...]
+    nkey: Path | None = None
+    ca: Path | None = None
+    cert: Path | None = None
+    key: Path | None = None
+
+    def tls(self) -> ssl.SSLContext | None:
+        """The TLS context, None without certificates. Raises OSError for files that are none."""
+        if self.ca is None:
+            return None
+        context = ssl.create_default_context(cafile=str(self.ca))
+        if self.cert is not None:
+            context.load_cert_chain(self.cert, self.key)
+        return context
+
+
+class Tail(NamedTuple):
+    """The last message of a subject, and its place in the stream: (0, None) if there is none."""
+
+    place: int
+    message: bytes | None
+
+
+class Arrived(NamedTuple):
+    """A message from the stream: its place, its last subject token, what it carries."""
+
+    place: int
+    token: str
+    message: bytes
+
+
+def stream_name(tournament: str) -> str:
+    """The stream of a tournament, by the node id of its key."""
+    return f"CHAMP_{tournament}"
+
+
+def subject(tournament: str, token: str) -> str:
+    """Where a venue's segments go; a name's dots would part the subject."""
+    return f"champ.{tournament}.{token.replace('.', '_')}"
+
+
+class Stream:
+    """One connection. ``on_link`` is told whether it stands, from the loop's thread."""
+
+    def __init__(
+        self, access: Access, tournament: str, on_link: Callable[[bool], None] = lambda up: None
+    ) -> None:
+        self._access = access
+        self._tournament = tournament
+        self._name = stream_name(tournament)
+        self._on_link = on_link
+        self._client = Client()
+        self._opened = False
+        self._trouble = ""
+
+    async def open(self) -> None:
+        """Connect. Raises NoLink."""
+        access = self._access
+        options: dict[str, Any] = {
+            "connect_timeout": CONNECT_S,
+            "reconnect_time_wait": RETRY_S,
+            "max_reconnect_attempts": 1,
+            "ping_interval": 2,
+            "max_outstanding_pings": 2,
+            "allow_reconnect": False,
+            "error_cb": self._on_error,
+            "disconnected_cb": self._on_lost,
+            "closed_cb": self._on_lost,
+        }
+        if access.nkey is not None:
+            options["nkeys_seed"] = str(access.nkey)
+        try:
+            tls = access.tls()
+            if tls is not None:
+                options["tls"] = tls
+            self._client = await asyncio.wait_for(
+                nats.connect(list(access.servers), **options), 2 * CONNECT_S
+            )
+        except (TimeoutError, NatsError, OSError, ValueError) as error:
+            said = self._trouble or str(error) or "it does not answer"
+            raise NoLink(f"No link to the championship: {said}.") from error
+        self._opened = True
+        self._on_link(True)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        if self._opened:
+            with suppress(NatsError, OSError, asyncio.TimeoutError):
+                await self._client.close()
+
+    def check(self) -> None:
+        """Raise NoLink if the connection is gone."""
+        if not self._client.is_connected:
+            raise NoLink("No link to the championship: it was cut.")
+
+    async def _on_error(self, error: Exception) -> None:
+        self._trouble = _words(error)
+
+    async def _on_lost(self) -> None:
+        self._on_link(False)
+
+    async def found(self, *, replicas: int, max_bytes: int) -> None:
+        """Make the stream if it is not there. What is stored is only ever added to."""
+        config = StreamConfig(
+            name=self._name,
+            subjects=[subject(self._tournament, "*")],
+            num_replicas=replicas,
+            max_bytes=max_bytes,
+            discard=DiscardPolicy.NEW,
+            allow_direct=True,
+            deny_delete=True,
+            deny_purge=True,
+        )
+        with _told():
+            try:
+                await self._client.jetstream(timeout=ANSWER_S).stream_info(self._name)
+            except NotFoundError:
+                await self._client.jetstream(timeout=ANSWER_S).add_stream(config)
+
+    async def enlarge(self, max_bytes: int) -> None:
+        """Give the stream more room."""
+        with _told():
+            streams = self._client.jetstream(timeout=ANSWER_S)
+            info = await streams.stream_info(self._name)
+            info.config.max_bytes = max_bytes
+            await streams.update_stream(info.config)
+
+    async def tail(self, token: str) -> Tail:
+        """The last message of a venue's subject. Raises NoLink."""
+        with _told():
+            try:
+                last = await self._client.jetstream(timeout=ANSWER_S).get_msg(
+                    self._name, subject=subject(self._tournament, token), direct=True
+                )
+            except NotFoundError:
+                return Tail(0, None)
+            return Tail(last.seq or 0, last.data)
+
+    async def publish(self, token: str, message: bytes, *, after: int) -> int:
+        """Store a message after the one at ``after``; returns its place once it is durable.
+
+        Raises Overtaken, StreamFull, or NoLink, after which the message may be stored or not.
+        """
+        headers = {
+            "Nats-Msg-Id": hash_of(message).hex(),
+            "Nats-Expected-Last-Subject-Sequence": str(after),
+        }
+        with _told():
+            ack = await self._client.jetstream(timeout=ANSWER_S).publish(
+                subject(self._tournament, token), message, stream=self._name, headers=headers
+            )
+            return ack.seq
+
+    async def created(self) -> str:
+        """Which stream this is: one that was made anew has another name. Raises NoLink."""
+        with _told():
+            info = await self._client.jetstream(timeout=ANSWER_S).stream_info(self._name)
+            return str(info.created)
+
+    async def arrivals(self, after: int) -> AsyncIterator[list[Arrived]]:
+        """All messages beyond a place, in order, without end. Raises NoLink."""
+        start = ConsumerConfig(
+            deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
+            opt_start_seq=after + 1,
+            ack_policy=AckPolicy.NONE,
+            inactive_threshold=60.0,
+        )
+        with _told():
+            consumer = await self._client.jetstream(timeout=ANSWER_S).pull_subscribe(
+                subject(self._tournament, "*"), stream=self._name, config=start
+            )
+            while True:
+                try:
+                    batch = await consumer.fetch(FETCH, timeout=1.0, heartbeat=0.4)
+                except (TimeoutError, nats.errors.TimeoutError):
+                    self.check()
+                    # A consumer goes with its stream, and says so only when it is asked.
+                    await consumer.consumer_info()
+                    yield []
+                    continue
+                yield [
+                    Arrived(m.metadata.sequence.stream, m.subject.rpartition(".")[2], m.data)
+                    for m in batch
+                ]
+
+
+class _told:
+    """Turns what the library raises into the three exceptions of this module."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, APIError) and error.err_code in _WRONG_LAST_SEQUENCE:
+            raise Overtaken from error
+        if isinstance(error, APIError) and error.code != 404 and "exceeded" in _words(error):
+            raise StreamFull("The championship's stream is full.") from error
+        if isinstance(error, APIError) and "insufficient" in _words(error):
+            raise StreamFull("The championship's cluster has no room left.") from error
+        if isinstance(error, NatsError | OSError | asyncio.TimeoutError):
+            said = _words(error) or "it does not answer"
+            raise NoLink(f"No link to the championship: {said}.") from error
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, APIError) and error.description:
+        return str(error.description)
+    return str(error).removeprefix("nats: ").rstrip(".")

@@ -1,0 +1,296 @@
+"""What headquarters takes in of what comes down the stream, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from nacl.signing import SigningKey
+
+from hall_server.championship.chain import Sealer
+from hall_server.championship.intake import DAY_MS, Intake, VenueStatus
+from hall_server.championship.segment import read_segment, seal_segment
+from hall_server.championship.stream import Arrived
+from hall_server.eventfile import EventFile, parse_event_file
+from hall_server.setup import create_tournament
+from shared.core import entities
+from shared.core.events import (
+    DeviceRevoked,
+    DivisionOpened,
+    Draft,
+    PlayerRegistered,
+    TableSet,
+    TermOpened,
+)
+from shared.net.keys import DeviceKeys
+from shared.node.home import load
+from shared.store.replica import Author, Replica
+from tests.championship.kit import ROOT, all_segments, sealer
+
+NOW = 1_790_000_000_000
+EVENT = """
+schema = 1
+[event]
+name = "Nationals"
+tables = 3
+[[division]]
+id = "masters"
+rulebook = "acf-masters"
+[[player]]
+name = "{name} One"
+division = "masters"
+[[player]]
+name = "{name} Two"
+division = "masters"
+"""
+
+
+class Venue:
+    """A hall of the championship: its replica, whose log goes up in segments."""
+
+    def __init__(self, folder: Path, name: str, root: SigningKey = ROOT) -> None:
+        event = parse_event_file(EVENT.format(name=name.capitalize()), "event.toml")
+        create_tournament(event, folder, host="127.0.0.1", port_base=40_000, root=root, venue=name)
+        self.name = name
+        self.folder = folder
+        self.keys: DeviceKeys = load(folder)[1]
+        self.replica = Replica(folder / "hall.db", bytes(root.verify_key), new_store_id="s")
+        self.author = Author(self.keys.sign, "cd" * 8)
+
+    @property
+    def by(self) -> Sealer:
+        return sealer(self.keys.sign, self.name, self.replica.root)
+
+    def write(self, *drafts: Draft, at: int = NOW) -> None:
+        with self.replica.batch() as batch:
+            for draft in drafts:
+                batch.append(self.author, draft, at=at)
+
+    def players(self, count: int, at: int = NOW) -> None:
+        idents = [f"{self.name}.x{self.replica.end + n}" for n in range(count)]
+        self.write(*(Draft(entities.player(i), PlayerRegistered(i, f"{self.name}.masters"))
+                     for i in idents), at=at)  # fmt: skip
+
+    def segments(self, run: bytes = b"r" * 8) -> list[bytes]:
+        return all_segments(self.replica, self.by, run)  # type: ignore[arg-type]
+
+
+class Headquarters:
+    """A replica of headquarters and its intake, fed by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        found_headquarters(folder)
+        self.replica = Replica(folder / "hall.db", bytes(ROOT.verify_key), new_store_id="hq")
+        self.intake = Intake(self.replica, lambda: NOW)
+        self.place = 0
+
+    def hear(self, *messages: bytes, as_venue: str = "") -> VenueStatus:
+        arrived = []
+        for message in messages:
+            self.place += 1
+            token = as_venue or read_segment(message).venue
+            arrived.append(Arrived(self.place, token, message))
+        with self.replica.batch() as batch:
+            self.intake.take(batch, "stream", arrived)
+        return self.intake.status[arrived[-1].token]
+
+    def ids(self) -> set[str]:
+        return {stored.id for stored in self.replica.after(0, 100_000)}
+
+
+def found_headquarters(folder: Path) -> None:
+    create_tournament(
+        EventFile(1, parse_event_file(EVENT.format(name="x"), "e").event, ()),
+        folder, host="127.0.0.1", port_base=40_100, root=ROOT, read_only=True,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def north(tmp_path: Path) -> Iterator[Venue]:
+    venue = Venue(tmp_path / "north", "north")
+    yield venue
+    venue.replica.close()
+
+
+@pytest.fixture
+def south(tmp_path: Path) -> Iterator[Venue]:
+    venue = Venue(tmp_path / "south", "south")
+    yield venue
+    venue.replica.close()
+
+
+@pytest.fixture
+def hq(tmp_path: Path) -> Iterator[Headquarters]:
+    headquarters = Headquarters(tmp_path / "hq")
+    yield headquarters
+    headquarters.replica.close()
+
+
+def test_two_halls_of_the_same_names_stand_side_by_side(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    for venue in (north, south):
+        assert hq.hear(*venue.segments()).trouble == ""
+    state = hq.replica.state
+    assert {p.name for p in state.players.values()} == {
+        "North One", "North Two", "South One", "South Two"
+    }  # fmt: skip
+    assert set(state.divisions) == {"north.masters", "south.masters"}
+    assert {"north.1", "south.1"} <= set(state.tables)
+    assert state.alarms == ()
+    assert state.tournament is not None
+
+
+def test_a_venues_own_state_is_that_of_a_hall_alone(north: Venue) -> None:
+    state = north.replica.state
+    assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
+    assert state.tournament is not None
+    assert state.tournament.name == "Nationals"
+
+
+def test_a_term_that_one_hall_opens_bars_nobody_elsewhere(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    north.write(Draft(entities.term(1), TermOpened((), "taken over")))
+    south.players(1)
+    hq.hear(*north.segments())
+    hq.hear(*south.segments())
+    state = hq.replica.state
+    barred = [u for u in state.unforced if u.ent.startswith("player/south")]
+    assert barred == []
+    assert (state.term, state.hall) == (0, "")
+    assert (north.replica.state.term, north.replica.state.hall) == (1, north.keys.node)
+
+
+def test_what_is_repeated_changes_nothing(hq: Headquarters, north: Venue) -> None:
+    north.players(200)
+    segments = north.segments()
+    hq.hear(*segments)
+    before, status = hq.ids(), hq.intake.status["north"]
+    assert hq.hear(*segments, *reversed(segments)) == status
+    assert hq.ids() == before
+    assert status.last == north.replica.end
+
+
+def test_a_hole_is_told_and_nothing_beyond_it_is_taken_in(hq: Headquarters, north: Venue) -> None:
+    north.players(200)
+    one, two, *rest = north.segments()
+    hq.hear(one)
+    before = hq.ids()
+    status = hq.hear(*rest)
+    assert "missing before it" in status.trouble
+    assert hq.ids() == before
+    assert hq.hear(two, *rest).trouble == ""
+    assert hq.intake.status["north"].last == north.replica.end
+
+
+def test_a_new_reading_fills_a_hole(hq: Headquarters, north: Venue) -> None:
+    north.players(200)
+    one, _, *rest = north.segments()
+    hq.hear(one, *rest)
+    status = hq.hear(*north.segments(b"s" * 8))
+    assert (status.trouble, status.last) == ("", north.replica.end)
+    assert "sent again" in status.note
+
+
+def test_an_altered_segment_is_refused_and_told(hq: Headquarters, north: Venue) -> None:
+    north.players(200)
+    one, two, *rest = north.segments()
+    hq.hear(one)
+    before = hq.ids()
+    swapped = msgspec.structs.replace(
+        read_segment(two), events=tuple(reversed(read_segment(two).events))
+    )
+    assert "not those of its hash" in hq.hear(seal_segment(swapped, north.keys.sign)).trouble
+    stranger = seal_segment(read_segment(two), SigningKey(b"e" * 32))
+    assert "does not fit" in hq.hear(stranger).trouble
+    assert hq.ids() == before
+    assert hq.hear(two, *rest).trouble == ""
+
+
+def test_a_foreign_certificate_is_refused(hq: Headquarters, tmp_path: Path, north: Venue) -> None:
+    other = Venue(tmp_path / "other", "west", SigningKey(b"o" * 32))
+    before = hq.ids()
+    assert "another tournament" in hq.hear(*other.segments()).trouble
+    posing = sealer(other.keys.sign, "west")
+    assert "not certified" in hq.hear(*all_segments(other.replica, posing)).trouble
+    other.replica.close()
+    as_south = sealer(north.keys.sign, "south")
+    posing_south = all_segments(north.replica, as_south)  # type: ignore[arg-type]
+    assert "not certified" in hq.hear(*posing_south).trouble
+    assert "came as south's" in hq.hear(*north.segments(), as_venue="south").trouble
+    assert hq.ids() == before
+
+
+def test_a_revoked_hall_brings_nothing_more(hq: Headquarters, north: Venue) -> None:
+    hq.hear(*north.segments())
+    with hq.replica.batch() as batch:
+        cut = tuple((i, s) for (n, i), s in hq.replica.vector.items() if n == north.keys.node)
+        draft = Draft(entities.device(north.keys.node), DeviceRevoked(cut, "stolen"))
+        batch.append(Author(ROOT, "ef" * 8), draft, at=NOW)
+    before = hq.ids()
+    north.players(70)
+    assert "revoked" in hq.hear(*north.segments()[1:]).trouble
+    assert hq.ids() == before
+
+
+def test_a_hall_from_an_older_disk_adds_what_is_new_and_takes_nothing_away(
+    hq: Headquarters, north: Venue
+) -> None:
+    north.players(50)
+    older = len(north.segments())
+    kept = [stored.signed for stored in north.replica.after(0, 1_000)]
+    north.players(60)
+    hq.hear(*north.segments())
+    held = hq.ids()
+    restored = Replica(north.folder / "restored.db", bytes(ROOT.verify_key), new_store_id="r")
+    with restored.batch() as batch:
+        for signed in kept:
+            batch.ingest(signed)
+    with restored.batch() as batch:
+        draft = Draft(entities.player("north.new"), PlayerRegistered("New", "north.masters"))
+        batch.append(Author(north.keys.sign, "99" * 8), draft, at=NOW)
+    segments = all_segments(restored, north.by, b"s" * 8)  # type: ignore[arg-type]
+    status = hq.hear(*segments)
+    assert older
+    assert "older disk" in status.note
+    assert hq.ids() > held
+    assert "north.new" in hq.replica.state.players
+    restored.close()
+
+
+def test_a_clock_a_day_off_is_told_and_decides_nothing(hq: Headquarters, north: Venue) -> None:
+    north.players(1, at=NOW + DAY_MS)
+    status = hq.hear(*north.segments())
+    assert "ahead by about 1 d" in status.note
+    assert status.trouble == ""
+    assert status.last == north.replica.end
+
+
+def test_a_hall_speaks_for_its_own_venue_alone(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    north.write(
+        Draft(entities.division("south.masters"), DivisionOpened("Taken", "acf-masters", 4)),
+        Draft(entities.table("south.1"), TableSet("Taken")),
+        Draft(entities.player("south.p1"), PlayerRegistered("Taken", "south.masters")),
+        Draft(entities.device(south.keys.node), DeviceRevoked((), "taken")),
+    )
+    hq.hear(*south.segments())
+    hq.hear(*north.segments())
+    state = hq.replica.state
+    assert state.divisions["south.masters"].name != "Taken"
+    assert state.tables["south.1"].label == "1 · south"
+    assert state.players["south.p1"].name == "South One"
+    assert not state.devices[south.keys.node].revoked
+    assert sum("belongs to" in u.reason for u in state.unforced) == 4
+
+
+def test_headquarters_reads_on_after_a_restart(hq: Headquarters, north: Venue) -> None:
+    hq.hear(*north.segments())
+    assert hq.intake.place("stream") == hq.place
+    again = Intake(hq.replica, lambda: NOW)
+    assert again.status["north"].last == north.replica.end
+    assert again.place("another") == 0
