@@ -1,4 +1,4 @@
-"""The two themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
+"""The three themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
 
 Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...) and never Textual's
 own accents, whose contrast nobody promises.
@@ -11,8 +11,11 @@ from typing import Any
 from textual.app import App
 from textual.theme import Theme
 
+from shared.core.language import N_
+
 DARK = "hall-dark"
 LIGHT = "hall-light"
+CONTRAST = "hall-contrast"
 
 INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
 """Text colours; each may stand on each ground."""
@@ -61,8 +64,36 @@ _LIGHT = {
     "danger-fill": "#961412",
     "focus-fill": "#084a7c",
 }
-PALETTES: dict[str, dict[str, str]] = {DARK: _DARK, LIGHT: _LIGHT}
+_CONTRAST = {
+    "paper": "#000000",
+    "card": "#000000",
+    "raised": "#262626",
+    "line": "#ffffff",
+    "ink": "#ffffff",
+    "ink-soft": "#ffffff",
+    "accent": "#ffff00",
+    "good": "#7dff9b",
+    "caution": "#ffd24a",
+    "danger": "#ffb3ad",
+    "notice": "#7fe9ff",
+    "on-fill": "#000000",
+    "accent-fill": "#ffff00",
+    "good-fill": "#7dff9b",
+    "caution-fill": "#ffd24a",
+    "danger-fill": "#ffb3ad",
+    "focus-fill": "#ffffff",
+}
+PALETTES: dict[str, dict[str, str]] = {DARK: _DARK, LIGHT: _LIGHT, CONTRAST: _CONTRAST}
 """Theme name → colour name → #rrggbb."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    DARK: (N_("Dark theme"), N_("Light text on a dark ground")),
+    LIGHT: (N_("Light theme"), N_("Dark text on a light ground")),
+    CONTRAST: (N_("High contrast"), N_("White and yellow on black")),
+}
+"""Theme name → what it is called, and what it is."""
+NAMES: dict[str, str] = {"dark": DARK, "light": LIGHT, "contrast": CONTRAST}
+"""What people write → theme name."""
 
 
 def _theme(name: str) -> Theme:
@@ -79,7 +110,7 @@ def _theme(name: str) -> Theme:
         background=colours["paper"],
         surface=colours["card"],
         panel=colours["raised"],
-        dark=name == DARK,
+        dark=name != LIGHT,
         text_alpha=1.0,
         variables={
             **colours,
@@ -105,7 +136,7 @@ def _theme(name: str) -> Theme:
 
 
 def register(app: App[Any], theme: str = DARK) -> None:
-    """Give ``app`` both themes and choose one."""
+    """Give ``app`` all themes and choose one."""
     for name in PALETTES:
         app.register_theme(_theme(name))
     app.theme = theme

@@ -36,7 +36,7 @@ import sys
 from pathlib import Path
 from kiosk.web.server import LobbyServer
 LobbyServer(Path(sys.argv[1]), host="127.0.0.1", port=int(sys.argv[2]), visitors=2,
-            title="Lobby").serve()
+            language="en").serve()
 """
 
 
