@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Line, Page, Part, split
-from shared.core.language import _
+from shared.core.language import _, pgettext
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
 from shared.core.tables import division_records
@@ -67,7 +67,9 @@ def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
         widths = [4, name, *[_CELL] * (last - first), _POINTS]
         aligns = "><" + "^" * (last - first) + ">"
         numbers = [str(number) for number in range(first + 1, last + 1)]
-        head = columns([_("No"), _("Name"), *numbers, _("Points")], widths, aligns, 1)
+        head = columns(
+            [pgettext("number", "No"), _("Name"), *numbers, _("Points")], widths, aligns, 1
+        )
         lines: list[Line] = []
         for row in chart.rows:
             above, below = _boxes(row, first, last)

@@ -93,7 +93,7 @@ class Finder(Screen[None]):
         visit = view.visit
         self.query_one(TopLine).show(view.tournament, view.time)
         self.query_one(LanguageBar).show(view.language, LANGUAGE.key_words)
-        self.query_one("#typed", Static).update(f"{_('Your name:')}  {visit.session.typed}▏")
+        self.query_one("#typed", Static).update(_("Your name:") + f"  {visit.session.typed}▏")
         sentence = self.query_one("#sentence", Static)
         sentence.update(visit.sentence)
         sentence.display = bool(visit.sentence)

@@ -105,9 +105,10 @@ def _page(order: str, division: Division, paired: Round, zone: str, now: int) ->
     if called_one_by_one(division):
         now_words = _("Now at the tables")
         return Page(f"{division.id}/now/{order}", f"{division.name} · {now_words} · {by}")
+    round_words = _("Round {number}").format(number=paired.number)
     return Page(
         key=f"{division.id}/{paired.number}/{order}",
-        title=f"{division.name} · {_('Round {number}').format(number=paired.number)} · {by}",
+        title=f"{division.name} · {round_words} · {by}",
         note=_("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
     )
 

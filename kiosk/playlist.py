@@ -82,7 +82,7 @@ def playlist(
             words = _(
                 "Round 1 is not paired yet. The pairings appear here as soon as they are out."
             )
-            title = f"{division.name} · {_('Pairings')}"
+            title = f"{division.name} · " + _("Pairings")
             pages.append(Page(f"{division.id}/0", title, lines=notice(words, column)))
         else:
             if "by_table" in kinds:

@@ -27,7 +27,7 @@ def standings_pages(
 ) -> tuple[Page, ...]:
     """The standings by what counts now; ties share a place, dropouts have none."""
     page = Page(
-        f"{division.id}/standings", f"{division.name} · {_('Standings')}", _note(state, division)
+        f"{division.id}/standings", f"{division.name} · " + _("Standings"), _note(state, division)
     )
     if division.unreadable:
         words = _("These standings need newer software here. The referee has them.")
@@ -54,7 +54,7 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
         club = _("withdrawn")
     name = row.name
     if row.rank is None and not widths[2]:
-        out = f" ({_('out')})"
+        out = " (" + _("out") + ")"
         name = clip(name, widths[1] - cell_len(out)) + out
     middle = columns([name, club], widths[1:3])
     return (

@@ -45,7 +45,7 @@ def timetable_pages(
     )
     lines += [(Part(text, "soft"),) for text in notes]
     head = columns([_("Round"), _("Day"), _("Time"), ""], widths, "><<<")
-    page = Page(f"{division.id}/schedule", f"{division.name} · {_('Schedule')}", head=head)
+    page = Page(f"{division.id}/schedule", f"{division.name} · " + _("Schedule"), head=head)
     return split(page, tuple(lines), frame)
 
 

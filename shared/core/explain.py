@@ -90,7 +90,8 @@ def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rule: Hono
     worth = _shown(term.points)
     if term.opponent is None:
         score = own.rounds[term.round - 1]
-        why = _(_MISSED[score.kind if score else "absent"])
+        kind = score.kind if score else "absent"
+        why = _(_MISSED[kind])
         sentence = (
             _("Round {number}: {why}, {worth} honor points, left out as the lowest (ACF-2.IV.B).")
             if term.discarded

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from shared.core.explain import two_places
-from shared.core.language import _, shown_number
+from shared.core.language import _, pgettext, shown_number
 from shared.core.rulebooks import Rulebook
 from shared.core.standings import Record, RoundKind, Row
 
@@ -109,7 +109,7 @@ def poster(chart: WallChart) -> tuple[tuple[str, ...], ...]:
     """
     rounds = [str(number) for number in range(1, chart.rounds + 1)]
     honor = [_("Honor")] if chart.honor else []
-    lines = [(_("No"), _("Name"), *rounds, _("Points"), *honor, _("Place"))]
+    lines = [(pgettext("number", "No"), _("Name"), *rounds, _("Points"), *honor, _("Place"))]
     places = [row.place for row in chart.rows]
     for row in chart.rows:
         cells = [_shown(row, number) for number in range(1, chart.rounds + 1)]

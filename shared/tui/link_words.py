@@ -51,12 +51,12 @@ def _state_words(link: Link, now_ms: int, zone: str) -> str:
         case "live":
             return _("LIVE")
         case "catching_up":
-            return f"{_('CATCHING UP')} {link.behind}" if link.behind else _("CATCHING UP")
+            return _("CATCHING UP") + (f" {link.behind}" if link.behind else "")
         case "offline":
             since = clock_time(link.since, zone, now_ms)
             return _("OFFLINE since {time} – saved here").format(time=since)
         case "refused":
-            return f"{_('REFUSED')} – {_(link.sentence) or _('call the referee')}"
+            return _("REFUSED") + " – " + (_(link.sentence) or _("call the referee"))
         case "starting":
             return _("STARTING")
 

@@ -1,4 +1,4 @@
-"""The catalogues beside the code that they translate: what the code says, and what each file holds.
+"""The catalogues beside the code that they translate: what the code says, what each file holds.
 
 Writes files only when ``update`` is called.
 """
@@ -9,7 +9,7 @@ import io
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -28,7 +28,10 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
 }
 CODES = tuple(code for code in LANGUAGES if code != DEFAULT)
-_STAMPS = ('"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By')
+_LEFT_OUT = (
+    '"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By',
+    '"Report-Msgid-Bugs-To', '"Last-Translator', '"Language-Team',
+)  # fmt: skip
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -84,10 +87,11 @@ def brought_up_to_date(language: str) -> Catalog:
 
 def as_text(catalogue: Catalog) -> str:
     """The catalogue as its .po file: no dates and no line numbers, which change without a cause."""
+    catalogue.fuzzy = False
     out = io.BytesIO()
     write_po(out, catalogue, width=96, sort_by_file=True, include_lineno=False)
     lines = out.getvalue().decode("utf-8").splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(_STAMPS))
+    return "".join(line for line in lines if not line.startswith(_LEFT_OUT))
 
 
 def compiled(catalogue: Catalog) -> bytes:
@@ -105,12 +109,16 @@ def update(language: str) -> int:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(as_text(catalogue), encoding="utf-8")
     file.with_suffix(".mo").write_bytes(compiled(catalogue_of(language)))
-    return sum(1 for message in catalogue if message.id and not complete(catalogue, message.id))
+    return sum(1 for message in catalogue if message.id and not complete(catalogue, message))
 
 
-def complete(catalogue: Catalog, key: str | tuple[str, ...]) -> bool:
+def complete(catalogue: Catalog, message: Message) -> bool:
     """Whether a message has all its forms and nobody doubts them."""
-    message = next(m for m in catalogue if m.id == key)
-    forms = message.string if isinstance(message.string, tuple) else (message.string,)
     wanted = catalogue.num_plurals if message.pluralizable else 1
-    return not message.fuzzy and len(forms) == wanted and all(forms)
+    return not message.fuzzy and len(forms(message)) == wanted and all(forms(message))
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """What a message is translated by: one text, or one for each plural form."""
+    told = message.string
+    return tuple(told) if isinstance(told, (list, tuple)) else (told or "",)
