@@ -92,7 +92,8 @@ def _of_player(
         return Visit(session, words, player=player, lines=lines, wishes=wishes)
     if step == "sure" and session.wish in wishes and session.wish is not None:
         wish = session.wish
-        words = f"{player.name}: {_(WORDS[wish]).lower()}? {_(NOBODY_CHECKS)}"
+        asked = _("{name}: {wish}?").format(name=player.name, wish=_(WORDS[wish]).lower())
+        words = f"{asked} {_(NOBODY_CHECKS)}"
         lines = (_(LEAVE_IT), _("Ask: {wish}").format(wish=_(WORDS[wish])))
         return Visit(session, words, player=player, lines=lines, wishes=(wish,))
     told = answer(state, player, now, zone)

@@ -100,8 +100,13 @@ def test_no_message_escapes_the_extraction() -> None:
 
 @pytest.mark.parametrize(
     ("count", "words"),
-    [(1, "1 матчевое очко"), (3, "3 матчевых очка"), (11, "11 матчевых очков"), (21, "21 матчевое очко")],
-)  # fmt: skip
+    [
+        (1, "1 матчевое очко"),
+        (3, "3 матчевых очка"),
+        (11, "11 матчевых очков"),
+        (21, "21 матчевое очко"),
+    ],
+)
 def test_russian_counts_in_three_forms(count: int, words: str) -> None:
     with said_in("ru"):
         told = ngettext("{count} match point", "{count} match points", count)
