@@ -56,7 +56,8 @@ def _state_words(link: Link, now_ms: int, zone: str) -> str:
             since = clock_time(link.since, zone, now_ms)
             return _("OFFLINE since {time} – saved here").format(time=since)
         case "refused":
-            return _("REFUSED") + " – " + (_(link.sentence) or _("call the referee"))
+            why = _(link.sentence) or _("call the referee")
+            return _("REFUSED – {why}").format(why=why)
         case "starting":
             return _("STARTING")
 
