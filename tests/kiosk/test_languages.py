@@ -7,8 +7,11 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from kiosk.answer import answer
+from kiosk.app import ASKED_BY
 from kiosk.language_bar import LanguageName
-from shared.core.office import Shows
+from shared.core.events import RequestFiled
+from shared.core.office import Office, Request, Shows
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
 from shared.languages import LANGUAGES
@@ -18,7 +21,7 @@ from tests.kiosk.test_kiosk_app import SIZES, lobby
 from tests.kiosk.test_pages import PICTURES
 from tests.tui.fake_port import START
 from tests.tui.screens import assert_screen, screen_text
-from tests.words.spoken import Masked, readable
+from tests.words.spoken import Masked, readable, said_in
 
 TOLD = ("es", "ru")
 PAGES: list[tuple[str, Callable[[], HallState]]] = [
@@ -205,3 +208,27 @@ async def test_the_lists_of_a_large_hall_fit_in_every_language(language: str) ->
             await pilot.pause()
             lines = screen_text(run.app).splitlines()
             assert all("…" not in line for line in lines[1:3]), lines[:3]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+async def test_what_is_asked_is_the_same_fact_in_every_language(language: str) -> None:
+    async with lobby() as (run, pilot):
+        run.app.speak(language)
+        await pilot.press("x", "t", "i", "tab", "4", "2")
+        await pilot.pause()
+        [draft] = run.port.drafts
+        assert (draft.body, draft.actor) == (RequestFiled("withdraw"), ASKED_BY)
+
+
+def test_what_became_of_a_wish_is_told_in_the_visitors_language() -> None:
+    ent = "player/p7/request/0"
+    asked = Request(ent, "e", "p7", "withdraw", 0, START, "k", "unverified press")
+    told = {}
+    for state in (None, "coming", "ruled", "dismissed"):
+        one = msgspec.structs.replace(asked, state=state, note="Play on")
+        hall = msgspec.structs.replace(small_hall(), office=Office(requests={ent: one}))
+        with said_in("es"):
+            told[state] = answer(hall, hall.players["p7"], START, "UTC").lines[-1]
+    assert all(line.startswith("Retirarme del torneo, pedido 22:13: ") for line in told.values())
+    assert told["dismissed"].endswith("el árbitro dice que no (Play on).")
+    assert len(set(told.values())) == 4
