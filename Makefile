@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test check bench prove field lint types imports format pictures reference stick debian clean
+.PHONY: demo test check bench prove field lint types imports format words pictures reference stick debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -39,6 +39,10 @@ field: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# The catalogues of all languages: new messages in, gone ones out, compiled.
+words: .venv/dev
+	$(BIN)/python -m tests.words
 
 # The pictures in the README, drawn from the real screens.
 pictures: .venv/dev

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kiosk.page import Frame, Line, Page, Part, split
 from shared.core.events import ALWAYS
+from shared.core.language import _
 from shared.core.state import HallState
 from shared.tui.names import wrap
 from shared.tui.times import clock_time
@@ -17,9 +18,11 @@ def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> t
     lines: list[Line] = []
     for said in told:
         division = state.divisions.get(said.division)
-        until = "" if said.until == ALWAYS else f" · until {clock_time(said.until, zone, now)}"
-        whom = division.name if division is not None else said.division or "Everybody"
+        whom = division.name if division is not None else said.division or _("Everybody")
+        told_at = f"{whom} · {clock_time(said.at, zone, now)}"
+        if said.until != ALWAYS:
+            told_at += " · " + _("until {time}").format(time=clock_time(said.until, zone, now))
         lines.append(())
         lines += [(Part(text, "key"),) for text in wrap(said.text, frame.width)]
-        lines.append((Part(f"{whom} · {clock_time(said.at, zone, now)}{until}", "soft"),))
-    return split(Page("announcements", "Announcements"), tuple(lines), frame)
+        lines.append((Part(told_at, "soft"),))
+    return split(Page("announcements", _("Announcements")), tuple(lines), frame)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiosk.lookup import (
-    WITH_REFEREE,
     called_match,
     current_round,
     player_match,
     player_name,
+    score_words,
     sides,
     table_label,
 )
+from shared.core.language import _, pgettext
+from shared.core.office import RequestKind
 from shared.core.requests import WORDS, asked
 from shared.core.state import HallState, Match, Player
 from shared.core.words import Seat
@@ -44,24 +46,25 @@ def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
 
 def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple[str, ...]:
     """What was asked in his name last, and how far it has got."""
-    found: list[str] = []
+    found: list[tuple[RequestKind, str]] = []
     for request in asked(state, player.id):
         if request.what == "back":
-            found = [line for line in found if not line.startswith(WORDS["sign_out"])]
+            found = [each for each in found if each[0] != "sign_out"]
             continue
         at = clock_time(request.at, zone, now)
         match request.state:
             case None:
-                words = "the referee has to confirm it"
+                words = _("{wish}, asked {time}: the referee has to confirm it{note}.")
             case "coming":
-                words = "the referee is looking into it"
+                words = _("{wish}, asked {time}: the referee is looking into it{note}.")
             case "ruled":
-                words = "confirmed by the referee"
+                words = _("{wish}, asked {time}: confirmed by the referee{note}.")
             case "dismissed":
-                words = "the referee says no"
+                words = _("{wish}, asked {time}: the referee says no{note}.")
         note = f" ({request.note})" if request.note else ""
-        found.append(f"{WORDS[request.what]}, asked {at}: {words}{note}.")
-    return tuple(found[-2:])
+        said = words.format(wish=_(WORDS[request.what]), time=at, note=note)
+        found.append((request.what, said))
+    return tuple(said for _what, said in found[-2:])
 
 
 def _where(
@@ -70,21 +73,24 @@ def _where(
     paired = current_round(state, player.division)
     if paired is None:
         if player.withdrawn_after is not None:
-            return "", "Withdrawn", ("You have withdrawn from the tournament.",)
-        return "", "No table yet", ("Round 1 is not paired yet.",)
+            words = _("You have withdrawn from the tournament.")
+            return "", _("Withdrawn"), (words,)
+        return "", _("No table yet"), (_("Round 1 is not paired yet."),)
     number = paired.number
     if paired.contested:
-        words = f"Round {number} has been paired twice; the referee decides which pairing holds."
-        return "", "Please wait", (words,)
+        words = _("Round {number} has been paired twice; the referee decides which pairing holds.")
+        return "", _("Please wait"), (words.format(number=number),)
     match = player_match(state, paired, player.id) or called_match(state, player)
     if match is not None:
         return table_label(state, match.table), "", _match_lines(state, match, player, now, zone)
     if player.id in paired.byes:
-        return "", "Bye", (f"You have the bye in round {number} and do not play.",)
+        words = _("You have the bye in round {number} and do not play.")
+        return "", _("Bye"), (words.format(number=number),)
     if player.withdrawn_after is not None:
-        words = f"You have withdrawn after round {player.withdrawn_after}."
-        return "", "Withdrawn", (words,)
-    return "", "Ask the referee", (f"You are not in the pairing of round {number}.",)
+        words = _("You have withdrawn after round {number}.")
+        return "", _("Withdrawn"), (words.format(number=player.withdrawn_after),)
+    words = _("You are not in the pairing of round {number}.")
+    return "", _("Ask the referee"), (words.format(number=number),)
 
 
 def _match_lines(
@@ -93,31 +99,36 @@ def _match_lines(
     seat: Seat = match.seat_of(player.id) or 0
     opponent = player_name(state, match.players[1 - seat])
     lines = [
-        f"against {opponent}",
-        f"Round {match.key.round_no} · {_start_words(match, now, zone)}",
+        _("against {name}").format(name=opponent),
+        _("Round {number}").format(number=match.key.round_no)
+        + f" · {_start_words(match, now, zone)}",
     ]
     result = match.result
     if result.open_question or match.standing == "contested":
-        return (*lines, f"This match is {WITH_REFEREE}.")
+        return (*lines, _("This match is with the referee."))
     if result.outcome is not None:
-        return (*lines, f"Result {result.outcome.for_seat(seat).score()}")
+        return (
+            *lines,
+            _("Result {score}").format(score=score_words(result.outcome.for_seat(seat))),
+        )
     if result.status == "entered":
-        return (*lines, "A result waits to be confirmed at the table.")
+        return (*lines, _("A result waits to be confirmed at the table."))
     return (*lines, _colour_words(state, match, seat))
 
 
 def _start_words(match: Match, now: int, zone: str) -> str:
     start = clock_time(match.starts_at, zone, now)
     if now >= match.starts_at:
-        return f"started {start}"
-    return f"starts {start}, in {age(match.starts_at - now)}"
+        return _("started {time}").format(time=start)
+    return _("starts {time}, in {left}").format(time=start, left=age(match.starts_at - now))
 
 
 def _colour_words(state: HallState, match: Match, seat: Seat) -> str:
     if match.draw is None:
-        return "Colours are drawn at the table."
+        return _("Colours are drawn at the table.")
     names = sides(state.divisions.get(match.key.division))
     first = match.draw.first_seat == seat
     if names is None:
-        return "You move first in game 1." if first else "You move second in game 1."
-    return f"You have {names[0] if first else names[1]} in game 1."
+        return _("You move first in game 1.") if first else _("You move second in game 1.")
+    side = pgettext("you have", names[0] if first else names[1])
+    return _("You have {side} in game 1.").format(side=side)

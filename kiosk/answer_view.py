@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kiosk.answer import Answer
+from shared.core.language import _
 from shared.tui.block_digits import BlockText
 
 _MINE = "bold $on-fill on $accent-fill"
@@ -23,7 +24,7 @@ class AnswerView(Vertical):
     def compose(self) -> ComposeResult:
         with Horizontal(id="answer-top"):
             with Vertical(id="answer-table"):
-                yield Static("TABLE", id="answer-word", markup=False)
+                yield Static("", id="answer-word", markup=False)
                 yield BlockText("", 5, id="answer-digits")
                 yield Static("", id="answer-label", markup=False)
             with Vertical(id="answer-facts"):
@@ -36,6 +37,7 @@ class AnswerView(Vertical):
         """Show ``answer``, and the map with its title, on which ``[his table]`` is marked."""
         large = set(answer.table) <= _LARGE and len(answer.table) <= _LONGEST_LARGE
         self.query_one("#answer-table").display = bool(answer.table)
+        self.query_one("#answer-word", Static).update(_("TABLE"))
         digits = self.query_one("#answer-digits", BlockText)
         digits.display = large
         digits.show(answer.table if large else "", 5 if self.screen.has_class("compact") else 7)

@@ -17,6 +17,7 @@ from kiosk.countdown import countdown
 from kiosk.finder import Finder, FinderView
 from kiosk.freshness import age_words, freshness_words
 from kiosk.hall_map import hall_map, map_title
+from kiosk.language_bar import LanguageBar
 from kiosk.lobby import Lobby, LobbyView
 from kiosk.page import Frame
 from kiosk.playlist import (
@@ -36,16 +37,18 @@ from kiosk.visit import Visit, touched, visit
 from shared.clocks import Clock
 from shared.core import entities
 from shared.core.events import Actor, RequestFiled
+from shared.core.language import N_, _
 from shared.core.office import RequestKind
 from shared.core.requests import last_round_open
 from shared.core.state import Player
 from shared.core.tables import division_standings
+from shared.languages import after
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
 from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone
 from shared.tui.times import clock_time, local
 
-FINDER_TITLE = "Find your table"
+FINDER_TITLE = N_("Find your table")
 ASKED_BY = Actor("player", "unverified press")
 """Nobody at a kiosk has shown who he is, and the log says so."""
 _COMPACT_ROWS = 20
@@ -99,7 +102,7 @@ class KioskApp(HallApp):
     @property
     def current_page_title(self) -> str:
         """The title of the page on show, or of the finder while somebody looks for himself."""
-        return FINDER_TITLE if self.session is not None else self._showing().spread.title
+        return _(FINDER_TITLE) if self.session is not None else self._showing().spread.title
 
     def get_default_screen(self) -> Screen[Any]:
         return Lobby()
@@ -166,7 +169,7 @@ class KioskApp(HallApp):
             countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
             freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
-            trouble=self.link.sentence if self.link.state == "refused" else "",
+            trouble=_(self.link.sentence) if self.link.state == "refused" else "",
         )
 
     def _showing(self) -> Showing:
@@ -174,7 +177,7 @@ class KioskApp(HallApp):
         now, wall = self.monotonic(), self.wall()
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
         shows = self.hall.office.shows.get(self.port.node_id)
-        room = (width, height, self.zone, local(wall, self.zone).date(), told, shows)
+        room = (width, height, self.zone, local(wall, self.zone).date(), told, shows, self.language)
         # A busy hall changes ten times a second and its standings are long: once a second will do.
         news = self._heard != self._made_of and now >= self._made_until
         if news or room != self._made_for:
@@ -223,13 +226,14 @@ class KioskApp(HallApp):
             drawn=drawn,
             map_title=map_title(self.hall),
             foot=self._finder_foot(session, self.wall()),
+            language=self.language,
         )
 
     def _finder_foot(self, session: Session, now: int) -> str:
         left = self.idle_ms - session.idle_for(self.monotonic())
         parts = [self._not_saved, age_words(self.link, self.fresh_at, now, self.zone)]
         if left <= _WARNING_MS:
-            parts.append(f"forgets this in {max(1, -(-left // 1000))} s")
+            parts.append(_("forgets this in {count} s").format(count=max(1, -(-left // 1000))))
         return " · ".join(part for part in parts if part)
 
     def on_finder_opened(self, message: Finder.Opened) -> None:
@@ -257,10 +261,18 @@ class KioskApp(HallApp):
 
     def told_not_saved(self, told: NotSaved) -> None:
         """Said to whoever stands there; nothing was asked."""
-        self._not_saved = f"Not asked: {told.sentence}"
+        self._not_saved = _("Not asked: {why}").format(why=_(told.sentence))
         self.show_now()
 
+    def on_language_bar_chosen(self, message: LanguageBar.Chosen) -> None:
+        """This visitor's language, until he is forgotten."""
+        if self.session is not None:
+            self.session = self.session.touched(self.monotonic())
+            self.say_in(message.language or after(self.language))
+            self.show_now()
+
     def _forget(self) -> None:
+        self.say_in(self.home_language)
         self.session = None
         self._not_saved = ""
         while len(self.screen_stack) > 1:

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Line, Page, Part, split
+from shared.core.language import _, pgettext
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
 from shared.core.tables import division_records
-from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
+from shared.core.wall_chart import ChartRow, WallChart, poster, unplayed_word, wall_chart
 from shared.tui.names import columns, fit
 
 _CELL = 6
 _LEAST_NAME, _MOST_NAME = 10, 30
 _NARROW = 66
-_ENDS = {"Points": 6, "Honor": 7, "Place": 5}
+_POINTS, _HONOR, _PLACE = 6, 7, 5
 
 
 def chart_of(state: HallState, division: Division, rows: tuple[Row, ...]) -> WallChart | None:
@@ -36,11 +37,11 @@ def crosstable_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
     """A line a player: opponent and points of each round, ``6 +4``."""
     heading, *lines = poster(chart)
     narrow = frame.width < _NARROW
-    ends = heading[2 + chart.rounds : 3 + chart.rounds if narrow else None]
-    page = _page(division, "crosstable", "Crosstable", narrow=frame.width < _NARROW)
+    ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
+    page = _page(division, "crosstable", _("Crosstable"), narrow=narrow)
     made: list[Page] = []
     for first, last, name in _blocks(chart, frame, ends):
-        widths = [4, name, *[_CELL] * (last - first), *(_ENDS[end] for end in ends)]
+        widths = [4, name, *[_CELL] * (last - first), *ends]
         aligns = "><" + "^" * (last - first) + ">" * len(ends)
 
         def cut(line: tuple[str, ...], first: int = first, last: int = last) -> list[str]:
@@ -58,15 +59,17 @@ def crosstable_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
 
 def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tuple[Page, ...]:
     """Two lines a player: the opponents above, the running totals below."""
-    page = _page(division, "wall_chart", "Wall chart", narrow=frame.width < _NARROW)
+    page = _page(division, "wall_chart", _("Wall chart"), narrow=frame.width < _NARROW)
     page = replace(page, banded=False)
     rows = max(2, frame.rows - frame.rows % 2)
     made: list[Page] = []
-    for first, last, name in _blocks(chart, frame, ("Points",)):
-        widths = [4, name, *[_CELL] * (last - first), _ENDS["Points"]]
+    for first, last, name in _blocks(chart, frame, [_POINTS]):
+        widths = [4, name, *[_CELL] * (last - first), _POINTS]
         aligns = "><" + "^" * (last - first) + ">"
         numbers = [str(number) for number in range(first + 1, last + 1)]
-        head = columns(["No", "Name", *numbers, "Points"], widths, aligns, 1)
+        head = columns(
+            [pgettext("number", "No"), _("Name"), *numbers, _("Points")], widths, aligns, 1
+        )
         lines: list[Line] = []
         for row in chart.rows:
             above, below = _boxes(row, first, last)
@@ -82,19 +85,20 @@ def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
 
 
 def _page(division: Division, key: str, title: str, *, narrow: bool) -> Page:
-    note = "" if narrow else "opponent, +points · f: not played"
+    note = "" if narrow else _("opponent, +points · f: not played")
     return Page(f"{division.id}/{key}", f"{division.name} · {title}", note, wide=True)
 
 
 def _titled(page: Page, chart: WallChart, first: int, last: int) -> str:
     if last - first == chart.rounds:
         return page.title
-    return f"{page.title}, rounds {first + 1}–{last}"
+    rounds = _("rounds {first}–{last}").format(first=first + 1, last=last)
+    return f"{page.title}, {rounds}"
 
 
-def _blocks(chart: WallChart, frame: Frame, ends: tuple[str, ...]) -> list[tuple[int, int, int]]:
+def _blocks(chart: WallChart, frame: Frame, ends: list[int]) -> list[tuple[int, int, int]]:
     """Rounds that stand together (from 0, up to the second) and the width of the names."""
-    taken = 5 + sum(_ENDS[end] + 1 for end in ends)
+    taken = 5 + sum(end + 1 for end in ends)
     at_once = max(1, (frame.width - taken - _LEAST_NAME) // (_CELL + 1))
     at_once = min(at_once, chart.rounds)
     name = min(_MOST_NAME, frame.width - taken - at_once * (_CELL + 1))
@@ -109,10 +113,10 @@ def _boxes(row: ChartRow, first: int, last: int) -> tuple[list[str], list[str]]:
     for number, cell in enumerate(row.cells[first:last], start=first + 1):
         out = row.dropped_out_after is not None and number > row.dropped_out_after
         if out or cell is None:
-            above.append("out" if out else "")
+            above.append(_("out") if out else "")
             below.append("")
             continue
-        word = {"bye": "bye", "opt_out": "skips"}.get(cell.kind, "–")
+        word = unplayed_word(cell.kind)
         missed = "f" if cell.kind == "forfeit" else ""
         above.append(word if cell.opponent is None else f"{cell.opponent}{missed}")
         below.append(str(cell.total))

@@ -8,17 +8,19 @@ from tempfile import TemporaryDirectory
 import click
 
 from shared.clocks import monotonic_ms, scaled, wall_ms
+from shared.core.language import N_
 from shared.core.rehearsal import Rehearsal
 from shared.enrol import ask_to_be_admitted, can_ask
 from shared.logs import log_to
 from shared.node.home import Membership
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, node_options, service_pin_option
+from shared.program import PlainCommand, node_options, screen_options, service_pin_option
 
 
 @click.command(cls=PlainCommand)
 @node_options("kiosk")
+@screen_options
 @service_pin_option
 @click.option("--serve", is_flag=True, help="Show the pages to browsers instead of here.")
 @click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
@@ -39,6 +41,8 @@ def main(
     robot: Path | None,
     headless: bool,
     locked: bool,
+    language: str,
+    theme: str,
     service_pin: str,
     serve: bool,
     serve_host: str,
@@ -50,7 +54,7 @@ def main(
         raise click.UsageError("A kiosk has nothing to play: it takes no --robot.")
     try:
         if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
-            home, role="kiosk", what="kiosk", hall=hall, locked=locked
+            home, role="kiosk", what=N_("kiosk"), hall=hall, locked=locked, language=language
         ):
             return
         node, membership = open_follower(home, invite=invite, hall=hall)
@@ -58,7 +62,7 @@ def main(
         raise click.ClickException(str(error)) from error
     log_to(home, "kiosk")
     if serve:
-        _serve(node, serve_host, serve_port, visitors)
+        _serve(node, serve_host, serve_port, visitors, language)
         return
     from kiosk.app import KioskApp
     from shared.rehearsing import Guest, Own, run_and_rehearse
@@ -74,6 +78,8 @@ def main(
             locked=locked,
         )
         app.service_pin = service_pin
+        app.speak(language)
+        app.theme = theme
         return app
 
     def own() -> Own:
@@ -86,7 +92,7 @@ def main(
     run_and_rehearse(home, own, guest, headless=headless)
 
 
-def _serve(node: NodePort, host: str, port: int, visitors: int) -> None:
+def _serve(node: NodePort, host: str, port: int, visitors: int, language: str) -> None:
     """Follow the hall and show its pages to browsers until somebody stops it."""
     try:
         from kiosk.web.server import LobbyServer
@@ -100,7 +106,7 @@ def _serve(node: NodePort, host: str, port: int, visitors: int) -> None:
         sheet = SheetWriter(Path(folder) / "sheet", node.node_id, wall_ms)
         node.start(sheet.hear)
         sheet.start()
-        server = LobbyServer(sheet.path, host=host, port=port, visitors=visitors, title="Lobby")
+        server = LobbyServer(sheet.path, host=host, port=port, visitors=visitors, language=language)
         click.echo(f"The lobby's pages: http://{host}:{port} (at most {visitors} browsers).")
         try:
             server.serve()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from kiosk.lookup import called_one_by_one, current_round, round_length_ms
 from kiosk.page import Page, RoundTime
+from shared.core.language import _
 from shared.core.state import Division, HallState
 from shared.tui.times import clock_time, duration
 
@@ -37,12 +38,12 @@ def countdown_pages(state: HallState, divisions: Iterable[Division]) -> tuple[Pa
             continue
         length = round_length_ms(division)
         ends_at = None if length is None else paired.starts_at + length
-        name = f"{division.name} · Round {paired.number}"
+        name = f"{division.name} · " + _("Round {number}").format(number=paired.number)
         together.setdefault((paired.starts_at, ends_at), []).append(name)
     return tuple(
         Page(
             key="/".join(["time", *rounds]),
-            title=rounds[0] if len(rounds) == 1 else "Round times",
+            title=rounds[0] if len(rounds) == 1 else _("Round times"),
             round_time=RoundTime(", ".join(rounds), starts_at, ends_at),
         )
         for (starts_at, ends_at), rounds in sorted(together.items(), key=lambda each: each[0][0])
@@ -56,14 +57,18 @@ def countdown(time: RoundTime, now: int, zone: str) -> Countdown:
         # Rounded up: the digits reach 0:00 at the start and not a second before it.
         left = time.starts_at - now + 999
         digits = duration(left) if left < _LONGEST_MS else ""
-        return Countdown("starts in" if digits else "starts", digits, f"at {start}")
+        return Countdown(
+            _("starts in") if digits else _("starts"), digits, _("at {time}").format(time=start)
+        )
     if time.ends_at is None:
-        return Countdown("has been running for", duration(now - time.starts_at), f"since {start}")
+        since = _("since {time}").format(time=start)
+        return Countdown(_("has been running for"), duration(now - time.starts_at), since)
     end = clock_time(time.ends_at, zone, now)
     if now < time.ends_at:
         digits = duration(time.ends_at - now + 999)
-        below = f"started {start} · scheduled end {end}"
-        return Countdown("time left in the round", digits, below)
+        below = _("started {start} · scheduled end {end}").format(start=start, end=end)
+        return Countdown(_("time left in the round"), digits, below)
     over = now - time.ends_at
     digits = duration(over) if over < _LONGEST_MS else ""
-    return Countdown("scheduled end passed", f"+{digits}" if digits else "", f"since {end}")
+    since = _("since {time}").format(time=end)
+    return Countdown(_("scheduled end passed"), f"+{digits}" if digits else "", since)

@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from hall_server.pairing.call_board import sheet_now
 from hall_server.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
 from kiosk.bracket import Node, Side, parts
-from kiosk.lookup import match_words, player_name, table_label
+from kiosk.lookup import match_words, player_name, score_words, table_label
 from kiosk.page import Frame, Page, Part
+from shared.core.language import N_, _
 from shared.core.state import Division, HallState, Match
 from shared.tui.times import clock_time
 
 _PARTS = {
-    "main": "Main draw",
-    "losers": "Losers' side",
-    "final": "Final",
-    "consolation": "Consolation",
+    "main": N_("Main draw"),
+    "losers": N_("Losers' side"),
+    "final": N_("Final"),
+    "consolation": N_("Consolation"),
 }
 
 
@@ -34,14 +35,14 @@ class _Look:
     now: int
 
     def name(self, entry: str) -> str:
-        return player_name(self.state, entry) if entry else "nobody"
+        return player_name(self.state, entry) if entry else _("nobody")
 
     def behind(self, at: MatchState) -> str:
         """What stands where the winner will: the winner, or where and when it is played."""
         if at.winner:
             return self.name(at.winner)
         if at.status == "not_needed":
-            return "not needed"
+            return _("not needed")
         match = self.matches.get(at.match.id)
         if match is None:
             return at.match.id
@@ -53,7 +54,7 @@ class _Look:
         if match is None or match.result.outcome is None or not at.winner:
             return ""
         seat = match.seat_of(at.winner)
-        return "" if seat is None else f" {match.result.outcome.for_seat(seat).score()}"
+        return "" if seat is None else f" {score_words(match.result.outcome.for_seat(seat))}"
 
 
 def draw_sheet_pages(
@@ -63,7 +64,7 @@ def draw_sheet_pages(
     found = sheet_now(state, division)
     if found is None:
         return ()
-    _, stands = found
+    stands = found[1]
     matches = {
         match.slot: match
         for match in state.matches.values()
@@ -74,7 +75,7 @@ def draw_sheet_pages(
     for side, title in _PARTS.items():
         states = [at for at in stands.states if at.match.side == side]
         if states:
-            name = f"{division.name} · {title}"
+            name = f"{division.name} · {_(title)}"
             pages += _part(look, f"{division.id}/sheet/{side}", name, states, stands, frame)
     return tuple(pages)
 
@@ -113,14 +114,16 @@ def _side(
         return Side(look.name(known) + score, before)
     match source:
         case LoserOf(match):
-            return Side(f"loser of {match}")
+            return Side(_("loser of {match}").format(match=match))
         case WinnerOf(match):
             return Side(look.behind(stands.state(match)), before)
-        case _:
+        case _other:
             return Side("", before)
 
 
 def _heading(states: list[MatchState], number: int) -> str:
     lengths = sorted({at.match.length for at in states if at.match.round_no == number})
     length = "/".join(str(length) for length in lengths)
-    return f"Round {number}" + (f", {length} pts" if lengths and lengths != [1] else "")
+    if not lengths or lengths == [1]:
+        return _("Round {number}").format(number=number)
+    return _("Round {number}, {length} pts").format(number=number, length=length)

@@ -14,18 +14,23 @@ from textual.widgets import Static
 
 from kiosk.answer_view import AnswerView
 from kiosk.choices import SHOWN_AT_MOST, Choices
+from kiosk.language_bar import LanguageBar
 from kiosk.letter_pad import ERASE, LetterPad
 from kiosk.top_line import TopLine
 from kiosk.visit import Touch, Visit
+from shared.core.language import N_, _, ngettext
 from shared.tui.actions import Action, ActionBar, bindings
 
-TAKE = Action("take", "enter", "Choose", "Choose the marked player")
-ERASE_ACTION = Action("erase", "backspace", "Back", "Take back a letter, or return to the list")
-ASK = Action("ask", "tab", "Ask …", "Check in, sign out, withdraw: the referee confirms")
-STANDING = Action("standing", "f2", "Standing", "How you stand, and why, round by round")
-LEAVE = Action("leave", "escape", "Done", "Return to the lobby; your name is forgotten")
-UP = Action("up", "up", "Up", "Mark the player above")
-DOWN = Action("down", "down", "Down", "Mark the player below")
+TAKE = Action("take", "enter", N_("Choose"), N_("Choose the marked player"))
+ERASE_ACTION = Action(
+    "erase", "backspace", N_("Back"), N_("Take back a letter, or return to the list")
+)
+ASK = Action("ask", "tab", N_("Ask …"), N_("Check in, sign out, withdraw: the referee confirms"))
+STANDING = Action("standing", "f2", N_("Standing"), N_("How you stand, and why, round by round"))
+LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language, for you alone"))
+LEAVE = Action("leave", "escape", N_("Done"), N_("Return to the lobby; your name is forgotten"))
+UP = Action("up", "up", N_("Up"), N_("Mark the player above"))
+DOWN = Action("down", "down", N_("Down"), N_("Mark the player below"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +43,15 @@ class FinderView:
     drawn: tuple[str, ...]
     map_title: str
     foot: str
+    language: str
 
 
 class Finder(Screen[None]):
     """Shows a ``FinderView``; says ``Touched`` and decides nothing."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (TAKE, UP, DOWN, ASK, STANDING, ERASE_ACTION, LEAVE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        TAKE, UP, DOWN, ASK, STANDING, LANGUAGE, ERASE_ACTION, LEAVE,
+    )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
 
     class Touched(Message):
@@ -63,7 +71,7 @@ class Finder(Screen[None]):
         self.with_pad = with_pad
 
     def compose(self) -> ComposeResult:
-        yield TopLine()
+        yield TopLine(LanguageBar())
         yield Static("", id="typed", markup=False)
         with Vertical(id="found"):
             yield Static("", id="sentence", markup=False)
@@ -84,7 +92,8 @@ class Finder(Screen[None]):
             return
         visit = view.visit
         self.query_one(TopLine).show(view.tournament, view.time)
-        self.query_one("#typed", Static).update(f"Your name:  {visit.session.typed}▏")
+        self.query_one(LanguageBar).show(view.language, LANGUAGE.key_words)
+        self.query_one("#typed", Static).update(_("Your name:") + f"  {visit.session.typed}▏")
         sentence = self.query_one("#sentence", Static)
         sentence.update(visit.sentence)
         sentence.display = bool(visit.sentence)
@@ -92,6 +101,7 @@ class Finder(Screen[None]):
         text.update("\n".join(visit.text[visit.session.marked :]))
         text.display = bool(visit.text)
         pad = self.query_one(LetterPad)
+        pad.show()
         pad.display = self.with_pad and visit.player is None
         self.set_class(bool(pad.display), "padded")
         shown = visit.lines[
@@ -120,7 +130,12 @@ class Finder(Screen[None]):
     def _show_more(self, count: int) -> None:
         more = self.query_one("#more", Static)
         more.display = count > 0
-        more.update(f"and {count} more – type another letter")
+        words = ngettext(
+            "and {count} more – type another letter",
+            "and {count} more – type another letter",
+            count,
+        )
+        more.update(words.format(count=count))
 
     def on_key(self, event: Key) -> None:
         if event.character is not None and event.is_printable:
@@ -159,6 +174,9 @@ class Finder(Screen[None]):
     def action_standing(self) -> None:
         self.post_message(self.Touched("standing"))
 
+    def action_language(self) -> None:
+        self.post_message(LanguageBar.Chosen())
+
     def action_leave(self) -> None:
         self.post_message(self.Touched("leave"))
 
@@ -172,7 +190,7 @@ class Finder(Screen[None]):
 def _actions(visit: Visit) -> tuple[Action, ...]:
     """What can be done now, for the footer."""
     if not visit.session.typed:
-        return (LEAVE,)
+        return (LEAVE, LANGUAGE)
     if visit.answer is not None:
         asks = (ASK,) if visit.wishes else ()
         return (ERASE_ACTION, LEAVE, *asks, STANDING)

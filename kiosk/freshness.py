@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shared.core.language import _
 from shared.port import Link
 from shared.tui.times import age, clock_time
 
@@ -14,8 +15,10 @@ def age_words(link: Link, fresh_at: int | None, now: int, zone: str) -> str:
     if link.state == "live":
         return ""
     if fresh_at is None:
-        return "age unknown, no hall yet"
-    return f"as of {clock_time(fresh_at, zone, now)}, {age(now - fresh_at)} old"
+        return _("age unknown, no hall yet")
+    return _("as of {time}, {age} old").format(
+        time=clock_time(fresh_at, zone, now), age=age(now - fresh_at)
+    )
 
 
 def freshness_words(link: Link, fresh_at: int | None, now: int, zone: str) -> str:
@@ -23,7 +26,7 @@ def freshness_words(link: Link, fresh_at: int | None, now: int, zone: str) -> st
     old = age_words(link, fresh_at, now, zone)
     match link.state:
         case "live":
-            return "● LIVE"
+            return "● " + _("LIVE")
         case "catching_up" | "starting":
             return f"◌ {old}"
         case "offline":

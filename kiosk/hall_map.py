@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from kiosk.lookup import table_label, tables_in_hall_order
 from kiosk.page import Frame, Page, Part
+from shared.core.language import N_, _
 from shared.core.state import HallState
 from shared.tui.names import clip
 
@@ -16,12 +17,12 @@ _LARGEST = 400
 """Cells from the corner beyond which nothing is drawn: no hall is so large."""
 _MOST_WIDE, _MOST_HIGH = 3, 2
 """How far a small map is drawn apart on a large screen."""
-LAID_OUT, IN_ORDER = "Where the tables are", "The tables, in the order of the hall"
+LAID_OUT, IN_ORDER = N_("Where the tables are"), N_("The tables, in the order of the hall")
 
 
 def map_title(state: HallState) -> str:
     """What the map is: a plan of the room, or only an order."""
-    return LAID_OUT if state.office.layout else IN_ORDER
+    return _(LAID_OUT if state.office.layout else IN_ORDER)
 
 
 def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, ...]:
@@ -37,8 +38,8 @@ def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, .
     ]
     if not words:
         return ()
-    wide = max(x + cell_len(text) for x, _, text in words) + 2
-    high = max(y for _, y, _ in words) + 1
+    wide = max(x + cell_len(text) for x, _y, text in words) + 2
+    high = max(spot[1] for spot in words) + 1
     by_x = max(1, min(_MOST_WIDE, width // wide))
     by_y = max(1, min(_MOST_HIGH, rows // max(1, high)))
     canvas: dict[int, dict[int, str]] = {}

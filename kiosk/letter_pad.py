@@ -10,6 +10,8 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
+from shared.core.language import _
+
 ERASE = "⌫"
 A_ROW = 9
 
@@ -18,7 +20,7 @@ class LetterKey(Static):
     """One letter, as large as the grid allows."""
 
     def __init__(self, sign: str, classes: str | None) -> None:
-        super().__init__(sign if sign != ERASE else "Back", classes=classes, markup=False)
+        super().__init__(sign, classes=classes, markup=False)
         self.sign = sign
 
     def on_click(self, event: Click) -> None:
@@ -27,7 +29,7 @@ class LetterKey(Static):
 
 
 class LetterPad(Container):
-    """A to Z and one to erase, nine to a row."""
+    """A to Z and one to erase, nine to a row. ``show`` says the word of the last."""
 
     DEFAULT_CSS = """
     LetterPad {
@@ -52,3 +54,7 @@ class LetterPad(Container):
         for place, sign in enumerate((*ascii_uppercase, ERASE)):
             # Where rows touch, shades tell them apart.
             yield LetterKey(sign, "middle" if place // A_ROW == 1 else None)
+
+    def show(self) -> None:
+        """Say the one word in the language spoken now."""
+        self.query(LetterKey).last().update(_("Back"))

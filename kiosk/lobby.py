@@ -15,10 +15,11 @@ from kiosk.countdown import Countdown
 from kiosk.page_view import PageView
 from kiosk.playlist import MOST_COLUMNS, Showing
 from kiosk.top_line import TopLine
+from shared.core.language import N_, _
 from shared.tui.link_words import Tone
 
-PROMPT = "Press any key or tap, then type your name"
-BROWSING = "  ·  ← → turn the pages"
+PROMPT = N_("Press any key or tap, then type your name")
+BROWSING = N_("← → turn the pages")
 _NARROW = 70
 _TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
@@ -58,7 +59,7 @@ class Lobby(Screen[None]):
         with Horizontal(id="pages"):
             for _ in range(MOST_COLUMNS):
                 yield PageView()
-        yield Static(PROMPT, id="prompt", markup=False)
+        yield Static("", id="prompt", markup=False)
         with Horizontal(id="foot"):
             yield Static("", id="freshness", markup=False)
             yield Static("", id="page-number", markup=False)
@@ -75,7 +76,8 @@ class Lobby(Screen[None]):
             if number < len(pages):
                 place.show(pages[number], view.countdowns[number], room)
         prompt = self.query_one("#prompt", Static)
-        prompt.update(view.trouble or PROMPT + BROWSING * (self.app.size.width >= 80))
+        browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
+        prompt.update(view.trouble or _(PROMPT) + browsing)
         prompt.set_class(bool(view.trouble), "trouble")
         freshness = self.query_one("#freshness", Static)
         freshness.update(view.freshness)

@@ -7,9 +7,10 @@ either side of a disputed result says.
 from __future__ import annotations
 
 from shared.core.floor import hall_order
+from shared.core.language import _
 from shared.core.state import Division, HallState, Match, Player, Round
+from shared.core.words import Outcome
 
-WITH_REFEREE = "with the referee"
 _CALLED = ("open_play", "draw_sheet")
 
 
@@ -99,15 +100,22 @@ def sides(division: Division | None) -> tuple[str, str] | None:
     return None if division is None or division.unreadable else division.book.sides
 
 
-def match_words(match: Match) -> str:
+def score_words(outcome: Outcome, *, short: bool = False) -> str:
+    """The score; words where the result brought nobody points."""
+    if outcome.agreed_void:
+        return _("no pts") if short else _("no points")
+    return outcome.score()
+
+
+def match_words(match: Match, *, short: bool = False) -> str:
     """How far a match has got, in words that betray nothing of a game in progress."""
     result = match.result
     if result.open_question or match.standing == "contested":
-        return WITH_REFEREE
+        return _("referee") if short else _("with the referee")
     if result.outcome is not None:
-        return result.outcome.score()
+        return score_words(result.outcome, short=short)
     if result.status == "entered":
-        return "to be confirmed"
+        return _("entered") if short else _("to be confirmed")
     if match.draw is not None:
-        return "playing"
-    return "seated" if all(match.seated) else ""
+        return _("playing")
+    return _("seated") if all(match.seated) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shared.core.explain import explain
+from shared.core.language import _
 from shared.core.state import HallState, Player
 from shared.core.tables import division_records, division_standings
 
@@ -11,10 +12,12 @@ def own_standing(state: HallState, player: Player) -> tuple[str, ...]:
     """A sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable:
-        return ("Your division's standings cannot be read here. The referee has them.",)
+        return (_("Your division's standings cannot be read here. The referee has them."),)
     row = next(
         (row for row in division_standings(state, division.id) if row.player == player.id), None
     )
     if row is None or not any(key[0] == division.id for key in state.rounds):
-        return (f"{division.name} has not begun: nobody has a place yet.",)
+        return (
+            _("{division} has not begun: nobody has a place yet.").format(division=division.name),
+        )
     return explain(row, division_records(state, division.id), division.book)

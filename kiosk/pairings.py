@@ -10,6 +10,7 @@ from kiosk.lookup import (
     table_label,
 )
 from kiosk.page import Frame, Line, Page, Part, notice, split
+from shared.core.language import _
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.surname import sort_key, surname_first
 from shared.tui.names import columns, fit
@@ -20,7 +21,6 @@ _NAME_COLUMN = 36
 _GAP = 2
 _TABLE = 5
 _LONGEST_TABLE = 8
-_SHORT = {"with the referee": "referee", "to be confirmed": "entered", "no points": "no pts"}
 
 
 def by_table(
@@ -37,8 +37,8 @@ def by_table(
     widths = [key, rest - rest // 2, rest // 2, state_width]
     matches = matches_now(state, division, paired)
     lines = [_match_line(state, match, widths, short=not wide) for match in matches]
-    lines += [_row(["–", player_name(state, p), "bye", ""], widths) for p in paired.byes]
-    head = columns(["Table", "Player", "Opponent", "Result"], widths, "><<<")
+    lines += [_row(["–", player_name(state, p), _("bye"), ""], widths) for p in paired.byes]
+    head = columns([_("Table"), _("Player"), _("Opponent"), _("Result")], widths, "><<<")
     return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
 
 
@@ -54,13 +54,13 @@ def by_name(
         label = table_label(state, match.table)
         for player, opponent in (match.players, match.players[::-1]):
             entries.append((player_name(state, player), label, player_name(state, opponent)))
-    entries += [(player_name(state, player), "bye", "") for player in paired.byes]
+    entries += [(player_name(state, player), _("bye"), "") for player in paired.byes]
     entries.sort(key=lambda entry: sort_key(entry[0]))
     if len(entries) <= frame.rows or frame.width < 2 * _NAME_COLUMN + _GAP:
         key = _table_column(state, paired)
         rest = frame.width - key - 2 * _GAP
         widths = [rest - rest // 2, key, rest // 2]
-        head = columns(["Player", "Table", "Opponent"], widths, "<><")
+        head = columns([_("Player"), _("Table"), _("Opponent")], widths, "<><")
         lines = tuple(
             (
                 Part(fit(surname_first(name), widths[0])),
@@ -70,7 +70,7 @@ def by_name(
             for name, label, opponent in entries
         )
         return split(Page(page.key, page.title, page.note, head), lines, frame)
-    short = [(name, label) for name, label, _ in entries]
+    short = [entry[:2] for entry in entries]
     return _in_columns(page, short, frame, _table_column(state, paired))
 
 
@@ -81,7 +81,7 @@ def _in_columns(
     bar = " │ "
     width = (frame.width - len(bar) * (count - 1)) // count
     widths = [width - key - 1, key]
-    head = bar.join(columns(["Player", "Table"], widths, "<>", 1) for _ in range(count))
+    head = bar.join([columns([_("Player"), _("Table")], widths, "<>", 1)] * count)
     lines: list[Line] = []
     a_page = frame.rows * count
     for start in range(0, len(entries), a_page):
@@ -101,22 +101,23 @@ def _in_columns(
 
 
 def _page(order: str, division: Division, paired: Round, zone: str, now: int) -> Page:
+    by = _("by table") if order == "table" else _("by name")
     if called_one_by_one(division):
-        return Page(
-            f"{division.id}/now/{order}", f"{division.name} · Now at the tables · by {order}"
-        )
+        now_words = _("Now at the tables")
+        return Page(f"{division.id}/now/{order}", f"{division.name} · {now_words} · {by}")
+    round_words = _("Round {number}").format(number=paired.number)
     return Page(
         key=f"{division.id}/{paired.number}/{order}",
-        title=f"{division.name} · Round {paired.number} · by {order}",
-        note=f"start {clock_time(paired.starts_at, zone, now)}",
+        title=f"{division.name} · {round_words} · {by}",
+        note=_("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
     )
 
 
 def _contested(page: Page, paired: Round, frame: Frame) -> Page:
-    sentence = (
-        f"Round {paired.number} has been paired twice. The referee decides which pairing holds. "
+    sentence = _(
+        "Round {number} has been paired twice. The referee decides which pairing holds. "
         "Please wait before you sit down."
-    )
+    ).format(number=paired.number)
     lines = notice(sentence, frame, "alert")
     return Page(f"{page.key}/contested", page.title, page.note, "", lines)
 
@@ -127,9 +128,7 @@ def _table_column(state: HallState, paired: Round) -> int:
 
 
 def _match_line(state: HallState, match: Match, widths: list[int], *, short: bool) -> Line:
-    words = match_words(match)
-    if short:
-        words = _SHORT.get(words, words)
+    words = match_words(match, short=short)
     one, two = (player_name(state, player) for player in match.players)
     return _row([table_label(state, match.table), one, two, words], widths)
 

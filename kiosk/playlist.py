@@ -16,6 +16,7 @@ from kiosk.pairings import by_name, by_table
 from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
 from kiosk.timetable_page import timetable_pages
+from shared.core.language import _
 from shared.core.office import DEFAULT_PAGES, Shows
 from shared.core.state import Division, HallState
 
@@ -60,8 +61,8 @@ def playlist(
     is what the referee has this kiosk show.
     """
     if state.tournament is None:
-        words = "This screen begins as soon as the word of the hall is there."
-        return (Page("waiting", "Welcome", lines=notice(words, frame)),)
+        words = _("This screen begins as soon as the word of the hall is there.")
+        return (Page("waiting", _("Welcome"), lines=notice(words, frame)),)
     count = columns_of(frame)
     column = Frame((frame.width + 4) // count - 4 if count > 1 else frame.width, frame.rows)
     shows = shows or Shows()
@@ -78,8 +79,10 @@ def playlist(
     for division in divisions:
         paired = current_round(state, division.id)
         if paired is None:
-            words = "Round 1 is not paired yet. The pairings appear here as soon as they are out."
-            title = f"{division.name} · Pairings"
+            words = _(
+                "Round 1 is not paired yet. The pairings appear here as soon as they are out."
+            )
+            title = f"{division.name} · " + _("Pairings")
             pages.append(Page(f"{division.id}/0", title, lines=notice(words, column)))
         else:
             if "by_table" in kinds:
@@ -96,8 +99,8 @@ def playlist(
     if "map" in kinds and divisions:
         pages += map_pages(state, frame)
     if not pages:
-        words = "There is nothing to show here yet."
-        return (Page("waiting", "Welcome", lines=notice(words, frame)),)
+        words = _("There is nothing to show here yet.")
+        return (Page("waiting", _("Welcome"), lines=notice(words, frame)),)
     return tuple(pages)
 
 
@@ -166,13 +169,17 @@ class Showing:
     def words(self) -> str:
         """``page 2/5 · next in 6 s``."""
         if self.count == 1:
-            return "page 1/1"
-        return f"page {self.number}/{self.count} · next in {self.next_in_s} s"
+            return _("page {number}/{count}").format(number=1, count=1)
+        return _("page {number}/{count} · next in {seconds} s").format(
+            number=self.number, count=self.count, seconds=self.next_in_s
+        )
 
     @property
     def brief(self) -> str:
         """The same for a narrow screen, on which the age of the data goes first."""
-        return "1/1" if self.count == 1 else f"{self.number}/{self.count} · {self.next_in_s} s"
+        if self.count == 1:
+            return "1/1"
+        return f"{self.number}/{self.count} · " + _("{count} s").format(count=self.next_in_s)
 
 
 def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int, page_ms: int) -> Cursor:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kiosk.page import Frame, Line, Page, Part, split
+from shared.core.language import _
 from shared.core.rulebooks import fields_of
-from shared.core.rulebooks.fields import written
+from shared.core.rulebooks.fields import said
 from shared.core.state import Division
 from shared.tui.names import fit, wrap
 
@@ -50,12 +51,13 @@ def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
         field = fields.get(path)
         if field is None or field.value is None:
             continue
-        value = written(field.path, field.value)
+        value = said(field.path, field.value)
         star = "*" if field.overridden else ""
-        texts = wrap(f"{field.meaning.rstrip('.')}: {value}{star}", frame.width - _CLAUSE - 2)
+        texts = wrap(f"{_(field.meaning).rstrip('.')}: {value}{star}", frame.width - _CLAUSE - 2)
         for number, text in enumerate(texts):
             clause = fit(field.clause if number == 0 else "", _CLAUSE)
             lines.append((Part(clause + "  ", "soft"), Part(text)))
-    note = "* set by the event" if division.book.overridden else ""
-    page = Page(f"{division.id}/rules", f"{division.name} · {division.book.title} in brief", note)
+    note = _("* set by the event") if division.book.overridden else ""
+    title = _("{rulebook} in brief").format(rulebook=_(division.book.title))
+    page = Page(f"{division.id}/rules", f"{division.name} · {title}", note)
     return split(page, tuple(lines), frame)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from textwrap import wrap
 
+from rich.cells import cell_len
+
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
 from shared.core.explain import SCORING_FIELDS, two_places
+from shared.core.language import _, shown_number
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
@@ -17,16 +20,17 @@ Standings = Callable[[HallState, str], tuple[Row, ...]]
 """(state, division id) → the division's standings, best first."""
 
 _WITH_CLUB = 70
-_OUT = " (out)"
 
 
 def standings_pages(
     state: HallState, division: Division, frame: Frame, rows: tuple[Row, ...]
 ) -> tuple[Page, ...]:
     """The standings by what counts now; ties share a place, dropouts have none."""
-    page = Page(f"{division.id}/standings", f"{division.name} · Standings", _note(state, division))
+    page = Page(
+        f"{division.id}/standings", f"{division.name} · " + _("Standings"), _note(state, division)
+    )
     if division.unreadable:
-        words = "These standings need newer software here. The referee has them."
+        words = _("These standings need newer software here. The referee has them.")
         return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
     club = 20 if frame.width >= _WITH_CLUB else 0
     points, honor = 6, 8 if division.book.honor is not None else 0
@@ -34,7 +38,7 @@ def standings_pages(
         frame.width - 5 - points - honor - 2 * 2 - (2 if honor else 0) - (club + 2 if club else 0)
     )
     widths = [5, name, club, points, honor]
-    head = columns(["Place", "Player", "Club", "Points", "Honor"], widths, "><<>>")
+    head = columns([_("Place"), _("Player"), _("Club"), _("Points"), _("Honor")], widths, "><<>>")
     lines = tuple(_line(state, row, widths) for row in rows)
     notes = set_by_event(division.book, *SCORING_FIELDS)
     wrapped = (text for note in notes for text in wrap(note, frame.width))
@@ -47,10 +51,11 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
     place = str(row.rank) if row.rank is not None else "–"
     club = player.club if player else ""
     if row.rank is None:
-        club = "withdrawn"
+        club = _("withdrawn")
     name = row.name
     if row.rank is None and not widths[2]:
-        name = clip(name, widths[1] - len(_OUT)) + _OUT
+        out = " (" + _("out") + ")"
+        name = clip(name, widths[1] - cell_len(out)) + out
     middle = columns([name, club], widths[1:3])
     return (
         Part(fit(place, widths[0], "right"), "key"),
@@ -64,15 +69,17 @@ def honor_part(row: Row, width: int) -> tuple[Part, ...]:
     """The honor points; nothing under a sheet that has none."""
     if not width:
         return ()
-    return (Part("  " + fit(two_places(row.honor_points), width, "right"), "soft"),)
+    return (Part("  " + fit(shown_number(two_places(row.honor_points)), width, "right"), "soft"),)
 
 
 def _note(state: HallState, division: Division) -> str:
     paired = current_round(state, division.id)
     if paired is None:
-        return "before round 1"
+        return _("before round 1")
     matches = round_matches(state, paired)
     settled = sum(1 for match in matches if match.result.counts)
     if settled == len(matches) and not paired.contested:
-        return f"after round {paired.number}"
-    return f"round {paired.number}: {settled} of {len(matches)} in"
+        return _("after round {number}").format(number=paired.number)
+    return _("round {number}: {settled} of {count} in").format(
+        number=paired.number, settled=settled, count=len(matches)
+    )

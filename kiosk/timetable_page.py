@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Line, Page, Part, split
+from shared.core.language import _
 from shared.core.state import Division, HallState
 from shared.core.tables import division_timetable
 from shared.tui.names import columns, wrap
-from shared.tui.times import local
-
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+from shared.tui.times import day_word, local
 
 
 def timetable_pages(
@@ -28,10 +27,12 @@ def timetable_pages(
         started = state.rounds.get((division.id, timed.number))
         if started is not None:
             here = local(started.starts_at, zone)
-        words = "paired" if timed.number == newest else "over" if timed.number < newest else ""
+        words = ""
+        if timed.number <= newest:
+            words = _("paired") if timed.number == newest else _("over")
         told = f"{words}{' · ' if words and timed.posted else ''}{timed.posted}"
         cells = columns(
-            [f"{_DAYS[here.weekday()]} {here:%d.%m.}", f"{here:%H:%M}–{end:%H:%M}", told],
+            [f"{day_word(here)} {here:%d.%m.}", f"{here:%H:%M}–{end:%H:%M}", told],
             widths[1:],
         )
         mark = "▸" if timed.number == newest else " "
@@ -43,10 +44,10 @@ def timetable_pages(
         for text in _moved(timed.number, timed.posted, frame)
     )
     lines += [(Part(text, "soft"),) for text in notes]
-    head = columns(["Round", "Day", "Time", ""], widths, "><<<")
-    page = Page(f"{division.id}/schedule", f"{division.name} · Schedule", head=head)
+    head = columns([_("Round"), _("Day"), _("Time"), ""], widths, "><<<")
+    page = Page(f"{division.id}/schedule", f"{division.name} · " + _("Schedule"), head=head)
     return split(page, tuple(lines), frame)
 
 
 def _moved(number: int, why: str, frame: Frame) -> list[str]:
-    return wrap(f"Round {number} was moved: {why}", frame.width)
+    return wrap(_("Round {number} was moved: {why}").format(number=number, why=why), frame.width)

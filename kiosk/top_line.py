@@ -1,14 +1,15 @@
-"""The first line of every kiosk screen: the tournament and the time of day."""
+"""The first line of every kiosk screen: the tournament on the left, the time on the right."""
 
 from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.widget import Widget
 from textual.widgets import Static
 
 
 class TopLine(Horizontal):
-    """Tournament on the left, time of day on the right."""
+    """Tournament on the left, time of day on the right, what is handed in between."""
 
     DEFAULT_CSS = """
     TopLine {
@@ -19,8 +20,13 @@ class TopLine(Horizontal):
     }
     """
 
+    def __init__(self, *between: Widget) -> None:
+        super().__init__()
+        self._between = between
+
     def compose(self) -> ComposeResult:
         yield Static("", classes="top-name", markup=False)
+        yield from self._between
         yield Static("", classes="top-time", markup=False)
 
     def show(self, name: str, time: str) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 from kiosk.answer import Answer, answer
 from kiosk.own_standing import own_standing
 from kiosk.session import Session
+from shared.core.language import N_, _, ngettext
 from shared.core.office import RequestKind
 from shared.core.requests import WORDS, offered
 from shared.core.state import HallState, Player
@@ -15,9 +16,9 @@ from shared.core.surname import find, surname_first
 
 LISTED = 9
 """So many players are listed, one a digit; the others are a number until another letter comes."""
-HINT = "Type the first letters of your surname."
-LEAVE_IT = "Leave it"
-NOBODY_CHECKS = (
+HINT = N_("Type the first letters of your surname.")
+LEAVE_IT = N_("Leave it")
+NOBODY_CHECKS = N_(
     "The referee has to confirm it. This screen cannot check who you are: he may ask you."
 )
 
@@ -60,16 +61,20 @@ def visit(
         return _of_player(state, session, found[0], now, zone, may_ask=may_ask)
     if found:
         marked = min(session.marked, len(found) - 1, LISTED - 1)
-        words = f"{len(found)} players match. Choose one, or type on."
+        words = ngettext(
+            "{count} player matches. Choose one, or type on.",
+            "{count} players match. Choose one, or type on.",
+            len(found),
+        ).format(count=len(found))
         lines = tuple(choice_words(state, player) for player in found[:LISTED])
         return Visit(replace(session, marked=marked), words, found, lines=lines)
     if session.typed:
-        words = (
-            f"Nobody here has a name that begins with “{session.typed}”. "
+        words = _(
+            "Nobody here has a name that begins with “{typed}”. "
             "Erase a letter, or ask at the referee's desk."
         )
-        return Visit(session, words)
-    return Visit(session, HINT)
+        return Visit(session, words.format(typed=session.typed))
+    return Visit(session, _(HINT))
 
 
 def _of_player(
@@ -82,13 +87,14 @@ def _of_player(
         marked = min(session.marked, max(0, len(text) - 1))
         return Visit(replace(session, marked=marked), player.name, player=player, text=text)
     if step == "menu" and wishes:
-        words = f"{player.name}: what do you ask the referee for?"
-        lines = (LEAVE_IT, *(WORDS[wish] for wish in wishes))
+        words = _("{name}: what do you ask the referee for?").format(name=player.name)
+        lines = (_(LEAVE_IT), *(_(WORDS[wish]) for wish in wishes))
         return Visit(session, words, player=player, lines=lines, wishes=wishes)
     if step == "sure" and session.wish in wishes and session.wish is not None:
         wish = session.wish
-        words = f"{player.name}: {WORDS[wish].lower()}? {NOBODY_CHECKS}"
-        lines = (LEAVE_IT, f"Ask: {WORDS[wish]}")
+        asked = _("{name}: {wish}?").format(name=player.name, wish=_(WORDS[wish]).lower())
+        words = f"{asked} {_(NOBODY_CHECKS)}"
+        lines = (_(LEAVE_IT), _("Ask: {wish}").format(wish=_(WORDS[wish])))
         return Visit(session, words, player=player, lines=lines, wishes=(wish,))
     told = answer(state, player, now, zone)
     plain = replace(session, step="answer", wish=None)

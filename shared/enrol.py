@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from shared.core.events import Role
+from shared.languages import DEFAULT
 from shared.node.home import MEMBERSHIP
 
 
@@ -17,8 +18,10 @@ def can_ask(home: Path, *, invite: Path | None, headless: bool) -> bool:
     )
 
 
-def ask_to_be_admitted(home: Path, *, role: Role, what: str, hall: str, locked: bool) -> bool:
-    """Run the screen with the digits; says whether the device was admitted.
+def ask_to_be_admitted(
+    home: Path, *, role: Role, what: str, hall: str, locked: bool, language: str = DEFAULT
+) -> bool:
+    """Run the screen with the digits, in ``language``; says whether the device was admitted.
 
     Raises ValueError for an address that is none.
     """
@@ -36,4 +39,5 @@ def ask_to_be_admitted(home: Path, *, role: Role, what: str, hall: str, locked: 
         ),
         locked=locked,
     )
+    app.speak(language)
     return bool(app.run())

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from shared.clocks import Clock
 from shared.core import entities
+from shared.core.entities import MatchKey
 from shared.core.events import DeviceChecked, ResultSigned
 from shared.core.events.rehearsal import MOST_WAITS
 from shared.port import (
@@ -90,6 +91,9 @@ class Measured:
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""
         self._node.load_journal(uid)
+
+    def ask_story(self, match: MatchKey) -> None:
+        self._node.ask_story(match)
 
     def live(self, live: LiveTable) -> None:
         """Tell what this table's clock reads."""

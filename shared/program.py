@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from shared.languages import LANGUAGES, of_system
 from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp, write_secret
 from shared.pins import SALT_BYTES, hashed, is_hashed
@@ -93,6 +94,32 @@ def node_options(program: str) -> Callable[[F], F]:
         return command
 
     return add
+
+
+def screen_options(command: F) -> F:
+    """``language`` and ``theme``: how a program speaks and looks to the people before it."""
+    from shared.tui.theme import NAMES
+
+    language = click.option(
+        "--language",
+        type=click.Choice(list(LANGUAGES)),
+        default=lambda: of_system(os.environ),
+        envvar="HALL_LANGUAGE",
+        show_envvar=True,
+        show_default="the machine's",
+        help="What the screen speaks.",
+    )
+    theme = click.option(
+        "--theme",
+        type=click.Choice(list(NAMES)),
+        default="dark",
+        show_default=True,
+        callback=lambda _context, _option, name: NAMES[name],
+        envvar="HALL_THEME",
+        show_envvar=True,
+        help="How the screen is coloured, all text at 7:1 or better.",
+    )
+    return language(theme(command))
 
 
 def _read_pin(_context: click.Context, _option: click.Parameter, path: Path | None) -> str:

@@ -67,7 +67,7 @@ def new_headquarters(
         root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
     except BadKeyFile as error:
         raise click.ClickException(f"{error} Nothing was changed.") from error
-    event = EventFile(1, EventSection(name, zone), ())
+    event = EventFile(EventSection(name, zone), (), schema=1)
     host = address or platform.node()
     try:
         with all_or_nothing(home, None):

@@ -19,7 +19,11 @@ from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
-FULL = "The hall's pages are being read by as many as they can bear. Try again in a minute."
+from shared.core.language import N_, Voice, _, speaking
+from shared.languages import catalogue
+
+TITLE = N_("Lobby")
+FULL = N_("The hall's pages are being read by as many as they can bear. Try again in a minute.")
 _LONGEST_MESSAGE = 4096
 _LONGEST_KEYS = 64
 _WIDTHS, _HEIGHTS = (20, 400), (8, 150)
@@ -44,9 +48,13 @@ async def _guarded(request: web.Request, handler: Handler) -> web.StreamResponse
 class LobbyServer(Server):
     """Starts a process of ``visitor`` for each browser, at most ``visitors`` at a time."""
 
-    def __init__(self, sheet: Path, *, host: str, port: int, visitors: int, title: str) -> None:
-        command = shlex.join([sys.executable, "-m", "kiosk.web.visitor", str(sheet)])
+    def __init__(self, sheet: Path, *, host: str, port: int, visitors: int, language: str) -> None:
+        command = shlex.join([sys.executable, "-m", "kiosk.web.visitor", str(sheet), language])
         templates = Path(__file__).with_name("templates")
+        self.language = language
+        self.voice = Voice(catalogue(language))
+        with speaking(self.voice):
+            title = _(TITLE)
         super().__init__(command, host, port, title, templates_path=templates)
         self.visitors = visitors
         self.inside = 0
@@ -72,9 +80,19 @@ class LobbyServer(Server):
     async def handle_index(self, request: web.Request) -> Any:
         """The page, or a sentence where there is no room for another visitor."""
         if self.inside >= self.visitors:
-            return web.Response(status=503, text=FULL, headers={"Retry-After": "60"})
+            with speaking(self.voice):
+                full = _(FULL)
+            return web.Response(status=503, text=full, headers={"Retry-After": "60"})
         scheme = "wss" if request.secure else "ws"
-        context = {"title": self.title, "socket": f"{scheme}://{request.host}/ws"}
+        with speaking(self.voice):
+            words = {
+                "title": self.title,
+                "opening": _("The pages of the lobby are opening …"),
+                "closed": _("The pages of the lobby are closed for the moment."),
+                "again": _("Open again"),
+            }
+        socket = f"{scheme}://{request.host}/ws"
+        context = {**words, "language": self.language, "socket": socket}
         return aiohttp_jinja2.render_template("lobby.html", request, context)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:

@@ -15,6 +15,7 @@ from kiosk.web.public import Given, public, read, written
 from shared.clocks import Clock
 from shared.core.entities import MatchKey
 from shared.core.events import Draft
+from shared.core.language import N_
 from shared.core.state import EMPTY
 from shared.port import (
     HallChanged,
@@ -31,7 +32,7 @@ EVERY_S = 1.0
 """So often the file is written and looked at, at the most."""
 STALE_MS = 15_000
 """A file this old has lost its writer: what it shows is no longer live."""
-ONLY_READS = "This screen is only for reading. Ask at the kiosk in the lobby."
+ONLY_READS = N_("This screen is only for reading. Ask at the kiosk in the lobby.")
 
 
 class SheetWriter:

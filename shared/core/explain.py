@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from shared.core.language import N_, _, ngettext, shown_number
 from shared.core.rulebooks import Rulebook, set_by_event
 from shared.core.rulebooks.groups import HonorRule
 from shared.core.standings import HonorTerm, Record, Row, rate_rounds
 
 _MISSED = {
-    "bye": "a bye",
-    "opt_out": "the last round skipped by leave",
-    "absent": "a round without a pairing",
-    "forfeit": "a round forfeited",
-    "played": "a round without an opponent",
+    "bye": N_("a bye"),
+    "opt_out": N_("the last round skipped by leave"),
+    "absent": N_("a round without a pairing"),
+    "forfeit": N_("a round forfeited"),
+    "played": N_("a round without an opponent"),
 }
 SCORING_FIELDS = (
     "scoring",
@@ -45,7 +46,8 @@ def two_places(points: Fraction) -> str:
 
 
 def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[str, ...]:
-    """Say how a row came about, one sentence a round after the first (ACF-2.IV).
+    """Say how a row came about, one sentence a round after the first (ACF-2.IV), in the language
+    that is spoken.
 
     ``records`` are those that the row was made from. What the event has set otherwise is said at
     the end. Raises ValueError if the row's player, or one of his opponents, has no record.
@@ -67,42 +69,67 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
 
 
 def _place(row: Row, rulebook: Rulebook) -> str:
-    points = f"{row.match_points} match points"
+    points = ngettext("{count} match point", "{count} match points", row.match_points)
+    points = points.format(count=row.match_points)
     if row.rank is None:
-        return f"{row.name} has {points} and no place: he dropped out (ACF-2.IV.C)."
+        return _("{name} has {points} and no place: he dropped out (ACF-2.IV.C).").format(
+            name=row.name, points=points
+        )
     if rulebook.honor is None or rulebook.tied_places == "shared":
-        clause = rulebook.clauses["tied_places"]
-        return f"{row.name} has {points}, place {row.rank}; equal points share a place ({clause})."
-    honor = two_places(row.honor_points)
-    return f"{row.name} has {points} and {honor} honor points, place {row.rank} (ACF-1.XIII.A)."
+        return _(
+            "{name} has {points}, place {place}; equal points share a place ({clause})."
+        ).format(
+            name=row.name, points=points, place=row.rank, clause=rulebook.clauses["tied_places"]
+        )
+    return _("{name} has {points} and {honor} honor points, place {place} (ACF-1.XIII.A).").format(
+        name=row.name, points=points, honor=_shown(row.honor_points), place=row.rank
+    )
 
 
 def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rule: HonorRule) -> str:
-    start = f"Round {term.round}: "
-    worth = two_places(term.points)
+    worth = _shown(term.points)
     if term.opponent is None:
         score = own.rounds[term.round - 1]
-        why = _MISSED[score.kind if score else "absent"]
-        left_out = ", left out as the lowest" if term.discarded else ""
-        return f"{start}{why}, {worth} honor points{left_out} (ACF-2.IV.B)."
+        kind = score.kind if score else "absent"
+        why = _(_MISSED[kind])
+        sentence = (
+            _("Round {number}: {why}, {worth} honor points, left out as the lowest (ACF-2.IV.B).")
+            if term.discarded
+            else _("Round {number}: {why}, {worth} honor points (ACF-2.IV.B).")
+        )
+        return sentence.format(number=term.round, why=why, worth=worth)
     opponent = by_player[term.opponent]
-    sentence = f"{start}{opponent.name} counts {worth}"
+    facts = _("Round {number}: {name} counts {worth}").format(
+        number=term.round, name=opponent.name, worth=worth
+    )
     if term.projected:
-        sentence += _projection(term, opponent, rule)
+        facts += _projection(term, opponent, rule)
     if term.discarded:
-        return f"{sentence}: left out, the lowest (ACF-2.IV.A)."
-    return f"{sentence}." if term.projected else f"{sentence} (ACF-2.IV.A)."
+        return _("{facts}: left out, the lowest (ACF-2.IV.A).").format(facts=facts)
+    return f"{facts}." if term.projected else f"{facts} (ACF-2.IV.A)."
 
 
 def _projection(term: HonorTerm, dropout: Record, rule: HonorRule) -> str:
     rounds = rate_rounds(dropout, rule)
-    pace = f"{dropout.match_points} points in {rounds} {'round' if rounds == 1 else 'rounds'}"
-    capped = f", the cap of {rule.dropout_cap}" if term.points == rule.dropout_cap else ""
-    exact = "" if term.points.denominator == 1 else f", exactly {term.points}"
-    left = dropout.dropped_out_after
-    return f", a dropout after round {left} projected from {pace}{exact}{capped} (ACF-2.IV.C)"
+    pace = ngettext(
+        "{points} points in {count} round", "{points} points in {count} rounds", rounds
+    ).format(points=dropout.match_points, count=rounds)
+    told = _(", a dropout after round {number} projected from {pace}").format(
+        number=dropout.dropped_out_after, pace=pace
+    )
+    if term.points.denominator != 1:
+        told += _(", exactly {points}").format(points=term.points)
+    if term.points == rule.dropout_cap:
+        told += _(", the cap of {points}").format(points=rule.dropout_cap)
+    return f"{told} (ACF-2.IV.C)"
 
 
 def _sum(row: Row) -> str:
-    counted = [two_places(term.points) for term in row.honor_terms if not term.discarded]
-    return f"Honor points: {' + '.join(counted) or '0'} = {two_places(row.honor_points)}."
+    counted = [_shown(term.points) for term in row.honor_terms if not term.discarded]
+    return _("Honor points: {terms} = {total}.").format(
+        terms=" + ".join(counted) or "0", total=_shown(row.honor_points)
+    )
+
+
+def _shown(points: Fraction) -> str:
+    return shown_number(two_places(points))

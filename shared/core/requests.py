@@ -5,17 +5,18 @@ Nothing that is asked is so until the referee has confirmed it (ACF-2.IV.D, ACF-
 
 from __future__ import annotations
 
+from shared.core.language import N_
 from shared.core.office import Request, RequestKind
 from shared.core.state import HallState, Player
 
 WORDS: dict[RequestKind, str] = {
-    "check_in": "Check in",
-    "sign_out": "Sign out for a while",
-    "back": "I am back",
-    "withdraw": "Withdraw from the tournament",
-    "opt_out": "Skip the last round",
+    "check_in": N_("Check in"),
+    "sign_out": N_("Sign out for a while"),
+    "back": N_("I am back"),
+    "withdraw": N_("Withdraw from the tournament"),
+    "opt_out": N_("Skip the last round"),
 }
-"""How each is offered."""
+"""How each is offered, to be said in the visitor's language."""
 MOST = 40
 """So much is asked in one name, and no more: who plays with the keys does not fill the log."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from shared.core.explain import two_places
+from shared.core.language import _, pgettext, shown_number
 from shared.core.rulebooks import Rulebook
 from shared.core.standings import Record, RoundKind, Row
 
@@ -107,17 +108,28 @@ def poster(chart: WallChart) -> tuple[tuple[str, ...], ...]:
     honor points if the rulebook has them, and the place, shared ones with ``=``.
     """
     rounds = [str(number) for number in range(1, chart.rounds + 1)]
-    honor = ["Honor"] if chart.honor else []
-    lines = [("No", "Name", *rounds, "Points", *honor, "Place")]
+    honor = [_("Honor")] if chart.honor else []
+    lines = [(pgettext("number", "No"), _("Name"), *rounds, _("Points"), *honor, _("Place"))]
     places = [row.place for row in chart.rows]
     for row in chart.rows:
         cells = [_shown(row, number) for number in range(1, chart.rounds + 1)]
-        own_honor = [two_places(row.honor_points)] if chart.honor else []
+        own_honor = [shown_number(two_places(row.honor_points))] if chart.honor else []
         shared = "=" if places.count(row.place) > 1 else ""
-        place = "out" if row.place is None else f"{row.place}{shared}"
+        place = _("out") if row.place is None else f"{row.place}{shared}"
         points = str(row.match_points)
         lines.append((str(row.number), row.name, *cells, points, *own_honor, place))
     return tuple(lines)
+
+
+def unplayed_word(kind: RoundKind) -> str:
+    """What stands in place of an opponent where there was none."""
+    match kind:
+        case "bye":
+            return _("bye")
+        case "opt_out":
+            return _("skips")
+        case _other:
+            return "–"
 
 
 def _cells(record: Record, numbers: dict[str, int], columns: int) -> tuple[ChartCell | None, ...]:
@@ -158,11 +170,11 @@ def _cell_text(row: ChartRow, number: int) -> str:
 
 def _shown(row: ChartRow, number: int) -> str:
     if row.dropped_out_after is not None and number > row.dropped_out_after:
-        return "out"
+        return _("out")
     cell = row.cells[number - 1]
     if cell is None:
         return _TO_COME
     if cell.opponent is None:
-        word = {"bye": "bye", "opt_out": "skips"}.get(cell.kind, "–")
+        word = unplayed_word(cell.kind)
         return f"{word} +{cell.points}" if cell.points or word != "–" else word
     return f"{cell.opponent}{'f' if cell.kind == 'forfeit' else ''} +{cell.points}"

@@ -17,6 +17,7 @@ import msgspec
 
 from shared.clocks import monotonic_ms
 from shared.core.events import Role
+from shared.core.language import N_
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.net.invite import BadInvite, Invite, read_admission
 from shared.net.keys import SEED_BYTES, DeviceKeys
@@ -49,7 +50,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     tournament: str = ""
     digits: str = ""
-    sentence: str = "Looking for a hall on this network …"
+    sentence: str = N_("Looking for a hall on this network …")
     done: bool = False
     over: bool = False
 
@@ -153,7 +154,7 @@ class Applicant:
         now = monotonic_ms()
         if self._offer is not None and now - self._began > PATIENCE_MS:
             if self._tries >= TRIES:
-                self._end("Nobody accepted this device. Start it again to ask once more.")
+                self._end(N_("Nobody accepted this device. Start it again to ask once more."))
             else:
                 self._apply(*self._place)
             return
@@ -176,7 +177,10 @@ class Applicant:
                     Progress(
                         message.tournament,
                         digits(message, self._reveal),
-                        "Show these digits to the referee. They have to be the same on his screen.",
+                        N_(
+                            "Show these digits to the referee. They have to be the same on his "
+                            "screen."
+                        ),
                     )
                 )
             case Admitted() if self._offer is not None:

@@ -13,6 +13,8 @@ from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from shared.core.language import _
+
 SHOWN_AT_MOST = 6
 
 _KEY_WORDS = {
@@ -28,7 +30,8 @@ class Action:
     """What a person can do: ``id`` is the name of the ``action_…`` method that does it.
 
     ``key`` is Textual's name of one key, or several with commas; the first is shown. ``label`` is
-    the footer's word, ``help`` the sentence on the help screen.
+    the footer's word, ``help`` the sentence on the help screen; both are marked by ``N_`` where the
+    table stands, and said here.
     """
 
     id: str
@@ -79,7 +82,7 @@ class ActionItem(Static):
     """
 
     def __init__(self, action: Action) -> None:
-        words = Content.assemble((action.key_words, "bold $notice"), f" {action.label}")
+        words = Content.assemble((action.key_words, "bold $notice"), f" {_(action.label)}")
         super().__init__(words, markup=False)
         self.act = action
 
@@ -104,6 +107,7 @@ class ActionBar(Horizontal):
     ) -> None:
         super().__init__(id=id, classes=classes)
         self.actions: tuple[Action, ...] = tuple(actions)[:SHOWN_AT_MOST]
+        self._words: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
         for action in self.actions:
@@ -112,8 +116,9 @@ class ActionBar(Horizontal):
     def show(self, actions: Sequence[Action]) -> None:
         """Show these actions; what comes after the sixth is left to the help screen."""
         shown = tuple(actions)[:SHOWN_AT_MOST]
-        if shown != self.actions:
-            self.actions = shown
+        words = tuple(_(action.label) for action in shown)
+        if (shown, words) != (self.actions, self._words):
+            self.actions, self._words = shown, words
             self.refresh(recompose=True)
 
 
@@ -135,10 +140,10 @@ class HelpScreen(ModalScreen[None]):
     """
     BINDINGS = [Binding("escape,enter,f1,space,q", "close", "Close", show=False)]  # noqa: RUF012
 
-    def __init__(self, actions: Sequence[Action], title: str = "What you can do here") -> None:
+    def __init__(self, actions: Sequence[Action], title: str = "") -> None:
         super().__init__()
         self.actions = tuple(actions)
-        self.heading = title
+        self.heading = title or _("What you can do here")
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help"):
@@ -147,8 +152,8 @@ class HelpScreen(ModalScreen[None]):
                 for action in self.actions:
                     with Horizontal(classes="help-row"):
                         yield Static(action.key_words, classes="help-key", markup=False)
-                        yield Static(action.help, classes="help-words", markup=False)
-            yield Static("Any of Esc, Enter or F1 closes this.", id="help-foot", markup=False)
+                        yield Static(_(action.help), classes="help-words", markup=False)
+            yield Static(_("Any of Esc, Enter or F1 closes this."), id="help-foot", markup=False)
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -10,15 +10,17 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
 from shared.clocks import Clock
+from shared.core.language import N_, _
 from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
 from shared.logs import occurrences
@@ -45,18 +47,19 @@ from shared.tui.actions import Action, HelpScreen, bindings
 from shared.tui.glyphs import Likenesses, needs_likenesses
 from shared.tui.rehearsal import REHEARSAL, Visit, heard_of, is_over
 from shared.tui.service_exit import ServiceExit
+from shared.tui.speech import SpeakingApp
 from shared.tui.status_bar import StatusBar
 
 log = logging.getLogger("hall.screen")
 
-TROUBLE = (
+TROUBLE = N_(
     "Something went wrong on this screen. Everything saved is safe.\n"
     "Start the program again; if this comes back, call the referee."
 )
 """What a person reads in place of a traceback."""
 
-HELP = Action("help", "f1", "Help", "Show every key of this screen")
-QUIT = Action("quit", "ctrl+q", "Quit", "Leave the program; everything saved stays saved")
+HELP = Action("help", "f1", N_("Help"), N_("Show every key of this screen"))
+QUIT = Action("quit", "ctrl+q", N_("Quit"), N_("Leave the program; everything saved stays saved"))
 
 
 class PortTold(Message, bubble=False):
@@ -67,7 +70,7 @@ class PortTold(Message, bubble=False):
         self.told = told
 
 
-class HallApp(App[None], inherit_bindings=False):
+class HallApp(SpeakingApp[None], inherit_bindings=False):
     """Base of the four apps. Subclasses override ``told_…`` and ``tick`` and call ``super()``.
 
     ``wall`` gives UTC ms, ``monotonic`` ms of a clock that never goes back, ``zone`` is the event's
@@ -301,16 +304,10 @@ class HallApp(App[None], inherit_bindings=False):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers beside an app's own commands: themes, help, the way out."""
-        yield SystemCommand("Dark theme", "Light text on a dark ground", self._dark)
-        yield SystemCommand("Light theme", "Dark text on a light ground", self._light)
-        yield SystemCommand("Keys", HELP.help, self.action_help)
-        yield SystemCommand("Quit", QUIT.help, self.exit)
-
-    def _dark(self) -> None:
-        self.theme = theme.DARK
-
-    def _light(self) -> None:
-        self.theme = theme.LIGHT
+        for name, (title, words) in theme.WORDS.items():
+            yield SystemCommand(_(title), _(words), partial(setattr, self, "theme", name))
+        yield SystemCommand(_("Keys"), _(HELP.help), self.action_help)
+        yield SystemCommand(_(QUIT.label), _(QUIT.help), self.exit)
 
     # -- trouble --------------------------------------------------------------------------------
 
@@ -323,5 +320,5 @@ class HallApp(App[None], inherit_bindings=False):
             self._exception = error
             self._exception_event.set()
         if not self._exit_renderables:
-            self._exit_renderables.append(Text(TROUBLE))
+            self._exit_renderables.append(Text(_(TROUBLE)))
         self._close_messages_no_wait()

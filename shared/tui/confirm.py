@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from shared.core.language import _
 from shared.tui.big_button import BigButton
 
 
@@ -37,10 +38,10 @@ class Confirm(ModalScreen[bool]):
         Binding("right,down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, sentence: str, yes: str = "Yes", no: str = "No") -> None:
+    def __init__(self, sentence: str, yes: str = "", no: str = "") -> None:
         super().__init__()
         self.sentence = sentence
-        self.words = (yes, no)
+        self.words = (yes or _("Yes"), no or _("No"))
 
     def compose(self) -> ComposeResult:
         yes, no = self.words

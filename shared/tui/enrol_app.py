@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, Protocol
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static
 
+from shared.core.language import _
 from shared.tui import theme
 from shared.tui.block_digits import block_digits
+from shared.tui.speech import SpeakingApp
 
 
 class Step(Protocol):
@@ -53,7 +55,7 @@ class Told(Message, bubble=False):
         self.step = step
 
 
-class EnrolApp(App[bool]):
+class EnrolApp(SpeakingApp[bool]):
     """Returns True once the device is admitted. ``opens`` makes who asks, given whom to tell.
 
     ``locked`` takes the way out by the keyboard away.
@@ -86,10 +88,10 @@ class EnrolApp(App[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="card"):
-            yield Static(f"This {self._what} belongs to no event yet", id="event", markup=False)
+            yield Static(self._stranger(), id="event", markup=False)
             yield Static("", id="digits", markup=False)
-            yield Static("Looking for a hall …", id="sentence", markup=False)
-            foot = "" if self._locked else "\nCtrl+Q leaves. An invite file does the same."
+            yield Static(_("Looking for a hall …"), id="sentence", markup=False)
+            foot = "" if self._locked else "\n" + _("Ctrl+Q leaves. An invite file does the same.")
             yield Static(foot, id="foot", markup=False)
 
     def on_mount(self) -> None:
@@ -108,13 +110,14 @@ class EnrolApp(App[bool]):
         if step.done:
             self.exit(True)
             return
-        self.query_one("#event", Static).update(
-            step.tournament or f"This {self._what} belongs to no event yet"
-        )
+        self.query_one("#event", Static).update(step.tournament or self._stranger())
         spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
         rows = block_digits(spaced, 5) if spaced else []
         self.query_one("#digits", Static).update("\n".join(rows))
-        self.query_one("#sentence", Static).update(step.sentence)
+        self.query_one("#sentence", Static).update(_(step.sentence))
+
+    def _stranger(self) -> str:
+        return _("This {device} belongs to no event yet").format(device=_(self._what))
 
     def action_leave(self) -> None:
         if not self._locked:

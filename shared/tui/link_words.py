@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shared.core.language import _, ngettext, shown_number
 from shared.port import Link
 from shared.tui.times import clock_time
 
 Tone = Literal["good", "caution", "danger", "notice"]
 
-NOT_THERE = " not yet at the hall"
 _OFFSET_SHOWN_MS = 1_000
 
 
@@ -26,34 +26,44 @@ def link_tone(link: Link) -> Tone:
             return "danger"
 
 
-def link_words(link: Link, unsent: int, now_ms: int, zone: str) -> str:
+def link_words(link: Link, unsent: int, now_ms: int, zone: str, *, brief: bool = False) -> str:
     """Say where the link stands, how much is not yet at the hall, and a clock that is off.
 
-    ``now_ms`` is UTC ms; ``zone`` the event's IANA zone in which times are shown.
+    ``now_ms`` is UTC ms; ``zone`` the event's IANA zone in which times are shown. ``brief``
+    is for a line that is too short for all of it.
     """
     parts = [_state_words(link, now_ms, zone)]
     if unsent > 0:
-        parts.append(f"{unsent}{NOT_THERE}")
+        words = (
+            ngettext("{count} to send", "{count} to send", unsent)
+            if brief
+            else ngettext("{count} not yet at the hall", "{count} not yet at the hall", unsent)
+        )
+        parts.append(words.format(count=unsent))
     if abs(link.offset_ms) > _OFFSET_SHOWN_MS:
-        side = "fast" if link.offset_ms > 0 else "slow"
-        parts.append(f"clock {_offset(link)} {side}")
+        words = _("clock {offset} fast") if link.offset_ms > 0 else _("clock {offset} slow")
+        parts.append(words.format(offset=_offset(link)))
     return " · ".join(parts)
 
 
 def _state_words(link: Link, now_ms: int, zone: str) -> str:
     match link.state:
         case "live":
-            return "LIVE"
+            return _("LIVE")
         case "catching_up":
-            return f"CATCHING UP {link.behind}" if link.behind else "CATCHING UP"
+            return _("CATCHING UP") + (f" {link.behind}" if link.behind else "")
         case "offline":
-            return f"OFFLINE since {clock_time(link.since, zone, now_ms)} – saved here"
+            since = clock_time(link.since, zone, now_ms)
+            return _("OFFLINE since {time} – saved here").format(time=since)
         case "refused":
-            return f"REFUSED – {link.sentence or 'call the referee'}"
+            why = _(link.sentence) or _("call the referee")
+            return _("REFUSED – {why}").format(why=why)
         case "starting":
-            return "STARTING"
+            return _("STARTING")
 
 
 def _offset(link: Link) -> str:
     tenths = abs(link.offset_ms) // 100
-    return f"{tenths // 10}.{tenths % 10} s" if tenths < 600 else f"{tenths // 600} min"
+    if tenths < 600:
+        return _("{count} s").format(count=shown_number(f"{tenths // 10}.{tenths % 10}"))
+    return _("{count} min").format(count=tenths // 600)

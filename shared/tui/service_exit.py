@@ -11,6 +11,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from shared.core.language import _, ngettext
 from shared.pins import PinGuard
 
 _LONGEST = 12
@@ -43,9 +44,9 @@ class ServiceExit(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="service"):
-            yield Static("This screen is locked. Service PIN, then Enter.", markup=False)
+            yield Static(_("This screen is locked. Service PIN, then Enter."), markup=False)
             yield Static("▏", id="service-pin", markup=False)
-            yield Static(self._wait_words() or "Esc returns.", id="service-note", markup=False)
+            yield Static(self._wait_words() or _("Esc returns."), id="service-note", markup=False)
 
     def on_key(self, event: Key) -> None:
         if event.character is not None and event.is_printable:
@@ -68,13 +69,19 @@ class ServiceExit(ModalScreen[bool]):
             self.dismiss(False)
             return
         left = self._guard.tries_left
-        words = f"Wrong PIN; {left} more {'try' if left == 1 else 'tries'}. Esc returns."
+        words = ngettext(
+            "Wrong PIN; {count} more try. Esc returns.",
+            "Wrong PIN; {count} more tries. Esc returns.",
+            left,
+        ).format(count=left)
         self.query_one("#service-note", Static).update(words)
         self._show("")
 
     def _wait_words(self) -> str:
         seconds = -(-self._guard.wait_ms // 1000)
-        return f"Too many wrong PINs: wait {seconds} s. Esc returns." if seconds else ""
+        if not seconds:
+            return ""
+        return _("Too many wrong PINs: wait {count} s. Esc returns.").format(count=seconds)
 
     def action_leave(self) -> None:
         self.dismiss(False)

@@ -6,11 +6,10 @@ from rich.cells import cell_len
 from textual.widgets import Static
 
 from shared.port import Link
-from shared.tui.link_words import NOT_THERE, Tone, link_tone, link_words
+from shared.tui.link_words import Tone, link_tone, link_words
 from shared.tui.names import clip
 
 _GLYPHS: dict[Tone, str] = {"good": "●", "caution": "▲", "danger": "■", "notice": "◌"}
-_NOT_THERE_SHORT = " to send"
 
 
 class StatusBar(Static):
@@ -29,18 +28,22 @@ class StatusBar(Static):
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__("", id=id, classes=classes, markup=False)
-        self.words = ""
+        self.words = self.brief = ""
 
     def show(self, link: Link, unsent: int, now_ms: int, zone: str, first: str = "") -> None:
         """Show the link as it stands after ``first``, which colours the line; ``now_ms`` is UTC
         ms."""
         tone: Tone = link_tone(link)
-        words = f"{_GLYPHS[tone]} {link_words(link, unsent, now_ms, zone)}"
+        before = f"{first} · " if first else ""
+        words, brief = (
+            f"{before}{_GLYPHS[tone]} {link_words(link, unsent, now_ms, zone, brief=brief)}"
+            for brief in (False, True)
+        )
         if first:
-            words, tone = f"{first} · {words}", "danger" if tone == "danger" else "caution"
+            tone = "danger" if tone == "danger" else "caution"
         if words == self.words:
             return
-        self.words = words
+        self.words, self.brief = words, brief
         self.set_classes(tone)
         self._fit()
 
@@ -52,5 +55,5 @@ class StatusBar(Static):
         words = self.words
         width = self.content_size.width or 200
         if cell_len(words) > width:
-            words = words.replace(NOT_THERE, _NOT_THERE_SHORT)
+            words = self.brief
         self.update(clip(words, width))

@@ -1,4 +1,4 @@
-"""The themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
+"""The three themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
 
 Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...) and never Textual's
 own accents, whose contrast nobody promises.
@@ -11,8 +11,11 @@ from typing import Any
 from textual.app import App
 from textual.theme import Theme
 
+from shared.core.language import N_
+
 DARK = "hall-dark"
 LIGHT = "hall-light"
+CONTRAST = "hall-contrast"
 REHEARSAL = "hall-rehearsal"
 """Violet ground: nobody takes what is rehearsed for the tournament."""
 
@@ -71,8 +74,41 @@ _REHEARSAL = {
     "line": "#8a6bb5",
     "on-fill": "#0a0e13",
 }
-PALETTES: dict[str, dict[str, str]] = {DARK: _DARK, LIGHT: _LIGHT, REHEARSAL: _REHEARSAL}
+_CONTRAST = {
+    "paper": "#000000",
+    "card": "#000000",
+    "raised": "#262626",
+    "line": "#ffffff",
+    "ink": "#ffffff",
+    "ink-soft": "#ffffff",
+    "accent": "#ffff00",
+    "good": "#7dff9b",
+    "caution": "#ffd24a",
+    "danger": "#ffb3ad",
+    "notice": "#7fe9ff",
+    "on-fill": "#000000",
+    "accent-fill": "#ffff00",
+    "good-fill": "#7dff9b",
+    "caution-fill": "#ffd24a",
+    "danger-fill": "#ffb3ad",
+    "focus-fill": "#ffffff",
+}
+PALETTES: dict[str, dict[str, str]] = {
+    DARK: _DARK,
+    LIGHT: _LIGHT,
+    CONTRAST: _CONTRAST,
+    REHEARSAL: _REHEARSAL,
+}
 """Theme name → colour name → #rrggbb."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    DARK: (N_("Dark theme"), N_("Light text on a dark ground")),
+    LIGHT: (N_("Light theme"), N_("Dark text on a light ground")),
+    CONTRAST: (N_("High contrast"), N_("White and yellow on black")),
+}
+"""Theme name → what it is called, and what it is."""
+NAMES: dict[str, str] = {"dark": DARK, "light": LIGHT, "contrast": CONTRAST}
+"""What people write → theme name."""
 
 
 def _theme(name: str) -> Theme:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from shared.core.language import N_, _
+
 
 @lru_cache(maxsize=8)
 def _zone(name: str) -> ZoneInfo:
@@ -24,11 +26,16 @@ def clock_time(at_ms: int, zone: str, now_ms: int | None = None) -> str:
     """``14:02``; with ``now_ms`` another day is named as well: ``Sat 14:02``."""
     at = local(at_ms, zone)
     if now_ms is not None and local(now_ms, zone).date() != at.date():
-        return f"{_DAYS[at.weekday()]} {at:%H:%M}"
+        return f"{day_word(at)} {at:%H:%M}"
     return f"{at:%H:%M}"
 
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+
+
+def day_word(at: datetime) -> str:
+    """The day of the week in short, at most three letters."""
+    return _(_DAYS[at.weekday()])
 
 
 def duration(ms: int) -> str:
@@ -44,8 +51,8 @@ def age(ms: int) -> str:
     """How long ago, in the unit that matters: ``12 s``, ``3 min``, ``2 h 05 min``."""
     seconds = max(0, ms) // 1000
     if seconds < 60:
-        return f"{seconds} s"
+        return _("{count} s").format(count=seconds)
     minutes = seconds // 60
     if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60:02} min"
+        return _("{count} min").format(count=minutes)
+    return _("{hours} h {minutes} min").format(hours=minutes // 60, minutes=f"{minutes % 60:02}")

@@ -343,25 +343,6 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.request(f"p{where % 2}", "q"),
             ev.RequestFiled("withdraw" if what % 2 else "check_in", what % 3),
         ),
-        "a.rights.set": (
-            entities.rights(node),
-            ev.RightsSet(_SCOPES[what % 4], past.cut(node) if what % 2 else ()),
-        ),
-        "a.order.given": (
-            entities.order(match, f"o{what % 2}"),
-            ev.OrderGiven(ev.Order("pause"), "ACF-1.VII", f"why {what % 2}"),
-        ),
-        "a.sheets.handed_in": (
-            entities.sheets(match),
-            ev.SheetsHandedIn((what % 2 == 0, what % 4 > 1)),
-        ),
-        "a.prizes.posted": (entities.prizes(division), ev.PrizesPosted((what,), where)),
-        "a.dues.owed": (entities.dues(f"p{where % 2}"), ev.DuesOwed(what % 2 == 0)),
-        "a.prize.paid": (entities.payment(f"p{where % 2}"), ev.PrizePaid(what, where, "desk")),
-        "a.title.decided": (
-            entities.title(division),
-            ev.TitleDecided("champion", ("ann",) * (what % 2), "ACF-1.XIII.B"),
-        ),
         "a.rehearsal.opened": (
             entities.REHEARSAL,
             ev.RehearsalOpened(b"r", b"c", 1, 2, START + what),

@@ -36,7 +36,7 @@ import sys
 from pathlib import Path
 from kiosk.web.server import LobbyServer
 LobbyServer(Path(sys.argv[1]), host="127.0.0.1", port=int(sys.argv[2]), visitors=2,
-            title="Lobby").serve()
+            language="en").serve()
 """
 
 
@@ -274,3 +274,14 @@ async def test_a_browser_without_any_outside_shows_the_pages(tmp_path: Path) -> 
     assert {
         url for url in asked if not url.startswith((f"http://{host}/", f"ws://{host}/"))
     } == set()
+
+
+def test_the_page_around_the_screen_speaks_the_nodes_language(tmp_path: Path) -> None:
+    from kiosk.web.server import LobbyServer
+
+    told = [
+        LobbyServer(tmp_path / "sheet", host="127.0.0.1", port=1, visitors=1, language=language)
+        for language in ("en", "ru")
+    ]
+    assert [server.title for server in told] == ["Lobby", "Фойе"]
+    assert [server.command.split()[-1] for server in told] == ["en", "ru"]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from shared.tui.enrol_app import EnrolApp, Step
+from shared.tui.theme import PALETTES
+from tests.tui.contrast import weak
 from tests.tui.screens import assert_screen, screen_text
 
 
@@ -92,3 +94,27 @@ async def test_admitted_or_left_the_screen_ends_and_stops_asking(admitted: bool)
         await pilot.pause()
     assert screen.app.return_value is admitted
     assert not screen.asking.running
+
+
+async def test_it_asks_in_the_language_of_the_device() -> None:
+    screen = Screen()
+    screen.app.speak("es")
+    async with screen.app.run_test() as pilot:
+        await pilot.pause()
+        assert screen.asking is not None
+        assert "aún no pertenece a ningún torneo" in screen_text(screen.app)
+        screen.asking.told(AStep("Harbour Open", "042917", SHOW))
+        await pilot.pause()
+        assert "Muestre estas cifras al árbitro." in screen_text(screen.app)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+async def test_every_text_stands_at_seven_to_one(theme: str) -> None:
+    screen = Screen()
+    async with screen.app.run_test() as pilot:
+        screen.app.theme = theme
+        await pilot.pause()
+        assert screen.asking is not None
+        screen.asking.told(AStep("Harbour Open", "042917", SHOW))
+        await pilot.pause()
+        assert not weak(screen.app)

@@ -1,4 +1,4 @@
-"""Both themes keep 7:1 for every text on every ground, in colour and without colour."""
+"""All themes keep 7:1 for every text on every ground, in colour and without colour."""
 
 from __future__ import annotations
 
@@ -9,24 +9,10 @@ from textual.color import Color
 
 from shared.tui.app import HallApp
 from shared.tui.theme import FILL, GROUND, INK, LIGHT, PALETTES
+from tests.tui.contrast import ratio
 from tests.tui.fake_port import START, FakePort
 
 PAIRS = [*product(INK, GROUND), *(("on-fill", fill) for fill in FILL)]
-
-
-def ratio(one: Color, two: Color) -> float:
-    """The contrast ratio of WCAG 2, from 1 to 21."""
-    bright, dark = sorted((luminance(one), luminance(two)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: Color) -> float:
-    def channel(value: int) -> float:
-        part = value / 255
-        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (channel(value) for value in colour.rgb)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_the_ratio_itself_is_right() -> None:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Meta
 
+from shared.core.language import _
 from shared.core.rulebooks.base import NAMES, Rulebook
 
 NOTHING = "none"
@@ -59,8 +60,11 @@ def value_at(book: Rulebook, path: str) -> object:
 def set_by_event(book: Rulebook, *starts: str) -> tuple[str, ...]:
     """A sentence for each field that the event has set otherwise, of paths that begin so."""
     return tuple(
-        f"Set by the event: {path} is {written(path, value_at(book, path))}"
-        f" (sheet: {book.clauses.get(path, book.name)})."
+        _("Set by the event: {path} is {value} (sheet: {clause}).").format(
+            path=path,
+            value=said(path, value_at(book, path)),
+            clause=book.clauses.get(path, book.name),
+        )
         for path in book.overridden
         if path.startswith(starts)
     )
@@ -113,6 +117,13 @@ def written(path: str, value: object) -> str:
     if isinstance(value, tuple):
         return " / ".join(written("", item) for item in value) or NOTHING
     return str(value)
+
+
+def said(path: str, value: object) -> str:
+    """A value as it is said to people in the language spoken; nobody writes it so."""
+    if isinstance(value, tuple) and value:
+        return " / ".join(_(written("", item)) for item in value)
+    return _(written(path, value))
 
 
 def _time(ms: int) -> str:

@@ -1,0 +1,234 @@
+"""The kiosk in other languages: columns hold, a visitor chooses his own, and it is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from kiosk.answer import answer
+from kiosk.app import ASKED_BY
+from kiosk.language_bar import LanguageName
+from shared.core.events import RequestFiled
+from shared.core.office import Office, Request, Shows
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.state import HallState
+from shared.languages import LANGUAGES
+from shared.port import Link, Stopped
+from tests.kiosk.lobby_states import large_hall, small_hall
+from tests.kiosk.test_kiosk_app import SIZES, lobby
+from tests.kiosk.test_pages import PICTURES
+from tests.tui.fake_port import START
+from tests.tui.screens import assert_screen, screen_text
+from tests.words.spoken import Masked, readable, said_in
+
+TOLD = ("es", "ru")
+PAGES: list[tuple[str, Callable[[], HallState]]] = [
+    *((kind, small_hall) for kind in ("countdown", "by_table", "by_name", "standings")),
+    *PICTURES,
+]
+
+
+def showing(kind: str, state: HallState) -> HallState:
+    office = msgspec.structs.replace(state.office, shows={"fake" * 8: Shows((kind,))})
+    return msgspec.structs.replace(state, office=office)
+
+
+@pytest.mark.parametrize("language", TOLD)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("kind", "state"), PAGES)
+async def test_the_pages_of_the_lobby(
+    kind: str, state: Callable[[], HallState], size: tuple[int, int], language: str
+) -> None:
+    async with lobby(size, showing(kind, state())) as (run, pilot):
+        run.app.speak(language)
+        run.app.tick()
+        await pilot.pause()
+        assert_screen(run.app, f"{language}-{kind.replace('_', '-')}")
+
+
+@pytest.mark.parametrize("language", TOLD)
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_player_finds_himself(size: tuple[int, int], language: str) -> None:
+    async with lobby(size) as (run, pilot):
+        run.app.speak(language)
+        await pilot.press("x", "k", "i")
+        await pilot.pause()
+        assert_screen(run.app, f"{language}-several")
+        await pilot.press("backspace", "backspace", "t", "i")
+        await pilot.pause()
+        assert_screen(run.app, f"{language}-answer")
+        await pilot.press("tab", "down", "enter")
+        await pilot.pause()
+        assert_screen(run.app, f"{language}-sure")
+
+
+async def test_a_visitor_goes_through_the_languages_with_a_key() -> None:
+    async with lobby() as (run, pilot):
+        await pilot.press("x")
+        seen = []
+        for _name in LANGUAGES:
+            await pilot.pause()
+            seen += [line.strip() for line in screen_text(run.app).splitlines() if "▏" in line]
+            await pilot.press("f3")
+        assert seen == ["Your name:  ▏", "Su nombre:  ▏", "Votre nom\u00a0:  ▏", "Ваше имя:  ▏"]
+        await pilot.pause()
+        assert "Your name:" in screen_text(run.app)
+
+
+async def test_a_tap_takes_a_language_by_its_own_name() -> None:
+    async with lobby() as (run, pilot):
+        await pilot.click()
+        await pilot.pause()
+        for name in run.app.screen.query(LanguageName):
+            await pilot.click(name)
+            await pilot.pause()
+            assert run.app.language == name.language
+            assert f"▸{LANGUAGES[name.language]}" in screen_text(run.app)
+
+
+@pytest.mark.parametrize("away", ["idle", "done"])
+async def test_his_language_is_forgotten_with_his_name(away: str) -> None:
+    async with lobby() as (run, pilot):
+        run.app.speak("fr")
+        await pilot.press("x", "k", "f3")
+        await pilot.pause()
+        assert run.app.language == "ru"
+        if away == "idle":
+            run.later(31)
+        else:
+            await pilot.press("escape")
+        await pilot.pause()
+        assert run.app.language == "fr"
+        assert "Appuyez" in screen_text(run.app)
+
+
+async def test_choosing_a_language_counts_as_a_touch() -> None:
+    async with lobby() as (run, pilot):
+        await pilot.press("x", "k")
+        run.later(20)
+        await pilot.press("f3")
+        run.later(20)
+        await pilot.pause()
+        assert run.app.session is not None
+        assert run.app.session.typed == "k"
+
+
+async def test_two_kiosks_of_one_process_speak_two_languages() -> None:
+    async with lobby() as (one, first), lobby() as (two, second):
+        one.app.speak("es")
+        two.app.speak("ru")
+        await first.press("x")
+        await second.press("x")
+        await first.pause()
+        await second.pause()
+        assert "Su nombre:" in screen_text(one.app)
+        assert "Ваше имя:" in screen_text(two.app)
+
+
+def words_of(value: object) -> set[str]:
+    """Every text of the hall's state: what people typed is said in no language."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return {text for each in value.values() for text in words_of(each)}
+    if isinstance(value, list | tuple):
+        return {text for each in value for text in words_of(each)}
+    return set()
+
+
+def data(state: HallState) -> set[str]:
+    """What may be read on a screen whose every message is masked."""
+    typed = (
+        *state.divisions.values(),
+        *state.players.values(),
+        *state.tables.values(),
+        *state.matches.values(),
+        *state.office.layout,
+        state.tournament,
+    )
+    told = {text for each in typed for text in words_of(msgspec.to_builtins(each))}
+    clauses = {clause for book in RULEBOOKS.values() for clause in book.clauses.values()}
+    return told | clauses | set(LANGUAGES.values()) | {"Esc Bksp Tab Enter PgUp PgDn"}
+
+
+@pytest.mark.parametrize(("kind", "state"), PAGES)
+async def test_no_word_of_a_page_escapes_translation(
+    kind: str, state: Callable[[], HallState]
+) -> None:
+    made = showing(kind, state())
+    async with lobby((100, 30), made) as (run, pilot):
+        run.app.voice.catalogue = Masked()
+        run.app.language = "masked"
+        run.app.tick()
+        await pilot.pause()
+        assert "×××" in screen_text(run.app)
+        assert not readable(screen_text(run.app), data(made))
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        Link("catching_up", START, behind=3),
+        Link("offline", START),
+        Link("starting", START),
+        Link("live", START),
+    ],
+)
+async def test_no_word_of_the_finder_escapes_translation(link: Link) -> None:
+    made = small_hall()
+    async with lobby((100, 30), made) as (run, pilot):
+        run.port.tell_link(link)
+        await pilot.click()
+        run.app.voice.catalogue = Masked()
+        run.app.language = "masked"
+        for key in ("q", "backspace", "k", "i", "1", "f2", "backspace", "tab", "down", "enter",
+                    "up", "enter", "f1"):  # fmt: skip
+            await pilot.press(key)
+            await pilot.pause()
+            assert not readable(screen_text(run.app), data(made) | {"ki"}), key
+
+
+async def test_a_node_that_stopped_tells_its_own_sentence() -> None:
+    async with lobby() as (run, pilot):
+        run.app.speak("ru")
+        run.port.tell(Stopped("The disk is full."))
+        await pilot.pause()
+        assert "The disk is full." in screen_text(run.app)
+        assert "■ на" in screen_text(run.app)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+async def test_the_lists_of_a_large_hall_fit_in_every_language(language: str) -> None:
+    async with lobby((50, 15), large_hall(120, "Ivan Preobrazhensky-Troyekurov")) as (run, pilot):
+        run.app.speak(language)
+        for _turn in range(12):
+            run.later(8)
+            await pilot.pause()
+            lines = screen_text(run.app).splitlines()
+            assert all("…" not in line for line in lines[1:3]), lines[:3]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+async def test_what_is_asked_is_the_same_fact_in_every_language(language: str) -> None:
+    async with lobby() as (run, pilot):
+        run.app.speak(language)
+        await pilot.press("x", "t", "i", "tab", "4", "2")
+        await pilot.pause()
+        [draft] = run.port.drafts
+        assert (draft.body, draft.actor) == (RequestFiled("withdraw"), ASKED_BY)
+
+
+def test_what_became_of_a_wish_is_told_in_the_visitors_language() -> None:
+    ent = "player/p7/request/0"
+    asked = Request(ent, "e", "p7", "withdraw", 0, START, "k", "unverified press")
+    told = {}
+    for state in (None, "coming", "ruled", "dismissed"):
+        one = msgspec.structs.replace(asked, state=state, note="Play on")
+        hall = msgspec.structs.replace(small_hall(), office=Office(requests={ent: one}))
+        with said_in("es"):
+            told[state] = answer(hall, hall.players["p7"], START, "UTC").lines[-1]
+    assert all(line.startswith("Retirarme del torneo, pedido 22:13: ") for line in told.values())
+    assert told["dismissed"].endswith("el árbitro dice que no (Play on).")
+    assert len(set(told.values())) == 4

@@ -1,0 +1,11 @@
+"""``make words``: brings every catalogue up to date and says what wants a translation."""
+
+from __future__ import annotations
+
+import click
+
+from tests.words.catalogues import CODES, po_file, update
+
+if __name__ == "__main__":
+    for language in CODES:
+        click.echo(f"{po_file(language)}: {update(language)} without a translation")
