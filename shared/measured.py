@@ -93,6 +93,7 @@ class Measured:
         self._node.load_journal(uid)
 
     def ask_story(self, match: MatchKey) -> None:
+        """Hand on to the node."""
         self._node.ask_story(match)
 
     def live(self, live: LiveTable) -> None:
