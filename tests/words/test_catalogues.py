@@ -179,7 +179,7 @@ def test_the_machine_says_which_language_is_meant(
     assert of_system(environment) == language
 
 
-def test_the_catalogues_go_into_the_wheel_as_they_are() -> None:
+def test_the_compiled_catalogues_are_kept_so_that_a_clone_needs_no_further_step() -> None:
     tracked = Path(po_file("es")).with_suffix(".mo")
     assert tracked.is_relative_to(ROOT / "shared")
     assert "*.mo" not in (ROOT / ".gitignore").read_text("utf-8")
