@@ -12,6 +12,8 @@ from shared.port import Link
 REHEARSAL = "REHEARSAL – nothing counts"
 SILENT_MS = 30_000
 """A rehearsal whose hall is silent for so long is over."""
+NOT_MET_MS = 10_000
+"""One that has not been met after so long was over before the device came."""
 
 
 class Visit(Struct, frozen=True):
@@ -51,6 +53,6 @@ def heard_of(hall: HallState, link: Link, wall: int) -> Rehearsal | None:
 
 def is_over(visit: Visit, hall: HallState, now: int) -> bool:
     """Whether a device goes back; ``now`` is UTC ms by the hall's clock."""
-    if visit.silent_ms >= SILENT_MS:
+    if visit.silent_ms >= (SILENT_MS if visit.met else NOT_MET_MS):
         return True
     return visit.met and (hall.rehearsal is None or not hall.rehearsal.is_on(now))

@@ -149,7 +149,8 @@ def test_a_real_round_ends_the_rehearsal_and_the_tables_show_it(venue: Venue) ->
     venue.switch_on("table-1", "table-2")
     referee = venue.watch()
     with venue.rehearsal("--gather", "600") as rehearsal:
-        rehearsal.wait_for("Table 1 is here")
+        for _ in range(2):
+            rehearsal.wait_for(" is here, after")
         pair(referee)
         said = rehearsal.process.communicate(timeout=PATIENCE_S)[0]
     assert rehearsal.code == 1

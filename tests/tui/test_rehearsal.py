@@ -9,7 +9,7 @@ from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
 from shared.port import Link
 from shared.tui.app import HallApp
-from shared.tui.rehearsal import REHEARSAL, SILENT_MS, Visit, heard_of, is_over
+from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, Visit, heard_of, is_over
 from shared.tui.status_bar import StatusBar
 from shared.tui.theme import REHEARSAL as VIOLET
 from tests.tui.fake_port import START, FakePort
@@ -48,6 +48,12 @@ def test_it_is_over_when_its_own_log_says_so_or_its_time_is_up() -> None:
 
 def test_it_is_not_over_before_its_log_has_come() -> None:
     assert not is_over(Visit(0).after(EMPTY, OFFLINE, 5_000), EMPTY, START)
+
+
+def test_a_device_that_comes_too_late_waits_ten_seconds_for_nobody() -> None:
+    alone = Visit(0).after(EMPTY, OFFLINE, NOT_MET_MS - 1)
+    assert not is_over(alone, EMPTY, START)
+    assert is_over(alone.after(EMPTY, OFFLINE, NOT_MET_MS), EMPTY, START)
 
 
 def test_thirty_silent_seconds_end_it_and_a_word_of_its_hall_counts_anew() -> None:
