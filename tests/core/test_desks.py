@@ -102,3 +102,24 @@ def test_what_the_desks_say_does_not_depend_on_the_order_of_arrival(past: Histor
             hall.add([event])
             hall.state()
         assert hall.state() == expected
+
+
+@pytest.mark.clause("ACF-1.XII")
+def test_moves_of_the_desk_stand_beside_what_the_table_logged(past: History) -> None:
+    ent = entities.moves(MATCH, 1)
+    past.write(REFEREE, ent, ev.MovesEntered(1, "11-15 *", "club.pdn"))
+    past.write(ONE, ent, ev.MovesLogged(1, "11-16 *"))
+    past.write(REFEREE, ent, ev.MovesEntered(1, "9-14 *", "club.pdn"))
+
+    state = fold(ROOT, past.events)
+    match = state.matches[MATCH.uid]
+    assert match.moves[ent].pdn == "11-16 *"
+    assert match.entered[ent].pdn == "9-14 *"
+    assert state.alarms == ()
+
+
+def test_a_table_enters_no_moves_in_the_name_of_the_desk(past: History) -> None:
+    past.write(ONE, entities.moves(MATCH, 1), ev.MovesEntered(1, "11-15 *"))
+    state = fold(ROOT, past.events)
+    assert state.matches[MATCH.uid].entered == {}
+    assert [event.kind for event in state.unforced] == ["a.moves.entered"]

@@ -388,23 +388,3 @@ def test_the_story_of_a_match_is_all_that_was_said_about_it_and_its_pairing() ->
     hall.add(past.events)
 
     assert hall.about_match(MATCH) == (paired, *said)
-
-
-@pytest.mark.clause("ACF-1.XII")
-def test_moves_of_the_desk_stand_beside_what_the_table_logged(past: History) -> None:
-    ent = entities.moves(MATCH, 1)
-    past.write(REFEREE, ent, ev.MovesEntered(1, "11-15 *", "club.pdn"))
-    past.write(ONE, ent, ev.MovesLogged(1, "11-16 *"))
-    past.write(REFEREE, ent, ev.MovesEntered(1, "9-14 *", "club.pdn"))
-
-    match = state_of(past).matches[MATCH.uid]
-    assert match.moves[ent].pdn == "11-16 *"
-    assert match.entered[ent].pdn == "9-14 *"
-    assert conflicts(state_of(past)) == []
-
-
-def test_a_table_enters_no_moves_in_the_name_of_the_desk(past: History) -> None:
-    past.write(ONE, entities.moves(MATCH, 1), ev.MovesEntered(1, "11-15 *"))
-    state = state_of(past)
-    assert state.matches[MATCH.uid].entered == {}
-    assert [event.kind for event in state.unforced] == ["a.moves.entered"]

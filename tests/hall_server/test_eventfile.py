@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from hall_server.eventfile import (
-    SCHEMA,
     BadEventFile,
     load_decks,
     load_event_file,
@@ -422,10 +420,3 @@ def test_prizes_that_cannot_be_paid_are_told_with_their_line(
 
 def test_the_prizes_of_a_division_stand_once() -> None:
     assert "stand twice" in complaint(GOOD + PRIZES + PRIZES)
-
-
-def test_an_older_file_is_read_and_is_written_in_the_newest_form() -> None:
-    older = parse_event_file(GOOD.replace("schema = 1\n", ""), "event.toml")
-    assert older.schema == 0
-    newest = parse_event_file(write_event_file(older), "written")
-    assert newest == msgspec.structs.replace(older, schema=SCHEMA)

@@ -174,26 +174,6 @@ def test_prizes_and_drawings_that_cannot_be_are_told_and_asked_again(tmp_path: P
     assert (events[0].event.map, events[0].prize[0].places) == ("", ("450",))
 
 
-def test_an_older_event_file_is_taken_and_said_so_and_a_newer_one_refused(tmp_path: Path) -> None:
-    (tmp_path / "pass").write_text("a long phrase\n")
-    text = EXAMPLES[0].read_text()
-    (tmp_path / "old.toml").write_text(text.replace("schema = 1", ""))
-    (tmp_path / "new.toml").write_text(text.replace("schema = 1", "schema = 7"))
-
-    def made(name: str) -> Result:
-        files = ["--home", tmp_path / name, "--key-file", tmp_path / f"{name}.key"]
-        rest = ["--passphrase-file", tmp_path / "pass", "--address", "10.0.0.5"]
-        words = ["new", tmp_path / f"{name}.toml", *files, *rest]
-        return CliRunner().invoke(main, [str(word) for word in words])
-
-    older, newer = made("old"), made("new")
-    assert older.exit_code == 0, older.output
-    assert "old.toml names no schema: it is read as one of schema 1" in older.output
-    assert newer.exit_code == 1
-    assert "it is of schema 7, for a newer version of the playing hall" in newer.output
-    assert not (tmp_path / "new").exists()
-
-
 def test_two_divisions_of_one_name_have_ids_of_their_own() -> None:
     event = event_of(
         "Open", "UTC", "8", "acf-minors", "Ünder 12", "3", "y", "acf-minors", "Ünder 12", "3", "n",
