@@ -45,8 +45,10 @@ from shared.port import (
 from shared.tui.app import HallApp
 from shared.tui.times import clock_time
 
-LOOK_MS = 200
-"""Screens look at what changed no more often than this."""
+LOOK_MS = 100
+"""Screens look at what changed in the hall no more often than this."""
+FLOOR_MS = 200
+"""And at what the tables' clocks read no more often than this."""
 
 
 @runtime_checkable
@@ -221,13 +223,15 @@ class RefereeDesk(HallApp):
 
     def _look_soon(self, floor_only: bool = False) -> None:
         """Look at once, or when the last look is LOOK_MS old: many changes, one look."""
-        waiting = self._due != ""
-        if not (floor_only and self._due):
+        before = self._due
+        if not (floor_only and before):
             self._due = "floor" if floor_only else "all"
-        wait = self._looked_at + LOOK_MS - self.monotonic()
+        rest = FLOOR_MS if self._due == "floor" else LOOK_MS
+        wait = self._looked_at + rest - self.monotonic()
         if wait <= 0:
             self._look_when_due()
-        elif not waiting:
+        elif before != self._due:
+            # A look at the floor that is due later does not make the hall's news wait.
             self.set_timer(wait / 1000, self._look_when_due)
 
     def _look_when_due(self) -> None:

@@ -1,4 +1,4 @@
-"""A list of players from a file: looked at, its columns mapped, and taken over after a yes."""
+"""A list of players from a file: chosen, looked at, columns mapped, and taken over after a yes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
 from shared.core.tables import when_next
-from shared.tui.times import clock_time
+from shared.tui.times import age, clock_time
 
 Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
 STEPS: dict[Step, str] = {
@@ -44,6 +44,10 @@ class InHand:
     notes: Sequence[str] = ()
     unsent: int = 0
     alone: Sequence[str] = ()
+
+
+_LATE_MS = 60_000
+"""A start that lies further back is told as one that was: lateness counts from it."""
 
 
 def step_marks(step: Step) -> str:
@@ -98,8 +102,10 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
     """The fact that is confirmed before a round is published."""
     assert hand.proposal is not None
     matches = len(hand.proposal.pairs)
+    ago = moment.hall_ms - starts_at
+    starting = f"started {age(ago)} ago," if ago > _LATE_MS else "starting"
     return (
         f"Publish round {hand.round_no} of {moment.state.divisions[hand.division].name}: "
         f"{matches} {'match' if matches == 1 else 'matches'}, "
-        f"starting {moment.minute(starts_at)}, witnessed by {' and '.join(witnesses)}?"
+        f"{starting} {moment.minute(starts_at)}, witnessed by {' and '.join(witnesses)}?"
     )

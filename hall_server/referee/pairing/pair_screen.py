@@ -227,9 +227,10 @@ class PairScreen(Screen[None]):
             box.value = posted_start(self.app.moment(), self.division, self.round_no, notice)
         if typing:
             box.cursor_position = len(box.value)
-            box.focus()
+            # At once: what is typed before the next idle moment belongs into the field.
+            self.set_focus(box)
         elif self.proposal is not None:
-            self.query_one(PickList).focus()
+            self.set_focus(self.query_one(PickList))
 
     def _object(self, sentence: str) -> None:
         objection = self.query_one("#pair-objection", Static)

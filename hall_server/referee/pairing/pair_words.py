@@ -23,6 +23,8 @@ _LABEL_CELLS = 12
 _SIGNS: dict[Verdict, str] = {"holds": "√", "fails": "‼", "not_tried": "·"}
 _TONES: dict[Verdict, str] = {"holds": "good", "fails": "danger", "not_tried": "ink-soft"}
 _NAMED = 6
+_BEGUN_MS = 120 * MINUTE_MS
+"""A round that was called out by word of mouth is published late: its hour stays its hour."""
 _DAY_MS = 24 * 60 * MINUTE_MS
 
 BEFORE_THE_DRAW = (
@@ -74,8 +76,9 @@ def named(sentence: str, name: Callable[[str], str]) -> str:
 
 
 def start_time(text: str, now_ms: int, zone: str) -> int | None:
-    """UTC ms for ``14:30`` (the next one from now), ``+20`` minutes, ``+30 s`` or ``now``.
+    """UTC ms for ``14:30``, ``+20`` minutes, ``+30 s`` or ``now``.
 
+    An hour of the day is one up to two hours ago, else the next one.
     None where the text is none of these. ``now_ms`` is the hall's UTC ms.
     """
     text = text.strip().casefold()
@@ -89,7 +92,8 @@ def start_time(text: str, now_ms: int, zone: str) -> int | None:
         return None
     today = local(now_ms, zone).replace(hour=int(at[1]), minute=int(at[2]), second=0, microsecond=0)
     starts = int(today.timestamp()) * 1000
-    return starts if starts > now_ms - MINUTE_MS else starts + _DAY_MS
+    near = (starts - _DAY_MS, starts, starts + _DAY_MS)
+    return next(start for start in near if start > now_ms - _BEGUN_MS)
 
 
 def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:

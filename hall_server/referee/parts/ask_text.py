@@ -44,7 +44,7 @@ class AskText(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         self.query_one("#ask-hint").display = bool(self.hint)
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def on_input_changed(self) -> None:
         self._say("")

@@ -40,7 +40,7 @@ class PickScreen(ModalScreen[str | None]):
     def on_mount(self) -> None:
         box = self.query_one("#pick-filter", Input)
         box.display = self.filtered
-        (box if self.filtered else self.query_one(PickList)).focus()
+        self.set_focus(box if self.filtered else self.query_one(PickList))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         wanted = event.value.casefold().split()

@@ -212,7 +212,8 @@ def _late_seat(
 ) -> Question:
     name = moment.names(match)[seat]
     both = len(absent(match)) == 2
-    stage = f"{late.games}{'?' if late.unsure else ''}"
+    # A report makes it a question that can be answered at the table: it is asked anew.
+    stage = f"{late.games}{'?' if late.unsure else ''}{':reported' if reports else ''}"
     lines = [line for report in reports for line in _asked(moment, report, match)]
     seated = "nobody has sat down" if both else f"{name} has not sat down"
     if match.seated[seat]:

@@ -65,7 +65,7 @@ class RulingScreen(Screen[tuple[str, str] | None]):
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
 
     def on_mount(self) -> None:
-        self.query_one("#reason", Input).focus()
+        self.set_focus(self.query_one("#reason", Input))
 
     def look(self) -> None:
         """A ruling settles every version there is: one that was not seen here has to be seen."""

@@ -194,6 +194,15 @@ def test_a_start_is_typed_as_people_say_it(text: str, after: int) -> None:
     assert start_time(text, START, "UTC") == START + after
 
 
+def test_an_hour_that_has_just_passed_stays_today_and_one_long_past_is_tomorrow() -> None:
+    for text, minutes in (("21:43", -30), ("20:14", -119), ("20:13", 24 * 60 - 120)):
+        starts = start_time(text, START, "UTC")
+        assert starts is not None
+        assert (starts - START + 20_000) // MINUTE == minutes
+    after_midnight = START + 2 * 60 * MINUTE
+    assert start_time("23:50", after_midnight, "UTC") == after_midnight - 23 * MINUTE - 20_000
+
+
 @pytest.mark.parametrize("text", ["", "soon", "25:00", "12:60", "12", "+x"])
 def test_what_is_no_time_is_refused(text: str) -> None:
     assert start_time(text, START, "UTC") is None
