@@ -14,6 +14,7 @@ from textual.timer import Timer
 
 from board_terminal import two_buttons
 from board_terminal.commands import do
+from board_terminal.crew import crew_choices, crew_does
 from board_terminal.flow import TableFlow
 from board_terminal.held import Held
 from board_terminal.keys import SERVICE
@@ -180,6 +181,8 @@ class TerminalApp(HallApp):
             self.flow.change(hint="No service PIN was set up: its supervisor ends this program.")
         elif command == "service_leave" and self.service.page == "facts":
             self.exit()
+        elif self.service.page == "facts" and crew_does(self.flow, command, self.monotonic()):
+            self.service = CLOSED
         elif command == "service_sound":
             self.bell()
         else:
@@ -194,12 +197,18 @@ class TerminalApp(HallApp):
         self.held.let_go()
         offered = any(choice.does == f"side:{touched.seat}" for choice in self.view.sides)
         if offered:
-            self.do(f"side:{touched.seat}", at)
+            self._tapped(f"side:{touched.seat}", touched.place, at)
 
     def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
         """A touch on a button does what its key does."""
         self.held.let_go()
-        self.do(touched.command, self.monotonic())
+        self._tapped(touched.command, touched.place, self.monotonic())
+
+    def _tapped(self, command: str, place: tuple[int, int], at: int) -> None:
+        """A second tap on the same place never answers a question that only just came there."""
+        meaning = (self.page.phase, self.page.headline, command)
+        if not self.held.is_tapped_twice(place, meaning, at):
+            self.do(command, at)
 
     def on_big_board_touched(self, touched: BigBoard.Touched) -> None:
         """A tap on a square enters it, where moves are entered."""
@@ -316,6 +325,7 @@ class TerminalApp(HallApp):
             synced_at=self.synced_at,
             now=self.wall(),
             zone=self.zone,
+            crew=crew_choices(self.flow.desk, self.monotonic()),
         )
 
     def _wake_at_change(self) -> None:

@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from board_terminal.journal import SavedReading
+from board_terminal.takeover import agreed_control
 from shared.core import entities
-from shared.core.day import Phase, reading_at
+from shared.core.day import Phase, Session, reading_at
 from shared.core.day.points import score_logged
 from shared.core.events import ClockLogged, Press
+from shared.core.state import Match
+from shared.core.time_controls import parse_time_control
 from shared.port import Draft
 from shared.wire.codec import pack
 
@@ -81,8 +84,26 @@ class ClockLog:
         self._batches += 1
         self._batch_at = at
         score = score_logged(session)
+        imposed, one_game = self._imposed(match, session)
         body = ClockLogged(
-            game, presses, reading.remaining, reading.moves, why, score, session.entering
+            game,
+            presses,
+            reading.remaining,
+            reading.moves,
+            why,
+            score,
+            session.entering,
+            imposed,
+            one_game,
         )
         draft = Draft(entities.clock(match.key), body)
         self._flow.write(f"clock/{match.uid}/{self._batches}", draft)
+
+    def _imposed(self, match: Match, session: Session) -> tuple[str, bool]:
+        """The clock that the director brought to an unclocked match, and if for one game only."""
+        agreed = agreed_control(self._flow.desk.state, match)
+        control, clock = session.control, session.clock
+        if control is None or clock is None or not control.clocked or not agreed:
+            return "", False
+        brought = not parse_time_control(agreed).clocked
+        return (control.name, clock.afterwards is not None) if brought else ("", False)

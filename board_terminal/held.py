@@ -13,11 +13,19 @@ RATE_MS = 150
 """Keys of two keyboards repeat side by side, but none more slowly than this."""
 
 
+NEAR = (6, 2)
+"""Columns and rows within which two touches are of the same place."""
+
+Place = tuple[int, int]
+"""Column and row of the screen."""
+
+
 class Held:
-    """What each key meant when it went down, and when it last came."""
+    """What each key meant when it went down, and when it last came; the same of the last touch."""
 
     def __init__(self) -> None:
         self._last = ""
+        self._touched: tuple[int, Place, object] | None = None
         self._came: dict[str, tuple[int, object]] = {}
 
     def is_stale(self, key: str, meaning: object, at: int) -> bool:
@@ -29,6 +37,17 @@ class Held:
         self._last = key
         self._came[key] = (at, meant if repeats else meaning)
         return repeats and meant != meaning
+
+    def is_tapped_twice(self, place: Place, meaning: object, at: int) -> bool:
+        """Whether a touch at ``at`` (monotonic ms) is the second of two on one ``place``, and the
+        first of them meant something else: it was not meant for what is there by now."""
+        before, self._touched = self._touched, (at, place, meaning)
+        if before is None or at - before[0] >= SETTLE_MS:
+            return False
+        if any(abs(a - b) > near for a, b, near in zip(place, before[1], NEAR, strict=True)):
+            return False
+        self._touched = (at, place, before[2])
+        return meaning != before[2]
 
     def let_go(self) -> None:
         """Something else than a key was used in between: whatever comes now is pressed anew."""

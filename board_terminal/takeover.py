@@ -27,7 +27,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
 
     What a device logs is in its own notes first, so a log that knows more is another device's.
     """
-    control = _control(state, match)
+    control = agreed_control(state, match)
     if match.draw is None or not control or finished(match) or not _behind(session, match):
         return None
     signed = _signed(match, session.info)
@@ -38,7 +38,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         log = ClockLogged(len(codes), (), (start, start), (0, 0), GAME_END)
     in_points = session.info.book.scoring == "points"
     return TakenOver(
-        control=control,
+        control=log.imposed or control,
         game=log.game if in_points else len(codes) or log.game,
         remaining=log.remaining_ms,
         moves=log.moves,
@@ -53,6 +53,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         ),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
         captures=signed.captures,
+        afterwards=control if log.one_game else "",
     )
 
 
@@ -119,7 +120,8 @@ def _signed(match: Match, info: MatchInfo) -> Outcome:
     return next(whole, Outcome(()))
 
 
-def _control(state: HallState, match: Match) -> str:
+def agreed_control(state: HallState, match: Match) -> str:
+    """The time control that the match began with, as far as the hall knows; "" for none yet."""
     if match.control is not None:
         return match.control.name
     fixed = controls_of(state, match)

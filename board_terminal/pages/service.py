@@ -33,9 +33,20 @@ def pin(service: Service, table: str) -> View:
 
 
 def facts(
-    known: Facts, link: Link, *, table: str, unsent: int, synced_at: int, now: int, zone: str
+    known: Facts,
+    link: Link,
+    *,
+    table: str,
+    unsent: int,
+    synced_at: int,
+    now: int,
+    zone: str,
+    crew: tuple[Choice, ...] = (),
 ) -> View:
-    """What a volunteer asks of a device. ``synced_at`` and ``now`` are UTC ms, 0 for never."""
+    """What a volunteer asks of a device, and can do there for the referee: ``crew``.
+
+    ``synced_at`` and ``now`` are UTC ms, 0 for never.
+    """
     waiting = "1 entry" if unsent == 1 else f"{unsent} entries"
     synced = clock_time(synced_at, zone, now) if synced_at else "not since the start"
     free = "unknown"
@@ -52,7 +63,7 @@ def facts(
             f"Not yet at the hall: {waiting}",
             f"Disk: {free} · playing hall {known.version}",
         ),
-        choices=(_TEST, _BACK, _LEAVE),
+        choices=(_TEST, *crew, _BACK, _LEAVE),
     )
 
 

@@ -45,9 +45,10 @@ class ChoiceButton(Widget):
     class Touched(Message):
         """A button was touched: do ``command``."""
 
-        def __init__(self, command: str) -> None:
+        def __init__(self, command: str, place: tuple[int, int]) -> None:
             super().__init__()
             self.command = command
+            self.place = place
 
     def __init__(self, choice: Choice, *, focused: bool = False) -> None:
         super().__init__(classes="" if choice.does else "gap")
@@ -68,7 +69,8 @@ class ChoiceButton(Widget):
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()
         if self.choice.does:
-            self.post_message(self.Touched(self.choice.does))
+            place = (event.screen_x, event.screen_y)
+            self.post_message(self.Touched(self.choice.does, place))
 
 
 class ChoiceBar(Vertical):

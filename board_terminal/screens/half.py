@@ -113,9 +113,10 @@ class HalfPanel(Widget):
     class Touched(Message):
         """The half of ``seat`` was touched."""
 
-        def __init__(self, seat: Seat) -> None:
+        def __init__(self, seat: Seat, place: tuple[int, int]) -> None:
             super().__init__()
             self.seat = seat
+            self.place = place
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(id=f"half-{seat}")
@@ -162,4 +163,4 @@ class HalfPanel(Widget):
 
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()
-        self.post_message(self.Touched(self.seat))
+        self.post_message(self.Touched(self.seat, (event.screen_x, event.screen_y)))

@@ -8,6 +8,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from board_terminal.held import SETTLE_MS
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from shared.core.day.entries import Entry, Pressed
@@ -23,6 +24,7 @@ from tests.board_terminal.screen_kit import (
     press,
     terminal,
     tick,
+    turn,
 )
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import TablePort, put_at_table
@@ -351,9 +353,10 @@ async def touch(pilot: Pilot[None], where: str) -> None:
 
 
 async def tap(pilot: Pilot[None], command: str) -> None:
-    """Touch the button that does ``command``."""
+    """Touch the button that does ``command``, a while after the last touch."""
     app = pilot.app
     assert isinstance(app, TestTerminal)
+    turn(app, SETTLE_MS)
     button = next(b for b in app.screen.query(ChoiceButton) if b.choice.does == command)
     button.post_message(_down(button))
     await pilot.pause()
@@ -361,7 +364,8 @@ async def tap(pilot: Pilot[None], command: str) -> None:
 
 
 def _down(button: ChoiceButton) -> events.MouseDown:
-    return events.MouseDown(button, 1, 1, 0, 0, 1, False, False, False)
+    x, y = button.region.x + 1, button.region.y + 1
+    return events.MouseDown(button, 1, 1, 0, 0, 1, False, False, False, x, y)
 
 
 class RunningTerminal(TestTerminal):

@@ -8,8 +8,11 @@ import pytest
 
 from board_terminal.cli import facts_of
 from board_terminal.plain import offers
+from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.service import Facts, Service, after
 from board_terminal.two_buttons import TOGETHER_MS
+from shared.core.day.entries import Ordered
+from shared.core.events import Order, ReportFiled
 from shared.net.address import HallAddress
 from shared.node.home import Membership
 from shared.pins import SALT_BYTES, TRIES, PinGuard, hashed
@@ -22,8 +25,9 @@ from tests.board_terminal.screen_kit import (
     press,
     terminal,
     tick,
+    turn,
 )
-from tests.board_terminal.table_kit import Kit
+from tests.board_terminal.table_kit import Kit, round_one, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.board_terminal.test_screens import tap
 from tests.tui.fake_port import START, FakePort
@@ -155,3 +159,57 @@ def test_what_the_device_says_of_itself_comes_from_its_own_folder(tmp_path: Path
     assert facts.hall == "192.0.2.7 port 7420"
     assert facts.free_bytes is not None
     assert facts_of(tmp_path / "none", "x", member).free_bytes is None
+
+
+async def test_the_crew_sets_a_timekeeper_where_no_referee_can_be_reached() -> None:
+    state = state_of(round_one(), control="unclocked", rulebook="standard")
+    app, port = terminal(state)
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "slash", "p", "f2", "7")
+        assert app.view.phase == "paused"
+        [told] = [body for body in port.bodies(ReportFiled) if isinstance(body, ReportFiled)]
+        assert (told.type, "by the word of the crew" in told.note) == ("timekeeper", True)
+        await press(pilot, "p")
+        await press(pilot, "2", after=1_000)
+        assert "Timekeeper: told at 5:00" in screen_text(app)
+        session = app.flow.desk.session
+        ent = next(draft.ent for draft in port.drafts if draft.body == told)
+        port.answer(ent, "ruled", "ACF-1.X.B.a", "A timekeeper.", Order("five_minutes"))
+        await tick(pilot, 0)
+        assert app.flow.desk.session is not None
+        assert session is not None
+        assert app.flow.desk.session.clock == session.clock, "the order only confirms it"
+        assert len(app.flow.desk.session.orders) == 1
+
+
+async def test_the_crew_lifts_a_stop_of_the_referee_and_players_cannot() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "z", after=1_000)
+        app.flow.enter(Ordered("e1", Order("pause"), app.monotonic(), "", "Fire alarm"))
+        await press(pilot, "p", "7", "f2")
+        assert app.view.phase == "service"
+        await press(pilot, "8")
+        assert app.view.phase == "playing"
+
+
+async def test_a_second_tap_on_the_same_place_never_answers_the_next_question() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(50, 15)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "z", "slash", "z", after=1_000)
+        await tap(pilot, "over")
+        place = next(b for b in app.screen.query(ChoiceButton) if b.choice.does == "code:W").region
+        app.held._touched = None
+        for after in (0, 200, 600):
+            turn(app, after)
+            app.post_message(ChoiceButton.Touched("code:W", (place.x + 1, place.y + 1)))
+            await pilot.pause()
+            app.post_message(ChoiceButton.Touched("next", (place.x + 2, place.y + 1)))
+            await pilot.pause()
+        assert app.view.phase == "between"
+        turn(app, 701)
+        await tap(pilot, "next")
+        assert app.view.phase == "ready"

@@ -16,6 +16,7 @@ from shared.core.events import (
     ControlChosen,
     MovesLogged,
     OpeningDrawn,
+    Order,
     Press,
     ReportFiled,
 )
@@ -299,3 +300,25 @@ def test_a_replacement_of_a_table_that_only_pressed_records_no_moves() -> None:
 def test_a_replacement_before_the_first_move_has_all_of_them() -> None:
     kit = fresh(log(moves=(0, 0), entering=True)).do("side:0", "side:1", "go_on")
     assert kit.view.board_at == "middle"
+
+
+@pytest.mark.clause("APCA-9")
+@pytest.mark.parametrize("one_game", [True, False])
+def test_a_clock_that_the_director_brought_goes_on_at_another_device(one_game: bool) -> None:
+    state = state_of(round_one(), control="unclocked", rulebook="apca")
+    kit = Kit(state).do("side:0", "side:1", "first:0", "side:1", "report:call")
+    [ent] = kit.flow.desk.state.reports
+    order = Order("clock_game", "30:00") if one_game else Order("clock_match", "45:00")
+    kit.port.answer(ent, "ruled", "APCA-9", "A clock.", order)
+    kit.deliver()
+    [log] = [body for body in kit.port.bodies(ClockLogged) if isinstance(body, ClockLogged)]
+    assert (log.imposed, log.one_game) == (order.control, one_game)
+    control = ControlChosen("unclocked", "event")
+    match = round_one(clock=log, seated=(True, True), draw=drawn(), control=control)
+    other = Kit(state_of(match, control="unclocked", rulebook="apca"))
+    assert bigs(other) == [order.control] * 2
+    other.do("side:0", "side:1", "over", "code:W", "next")
+    session = other.flow.desk.session
+    assert session is not None
+    assert session.control is not None
+    assert session.control.name == ("unclocked" if one_game else "45:00")

@@ -52,12 +52,13 @@ def paused(session: Session, entry: e.Paused) -> Session:
 
 def resumed(session: Session, entry: e.Resumed) -> Session:
     """The clock goes on where it stood."""
-    if session.held:
+    if session.held and not entry.referee:
         raise IllegalEntry("The referee has stopped this game: it goes on by the referee's word.")
     if captures_meant(session):
         raise IllegalEntry("Say first which capture it was.")
     absent = clock_of(session).resumes is c.Phase.ABSENT
-    return tick(session, c.Resume(entry.at), Phase.ABSENT if absent else Phase.PLAYING)
+    phase = Phase.ABSENT if absent else Phase.PLAYING
+    return replace(tick(session, c.Resume(entry.at), phase), held=False)
 
 
 def slept(session: Session, entry: e.Slept) -> Session:

@@ -70,10 +70,12 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     if entry.game < 1 or beyond or min(entry.remaining) < 0:
         raise IllegalEntry("The log of the hall does not fit this match.")
     try:
-        session = with_control(new_session(session.info), entry.control)
+        fresh = new_session(session.info)
+        session = with_control(fresh, entry.control)
+        later = with_control(fresh, entry.afterwards).control if entry.afterwards else None
     except ValueError as unknown:
         raise IllegalEntry(str(unknown)) from None
-    clock = replace(clock_of(session), game=entry.game, moves=entry.moves)
+    clock = replace(clock_of(session), game=entry.game, moves=entry.moves, afterwards=later)
     clock = c.apply(clock, c.Recover(entry.remaining))
     if entry.over:
         clock = replace(clock, phase=c.Phase.ENDED, begun=True)

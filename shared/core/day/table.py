@@ -49,10 +49,9 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
         session = step(session, e.ControlSet(entry.order.control))
     after = _stands_already(session, entry)
     if after is None:
-        lifted = entry.order.kind in ("resume", "set_time")
-        session = replace(session, held=session.held and not lifted)
         after = step(session, order_entry(session, entry))
-    held = after.held or entry.order.kind == "pause"
+    kind = entry.order.kind
+    held = kind == "pause" or (after.held and kind != "set_time")
     return replace(after, held=held, orders=(*after.orders, entry.answer))
 
 
@@ -60,6 +59,8 @@ def _stands_already(session: Session, entry: e.Ordered) -> Session | None:
     """The session where players or crew have done what is ordered: the order confirms it."""
     kind, watch = entry.order.kind, session.clock.watch if session.clock else None
     if kind == "pause" and session.phase is Phase.PAUSED:
+        return session
+    if kind == "resume" and session.phase is Phase.PLAYING:
         return session
     book = session.info.book
     rule = {"five_minutes": book.move_time, "lowder": book.lowder}.get(kind)
@@ -86,7 +87,7 @@ def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
         case "pause":
             return e.Paused(at, entry.reason)
         case "resume":
-            return e.Resumed(at)
+            return e.Resumed(at, referee=True)
         case "start_absent":
             left, right = session.seated
             return e.AbsentStarted((not left, not right), at)

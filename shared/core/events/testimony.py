@@ -57,7 +57,8 @@ class ClockLogged(Body, frozen=True):
 
     ``remaining_ms`` and ``moves`` are the reading after the batch; ``game`` counts from 1, and
     ``score`` is the scoreboard of a match of points. ``entering`` says that moves are entered at
-    the table, not which.
+    the table, not which. ``imposed`` is the time control of a clock that the director brought,
+    ``one_game`` whether only this game is played with it (APCA-9).
     """
 
     game: Number
@@ -67,6 +68,8 @@ class ClockLogged(Body, frozen=True):
     why: str
     score: ScoreLogged | None = None
     entering: bool = False
+    imposed: str = ""
+    one_game: bool = False
 
 
 class ResultSigned(Body, frozen=True):

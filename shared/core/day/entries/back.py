@@ -52,7 +52,8 @@ class TakenOver(Line, frozen=True):
     has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
     referee's answers that were carried out by the device before, as far as the log knows. ``score``
     is the scoreboard of a match of points, ``captures`` what was signed of a call of time (SE-7),
-    ``entering`` whether moves were entered.
+    ``entering`` whether moves were entered. ``afterwards`` is the time control of the next game,
+    where the director brought a clock for this one.
     """
 
     control: str
@@ -67,6 +68,7 @@ class TakenOver(Line, frozen=True):
     score: ScoreLogged | None = None
     captures: tuple[int, int] | None = None
     entering: bool = False
+    afterwards: str = ""
 
 
 class Recalled(Line, frozen=True):

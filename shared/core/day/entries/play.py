@@ -32,9 +32,11 @@ class Paused(Line, frozen=True):
 
 
 class Resumed(Line, frozen=True):
-    """The paused clock goes on."""
+    """The paused clock goes on; ``referee`` says that it is his word, which alone lifts a stop
+    that he has ordered."""
 
     at: int
+    referee: bool = False
 
 
 class FlagFell(Line, frozen=True):
