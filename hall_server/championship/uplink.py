@@ -87,6 +87,11 @@ class Uplink:
         self._chain: Chain | None = None
         self.status = Status("starting", wall())
 
+    @property
+    def published(self) -> int:
+        """How much of the log is known to be in the stream."""
+        return 0 if self._chain is None else self._chain.last
+
     async def run(self) -> None:
         """Publish until cancelled; nothing that the stream does ends it."""
         while True:
