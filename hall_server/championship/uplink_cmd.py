@@ -18,6 +18,10 @@ from shared.node.home import engine_home, join_by_file, load, write_secret
 STATUS = "uplink.json"
 """How the uplink fares, in its folder, for whoever looks after the machine."""
 LOOK_S = 0.25
+NO_EXTRA = (
+    "This installation has no client for the championship. Nothing was changed."
+    " Install it with: pip install 'playing-hall[championship]'"
+)
 log = logging.getLogger("uplink")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,10 +58,7 @@ def access_of(
     try:
         from hall_server.championship.stream import Access
     except ImportError as error:
-        raise click.ClickException(
-            "This installation has no client for the championship. Nothing was changed."
-            " Install it with: pip install 'playing-hall[championship]'"
-        ) from error
+        raise click.ClickException(NO_EXTRA) from error
     access = Access(servers, nkey, ca, cert, key)
     try:
         access.tls()

@@ -1,4 +1,4 @@
-"""Three servers: the leader is killed, three times in `make prove`, and every event is there once, in order."""
+"""Three servers whose leader is killed (thrice in `make prove`): every event once, in order."""
 
 from __future__ import annotations
 
