@@ -77,8 +77,9 @@ def access_of(
     help="The invite of a standby, at the first start.",
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
+@click.option("--again", is_flag=True, help="Send all of the log once more: the stream has a hole.")
 @link_options
-def uplink_command(home: Path, invite: Path | None, hall: str, **link: Any) -> None:
+def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **link: Any) -> None:
     """Publish the hall's log to the championship; the hall never waits for it."""
     import msgspec
 
@@ -104,6 +105,7 @@ def uplink_command(home: Path, invite: Path | None, hall: str, **link: Any) -> N
         engine_home(home, membership.root_key, keys),
         address.at(hall) if hall else address,
         access=access,
+        again=again,
         status_told=told,
         wall=wall_ms,
         monotonic=monotonic_ms,

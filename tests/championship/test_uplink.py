@@ -46,7 +46,9 @@ class Reachable(Protocol):
 class Running:
     """An uplink that runs in the test's loop, with a short pause instead of a long one."""
 
-    def __init__(self, server: Reachable, log: ListLog, first_run: int = 0) -> None:
+    def __init__(
+        self, server: Reachable, log: ListLog, first_run: int = 0, *, again: bool = False
+    ) -> None:
         self.log = log
         runs = itertools.count(first_run)
         self.said: list[Status] = []
@@ -60,6 +62,7 @@ class Running:
             new_run=lambda: next(runs).to_bytes(8, "big"),
             told=self.said.append,
             pause=self._pause,
+            again=again,
         )
         self.task = asyncio.create_task(self.uplink.run())
 
@@ -196,6 +199,18 @@ async def test_a_hall_from_an_older_disk_sends_its_log_again(tmp_path: Path) -> 
         messages = await stored(server, await last_place(server))
     assert events_of(messages, (0).to_bytes(8, "big")) == log.events
     assert events_of(messages, (7).to_bytes(8, "big")) == older.events
+
+
+async def test_a_log_is_sent_again_where_that_is_asked_for(tmp_path: Path) -> None:
+    with a_server(tmp_path) as server:
+        await (await founded(server)).close()
+        log = a_log(100)
+        for again in (False, True):
+            up = Running(server, log, first_run=7 if again else 0, again=again)
+            await up.until_all()
+            await up.stop()
+        messages = await stored(server, await last_place(server))
+    assert events_of(messages) == [*log.events, *log.events]
 
 
 async def test_a_cluster_wiped_to_nothing_is_filled_again(tmp_path: Path) -> None:
