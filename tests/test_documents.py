@@ -34,6 +34,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "deploy/README.md",
+    "deploy/championship/README.md",
     "deploy/event-file.md",
     "deploy/runbook.md",
     "deploy/threats.md",
@@ -78,15 +79,18 @@ def commands(page: str) -> list[list[str]]:
 def named(words: list[str]) -> click.Command:
     """The command that ``words`` start."""
     command = PROGRAMS[words[0]]
-    if isinstance(command, click.Group) and len(words) > 1 and not words[1].startswith("-"):
-        assert words[1] in command.commands, f"there is no command '{words[0]} {words[1]}'"
-        return command.commands[words[1]]
+    for word in words[1:]:
+        if not isinstance(command, click.Group) or word.startswith("-"):
+            break
+        assert word in command.commands, f"there is no command '{word}' in {' '.join(words)}"
+        command = command.commands[word]
     return command
 
 
 def options(command: click.Command) -> set[str]:
     own = {name for p in command.params for name in p.opts if name.startswith("--")}
-    return own | HELP
+    parts = command.commands.values() if isinstance(command, click.Group) else ()
+    return own.union(HELP, *(options(part) for part in parts))
 
 
 def every_option() -> set[str]:
