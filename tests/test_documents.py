@@ -29,6 +29,7 @@ PAGES = (
     "CHANGELOG.md",
     "deploy/README.md",
     "deploy/commands.md",
+    "deploy/championship/README.md",
     "deploy/event-file.md",
     "deploy/keys.md",
     "deploy/runbook.md",
@@ -78,7 +79,8 @@ def named(words: list[str]) -> click.Command:
 
 def options(command: click.Command) -> set[str]:
     own = {name for p in command.params for name in p.opts if name.startswith("--")}
-    return own | HELP
+    parts = command.commands.values() if isinstance(command, click.Group) else ()
+    return own.union(HELP, *(options(part) for part in parts))
 
 
 def every_option() -> set[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from hall_server.championship.uplink_cmd import access_of, link_options
+from hall_server.championship.uplink_cmd import NO_EXTRA, access_of, link_options
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.logs import log_to, occurrences
@@ -88,6 +88,52 @@ def new_headquarters(
     click.echo(f"{name}: headquarters' folder is {home}.")
     click.echo(f"Invites for {len(created.invites)} screens lie in {home / 'invites'}.")
     click.echo(f"Next: hall-server headquarters run --home {home} --championship nats://HOST:4222")
+
+
+@headquarters_command.command("key")
+@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
+@click.option("--venue", default="", help="The hall that it is for; headquarters itself if none.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="The file for the secret seed.",
+)
+def key_of_cluster(home: Path, venue: str, out: Path) -> None:
+    """Make an nkey for a hall's uplink; prints the line for the servers' users.conf."""
+    from hall_server.championship.venue import checked_venue
+    from shared.node.home import load
+    from shared.wire.envelope import node_of
+
+    try:
+        if venue:
+            checked_venue(venue)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.", param_hint="--venue") from error
+    if out.exists():
+        raise click.ClickException(f"{out} exists already: nothing was changed.")
+    tournament = node_of(load(home)[0].root_key)
+    try:
+        from hall_server.championship.access import (
+            hall_user,
+            headquarters_user,
+            keep_seed,
+            new_key,
+        )
+
+        key = new_key()
+        keep_seed(out, key)
+    except ImportError as error:
+        raise click.ClickException(NO_EXTRA) from error
+    except OSError as error:
+        raise click.ClickException(f"{out} cannot be written ({error.strerror}).") from error
+    user = (
+        hall_user(tournament, venue, key.public)
+        if venue
+        else headquarters_user(tournament, key.public)
+    )
+    click.echo(user)
+    click.echo(f"The seed is in {out}: take it to that machine alone (--nkey).", err=True)
 
 
 @headquarters_command.command("run")

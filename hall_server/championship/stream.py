@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import nats
+import nats.errors
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js.api import (
@@ -127,13 +127,13 @@ class Stream:
             tls = access.tls()
             if tls is not None:
                 options["tls"] = tls
-            self._client = await asyncio.wait_for(
-                nats.connect(list(access.servers), **options), 2 * CONNECT_S
+            self._opened = True
+            await asyncio.wait_for(
+                self._client.connect(list(access.servers), **options), 2 * CONNECT_S
             )
         except (TimeoutError, NatsError, OSError, ValueError) as error:
             said = self._trouble or str(error) or "it does not answer"
             raise NoLink(f"No link to the championship: {said}.") from error
-        self._opened = True
         self._on_link(True)
 
     async def close(self) -> None:

@@ -74,7 +74,10 @@ class Uplink:
         new_run: Callable[[], bytes],
         told: Callable[[Status], None] = lambda status: None,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        again: bool = False,
     ) -> None:
+        """``again``: send all of the log once more, whatever the stream holds."""
+        self._again = again
         self._log = log
         self._by = by
         self._open_stream = open_stream
@@ -86,6 +89,11 @@ class Uplink:
         self._overtaken = 0
         self._chain: Chain | None = None
         self.status = Status("starting", wall())
+
+    @property
+    def published(self) -> int:
+        """How much of the log is known to be in the stream."""
+        return 0 if self._chain is None else self._chain.last
 
     async def run(self) -> None:
         """Publish until cancelled; nothing that the stream does ends it."""
@@ -121,6 +129,9 @@ class Uplink:
     def _resumed(self, tail: bytes | None) -> Chain:
         if tail is not None and self._chain is not None and hash_of(tail) == self._chain.prev:
             return self._chain
+        if self._again:
+            self._again = False
+            return Chain(self._new_run())
         chain = resumed(tail, self._log, self._by)
         if chain is None and tail is not None and self._chain is not None:
             self._strike()

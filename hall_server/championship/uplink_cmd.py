@@ -18,6 +18,10 @@ from shared.node.home import engine_home, join_by_file, load, write_secret
 STATUS = "uplink.json"
 """How the uplink fares, in its folder, for whoever looks after the machine."""
 LOOK_S = 0.25
+NO_EXTRA = (
+    "This installation has no client for the championship. Nothing was changed."
+    " Install it with: pip install 'playing-hall[championship]'"
+)
 log = logging.getLogger("uplink")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,10 +58,7 @@ def access_of(
     try:
         from hall_server.championship.stream import Access
     except ImportError as error:
-        raise click.ClickException(
-            "This installation has no client for the championship. Nothing was changed."
-            " Install it with: pip install 'playing-hall[championship]'"
-        ) from error
+        raise click.ClickException(NO_EXTRA) from error
     access = Access(servers, nkey, ca, cert, key)
     try:
         access.tls()
@@ -76,8 +77,9 @@ def access_of(
     help="The invite of a standby, at the first start.",
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
+@click.option("--again", is_flag=True, help="Send all of the log once more: the stream has a hole.")
 @link_options
-def uplink_command(home: Path, invite: Path | None, hall: str, **link: Any) -> None:
+def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **link: Any) -> None:
     """Publish the hall's log to the championship; the hall never waits for it."""
     import msgspec
 
@@ -103,6 +105,7 @@ def uplink_command(home: Path, invite: Path | None, hall: str, **link: Any) -> N
         engine_home(home, membership.root_key, keys),
         address.at(hall) if hall else address,
         access=access,
+        again=again,
         status_told=told,
         wall=wall_ms,
         monotonic=monotonic_ms,

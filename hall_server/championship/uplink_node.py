@@ -50,12 +50,14 @@ class UplinkNode(FollowerNode):
         hall: HallAddress,
         *,
         access: Access,
+        again: bool = False,
         status_told: Callable[[Status], None],
         wall: Clock,
         monotonic: Clock,
     ) -> None:
         super().__init__(home, hall, role="standby", wall=wall, monotonic=monotonic)
         self._access = access
+        self._again = again
         self._status_told = status_told
         self._status: Status | None = None
         self._tell_at = 0
@@ -81,6 +83,7 @@ class UplinkNode(FollowerNode):
             wall=self.wall,
             new_run=lambda: secrets.token_bytes(RUN_BYTES),
             told=self._fares,
+            again=self._again,
         )
         await uplink.run()
 

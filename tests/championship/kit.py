@@ -111,8 +111,9 @@ class Server:
     def url(self) -> str:
         return f"nats://{LOOPBACK}:{self.port}"
 
-    def access(self, nkey: Path | None = None) -> Access:
-        return Access((self.url,), nkey)
+    @property
+    def access(self) -> Access:
+        return Access((self.url,))
 
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -154,7 +155,7 @@ def _drain(process: subprocess.Popen[bytes], ready: threading.Event) -> None:
 
 async def founded(server: Server, max_bytes: int = PLENTY, replicas: int = 1) -> Stream:
     """A connection to a server on which the stream is made."""
-    stream = Stream(server.access(), ROOT_ID)
+    stream = Stream(server.access, ROOT_ID)
     await stream.open()
     await stream.found(replicas=replicas, max_bytes=max_bytes)
     return stream
@@ -166,7 +167,7 @@ async def everything(stream: Stream, upto: int) -> list[bytes]:
     arrivals = stream.arrivals(0)
     async for batch in arrivals:
         messages += [arrived.message for arrived in batch]
-        if batch and batch[-1].place >= upto:
+        if not batch or batch[-1].place >= upto:
             break
     await arrivals.aclose()  # type: ignore[attr-defined]
     return messages

@@ -96,7 +96,7 @@ class Stage:
         node = UplinkNode(
             engine_home(self.folder / f"{venue}-uplink", ROOT_KEY, keys),
             self.address(venue),
-            access=self.server.access(),
+            access=self.server.access,
             status_told=told.hear,
             wall=wall_ms,
             monotonic=monotonic_ms,
@@ -109,7 +109,7 @@ class Stage:
         if not home.exists():
             found_headquarters(home)
         node = open_headquarters(
-            home, self.server.access(), host=LOOPBACK, port_base=0, max_bytes=PLENTY,
+            home, self.server.access, host=LOOPBACK, port_base=0, max_bytes=PLENTY,
             venues_told=told.hear,
         )  # fmt: skip
         return self._start(node), told

@@ -8,12 +8,13 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from nacl.signing import SigningKey
 
 from hall_server.championship.segment import read_segment
-from hall_server.championship.stream import Stream
+from hall_server.championship.stream import Access, Stream
 from hall_server.championship.uplink import Status, Uplink
 from shared.clocks import wall_ms
 from shared.wire.envelope import Signed
@@ -35,10 +36,20 @@ BY = sealer(SigningKey(b"h" * 32))
 AUTHOR_B = SigningKey(b"b" * 32)
 
 
+class Reachable(Protocol):
+    """A server, or a cluster of them."""
+
+    @property
+    def access(self) -> Access: ...
+
+
 class Running:
     """An uplink that runs in the test's loop, with a short pause instead of a long one."""
 
-    def __init__(self, server: Server, log: ListLog, first_run: int = 0) -> None:
+    def __init__(
+        self, server: Reachable, log: ListLog, first_run: int = 0, *, again: bool = False
+    ) -> None:
+        self.log = log
         runs = itertools.count(first_run)
         self.said: list[Status] = []
         self.pauses: list[float] = []
@@ -46,11 +57,12 @@ class Running:
         self.uplink = Uplink(
             log,
             BY,
-            lambda: Stream(server.access(), ROOT_ID),
+            lambda: Stream(server.access, ROOT_ID),
             wall=wall_ms,
             new_run=lambda: next(runs).to_bytes(8, "big"),
             told=self.said.append,
             pause=self._pause,
+            again=again,
         )
         self.task = asyncio.create_task(self.uplink.run())
 
@@ -64,7 +76,7 @@ class Running:
         return self.uplink.status
 
     async def until_all(self) -> None:
-        await self.until(lambda s: s.state == "linked" and s.behind == 0)
+        await self.until(lambda s: s.state == "linked" and self.uplink.published == self.log.end)
 
     async def stop(self) -> None:
         self.task.cancel()
@@ -79,7 +91,7 @@ def events_of(messages: list[bytes], run: bytes | None = None) -> list[Signed]:
 
 
 async def stored(server: Server, upto: int) -> list[bytes]:
-    stream = Stream(server.access(), ROOT_ID)
+    stream = Stream(server.access, ROOT_ID)
     await stream.open()
     try:
         return await everything(stream, upto)
@@ -88,7 +100,7 @@ async def stored(server: Server, upto: int) -> list[bytes]:
 
 
 async def last_place(server: Server) -> int:
-    stream = Stream(server.access(), ROOT_ID)
+    stream = Stream(server.access, ROOT_ID)
     await stream.open()
     try:
         return (await stream.tail(VENUE)).place
@@ -104,12 +116,9 @@ async def test_all_of_the_log_goes_up_and_then_what_comes(tmp_path: Path) -> Non
         up = Running(server, log)
         await up.until_all()
         log.events += [author.write(f"late{n}") for n in range(3)]
-        await up.until(lambda s: s.behind == 0)
-        await asyncio.sleep(0)
-        messages: list[bytes] = []
-        while len(events_of(messages)) < 153:
-            messages = await stored(server, await last_place(server))
+        await up.until_all()
         await up.stop()
+        messages = await stored(server, await last_place(server))
     assert events_of(messages) == log.events
 
 
@@ -190,6 +199,18 @@ async def test_a_hall_from_an_older_disk_sends_its_log_again(tmp_path: Path) -> 
         messages = await stored(server, await last_place(server))
     assert events_of(messages, (0).to_bytes(8, "big")) == log.events
     assert events_of(messages, (7).to_bytes(8, "big")) == older.events
+
+
+async def test_a_log_is_sent_again_where_that_is_asked_for(tmp_path: Path) -> None:
+    with a_server(tmp_path) as server:
+        await (await founded(server)).close()
+        log = a_log(100)
+        for again in (False, True):
+            up = Running(server, log, first_run=7 if again else 0, again=again)
+            await up.until_all()
+            await up.stop()
+        messages = await stored(server, await last_place(server))
+    assert events_of(messages) == [*log.events, *log.events]
 
 
 async def test_a_cluster_wiped_to_nothing_is_filled_again(tmp_path: Path) -> None:

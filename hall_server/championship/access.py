@@ -1,0 +1,56 @@
+"""Who may do what on the cluster: an nkey for each hall, and the lines of the server's
+configuration that let it publish under its own venue alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from hall_server.championship.stream import stream_name, subject
+from shared.node.home import write_secret
+
+
+class NewKey(NamedTuple):
+    """A fresh nkey: its secret seed, and its public part as the server's configuration has it."""
+
+    seed: str
+    public: str
+
+
+def new_key() -> NewKey:
+    """A fresh nkey of a user."""
+    import nkeys
+
+    seed = nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)
+    public = nkeys.from_seed(bytearray(seed)).public_key
+    return NewKey(seed.decode(), public.decode())
+
+
+def keep_seed(path: Path, key: NewKey) -> None:
+    """Write the seed into a file that only its owner may read. Raises OSError."""
+    write_secret(path, key.seed + "\n")
+
+
+def hall_user(tournament: str, venue: str, public: str) -> str:
+    """The configuration of a hall's user: it adds to its own subject, and reads its last word."""
+    own, stream = subject(tournament, venue), stream_name(tournament)
+    allowed = f'"{own}", "$JS.API.DIRECT.GET.{stream}.{own}"'
+    return (
+        f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
+        f' subscribe: {{ allow: ["_INBOX.>"] }} }} }}'
+    )
+
+
+def headquarters_user(tournament: str, public: str) -> str:
+    """The configuration of headquarters' user: it makes the stream and reads all of it."""
+    stream = stream_name(tournament)
+    calls = ("STREAM.INFO", "STREAM.CREATE", "CONSUMER.CREATE", "CONSUMER.INFO",
+             "CONSUMER.MSG.NEXT", "CONSUMER.DELETE")  # fmt: skip
+    allowed = ", ".join(
+        [f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls]
+    )
+    return (
+        f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
+        f' subscribe: {{ allow: ["_INBOX.>"] }} }} }}'
+    )

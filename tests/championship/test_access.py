@@ -1,0 +1,60 @@
+"""Who may do what on the cluster, by the real server's word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from nacl.signing import SigningKey
+
+from hall_server.championship.access import (
+    NewKey,
+    hall_user,
+    headquarters_user,
+    keep_seed,
+    new_key,
+)
+from hall_server.championship.stream import Access, NoLink, Stream
+from tests.championship.kit import PLENTY, ROOT_ID, Server, a_log, a_server, all_segments, sealer
+
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(60)]
+(MESSAGE,) = all_segments(a_log(3), sealer(SigningKey(b"h" * 32)))
+
+
+async def opened(server: Server, folder: Path, key: NewKey) -> Stream:
+    keep_seed(folder / "seed", key)
+    stream = Stream(Access((server.url,), folder / "seed"), ROOT_ID)
+    await stream.open()
+    return stream
+
+
+async def test_a_hall_publishes_under_its_own_venue_alone(tmp_path: Path) -> None:
+    north, hq = new_key(), new_key()
+    users = f"{hall_user(ROOT_ID, 'north', north.public)}, {headquarters_user(ROOT_ID, hq.public)}"
+    with a_server(tmp_path / "s", f"authorization {{ users: [{users}] }}") as server:
+        headquarters = await opened(server, tmp_path, hq)
+        await headquarters.found(replicas=1, max_bytes=PLENTY)
+        hall = await opened(server, tmp_path, north)
+        assert await hall.publish("north", MESSAGE, after=0) == 1
+        assert (await hall.tail("north")).message == MESSAGE
+        async for batch in headquarters.arrivals(0):
+            assert [a.message for a in batch] == [MESSAGE]
+            break
+        with pytest.raises(NoLink):
+            await hall.publish("south", MESSAGE, after=0)
+        with pytest.raises(NoLink):
+            await hall.enlarge(1)
+        with pytest.raises(NoLink):
+            await headquarters.publish("north", MESSAGE, after=1)
+        await hall.close()
+        await headquarters.close()
+
+
+async def test_a_strangers_key_is_turned_away_with_a_sentence(tmp_path: Path) -> None:
+    users = hall_user(ROOT_ID, "north", new_key().public)
+    keep_seed(tmp_path / "seed", new_key())
+    with a_server(tmp_path / "s", f"authorization {{ users: [{users}] }}") as server:
+        stream = Stream(Access((server.url,), tmp_path / "seed"), ROOT_ID)
+        with pytest.raises(NoLink, match=r"(?i)authorization"):
+            await stream.open()
+        await stream.close()
