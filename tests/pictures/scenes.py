@@ -232,7 +232,7 @@ async def prizes(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
     """The prize desk after the last round: shares to the cent, dues, one prize paid."""
     desks = Desks(
         prizes={OPEN.id: PrizeFund((70_000, 40_000, 25_000), 2_500)},
-        dues=frozenset({"p1"}),
+        dues={"p1": True},
         payments={"p18": Payment(13_000, 0, "M. Holt", False, ROUND_TWO, "e")},
         sheets={f"r1-{n}": (True, n != 3) for n in range(1, TABLES + 1)},
     )

@@ -40,8 +40,11 @@ TITLES = {
     f"{_DESK}.desks.incident_screen.IncidentScreen": "Dashboard: incidents (**i**)",
     f"{_DESK}.desks.player_screen.PlayerScreen": "Dashboard: a player's page (**l**)",
     f"{_DESK}.desks.right_screen.RightScreen": "Dashboard: rights (**u**)",
+    f"{_DESK}.floor.story_screen.StoryScreen": "Dashboard: the story of a match (**e**)",
+    f"{_DESK}.import_screen.ImportScreen": "Dashboard: a list of players read in (**i** at registration)",
     "kiosk.finder.Finder": "Kiosk: a player looks for himself",
     "board_terminal.keys": "Table: what is everywhere",
+    "board_terminal.pages.clock": "Table: while the clock runs",
     "board_terminal.pages.lobby": "Table: sitting down",
     "board_terminal.pages.drawing": "Table: the draw",
     "board_terminal.pages.terms": "Table: what a match of points is played with",
@@ -53,6 +56,7 @@ TITLES = {
     "board_terminal.pages.pin": "Table: a PIN of one's own",
     "board_terminal.pages.reports": "Table: reports to the referee (**0**)",
     "board_terminal.pages.service": "Table: the service screen (**F2**)",
+    "board_terminal.crew": "Table: the crew, for a referee out of reach (service screen)",
 }
 _HEAD = """\
 # Every key
