@@ -263,7 +263,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     def rehearsal_words(self) -> str:
         """What the status line says before anything else, "" outside a rehearsal."""
-        return "" if self.visit is None else REHEARSAL
+        return "" if self.visit is None else _(REHEARSAL)
 
     def show_status(self) -> None:
         """Bring every status bar up to date."""

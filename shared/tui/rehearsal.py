@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.core.language import N_
 from shared.core.rehearsal import Rehearsal
 from shared.core.state import HallState
 from shared.port import Link
 
-REHEARSAL = "REHEARSAL – nothing counts"
+REHEARSAL = N_("REHEARSAL – nothing counts")
 SILENT_MS = 30_000
 """A rehearsal whose hall is silent for so long is over."""
 NOT_MET_MS = 10_000

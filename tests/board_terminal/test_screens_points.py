@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
+from board_terminal.held import SETTLE_MS
 from board_terminal.screens.choice_bar import ChoiceButton
 from shared.port import Link
-from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick
+from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick, turn
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.tui.fake_port import START
 from tests.tui.screens import assert_screen, overflowing
@@ -148,6 +149,9 @@ async def test_a_scoreboard_is_driven_by_touch_alone() -> None:
 
 
 async def touch(pilot: Pilot[None], where: str) -> None:
+    """Touch a place, a while after the last touch."""
+    assert isinstance(pilot.app, TestTerminal)
+    turn(pilot.app, SETTLE_MS)
     await pilot.mouse_down(where)
     await pilot.pause()
     await pilot.pause()

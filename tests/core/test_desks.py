@@ -58,7 +58,7 @@ def test_prizes_and_dues_are_what_was_posted_last(past: History) -> None:
     past.write(REFEREE, entities.dues("ben"), ev.DuesOwed(True))
     past.write(REFEREE, entities.dues("ben"), ev.DuesOwed(False))
     assert desks(past).prizes == {"men": PrizeFund((45000, 30000), 2500)}
-    assert desks(past).dues == {"ann"}
+    assert desks(past).dues == {"ann": True, "ben": False}
 
 
 def test_a_payment_says_who_paid_and_when_and_can_be_taken_back(past: History) -> None:

@@ -41,7 +41,7 @@ TITLES = {
     f"{_DESK}.desks.player_screen.PlayerScreen": "Dashboard: a player's page (**l**)",
     f"{_DESK}.desks.right_screen.RightScreen": "Dashboard: rights (**u**)",
     f"{_DESK}.floor.story_screen.StoryScreen": "Dashboard: the story of a match (**e**)",
-    f"{_DESK}.import_screen.ImportScreen": "Dashboard: a list of players read in (**i** at registration)",
+    f"{_DESK}.import_screen.ImportScreen": "Dashboard: a list of players (**i** at registration)",
     "kiosk.finder.Finder": "Kiosk: a player looks for himself",
     "board_terminal.keys": "Table: what is everywhere",
     "board_terminal.pages.clock": "Table: while the clock runs",
