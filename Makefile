@@ -12,7 +12,7 @@ demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
 
 test: .venv/dev
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
 
 check: lint types imports
 
