@@ -237,10 +237,14 @@ async def test_a_cluster_wiped_to_nothing_is_filled_again(tmp_path: Path) -> Non
 async def test_two_uplinks_of_one_venue_are_told(tmp_path: Path) -> None:
     with a_server(tmp_path) as server:
         await (await founded(server)).close()
-        one_log, other_log = a_log(2_000), a_log(2_000, Author(AUTHOR_B))
-        one, other = Running(server, one_log), Running(server, other_log, first_run=1_000_000)
-        while not any(s.state == "rival" for s in [*one.said, *other.said]):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        authors = (Author(SigningKey(b"a" * 32)), Author(AUTHOR_B))
+        logs = tuple(a_log(200, author) for author in authors)
+        one, other = Running(server, logs[0]), Running(server, logs[1], first_run=1_000_000)
+        # Both have something to publish at any moment, however late one of them has begun.
+        while not any(s.state == "rival" for s in [*one.said, *other.said]):
+            for author, log in zip(authors, logs, strict=True):
+                log.events.append(author.write(f"p{log.end + 1}"))
+            await asyncio.sleep(0.002)
         await one.stop()
         await other.stop()
     said = next(s for s in [*one.said, *other.said] if s.state == "rival")
