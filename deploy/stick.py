@@ -29,6 +29,7 @@ DOCUMENTS = (
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "deploy/README.md",
+    "deploy/championship/README.md",
     "deploy/commands.md",
     "deploy/event-file.md",
     "deploy/keys.md",
@@ -118,12 +119,15 @@ def write_documents(source: Path, folder: Path) -> None:
         text = (source / page).read_text(encoding="utf-8")
         for link, there in (
             ("](deploy/README.md)", "](volunteer.md)"),
+            ("](championship/README.md)", "](championship.md)"),
+            ("](deploy/championship/README.md)", "](championship.md)"),
             ("](deploy/", "]("),
             ("](../README.md)", "](README.md)"),
             ("](examples)", "](../examples)"),
         ):
             text = text.replace(link, there)
-        name = page.replace("deploy/README", "volunteer").rpartition("/")[2]
+        own = page.replace("championship/README", "championship")
+        name = own.replace("deploy/README", "volunteer").rpartition("/")[2]
         (folder / name).write_text(text, encoding="utf-8")
 
 
