@@ -235,9 +235,7 @@ async def test_a_cluster_wiped_to_nothing_is_filled_again(tmp_path: Path) -> Non
     assert events_of(messages) == log.events
 
 
-@pytest.mark.skipif(
-    not PROVE, reason="make prove: who of the two begins late decides how long it takes"
-)
+@pytest.mark.skipif(not PROVE, reason="make prove: it may take long")
 async def test_two_uplinks_of_one_venue_are_told(tmp_path: Path) -> None:
     with a_server(tmp_path) as server:
         await (await founded(server)).close()
