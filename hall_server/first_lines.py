@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hall_server.pairing import PairingImpossible
-from hall_server.pairing.double_knockout import draw_round
-from hall_server.pairing.knockout import bracket
-from hall_server.pairing.round_robin import round_robin, without
 from shared.core.rulebooks import Rulebook
+from shared.pairing import PairingImpossible
+from shared.pairing.double_knockout import draw_round
+from shared.pairing.knockout import bracket
+from shared.pairing.round_robin import round_robin, without
 
 
 @dataclass(frozen=True, slots=True)

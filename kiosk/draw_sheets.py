@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hall_server.pairing.call_board import sheet_now
-from hall_server.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
 from kiosk.bracket import Node, Side, parts
 from kiosk.lookup import match_words, player_name, score_words, table_label
 from kiosk.page import Frame, Page, Part
 from shared.core.language import N_, _
 from shared.core.state import Division, HallState, Match
+from shared.pairing.call_board import sheet_now
+from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
 from shared.tui.times import clock_time
 
 _PARTS = {

@@ -15,7 +15,8 @@ from rich.cells import cell_len
 
 from hall_server.commands.field_options import Unusable, field_options, note, refusing
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
-from hall_server.pairing import (
+from shared.core.rulebooks import Rulebook
+from shared.pairing import (
     Drawn,
     Finding,
     FirstRound,
@@ -26,7 +27,6 @@ from hall_server.pairing import (
     explain_round,
     pair_round,
 )
-from shared.core.rulebooks import Rulebook
 from shared.tui.names import pad
 
 _FAILED = 1

@@ -17,15 +17,15 @@ from rich.cells import cell_len
 from hall_server.commands.field_options import Unusable, field_options, note, refusing
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from hall_server.first_lines import first_lines
-from hall_server.pairing import (
+from shared.core.rulebooks import Rulebook
+from shared.pairing import (
     Float,
     PairingImpossible,
     Relaxation,
     explain_round,
     pair_round,
 )
-from hall_server.pairing.types import Drawn, Points, counted
-from shared.core.rulebooks import Rulebook
+from shared.pairing.types import Drawn, Points, counted
 from shared.tui.names import columns
 
 

@@ -19,10 +19,10 @@ import click
 from hall_server.demo.headless import share_out
 from hall_server.demo.plan import DIVISION, DemoPlan
 from hall_server.demo.stage import KIOSK, REFEREE, Stage
-from hall_server.pairing import Systems
 from hall_server.referee.pairing.draft_round import publication
 from shared.clocks import wall_ms
 from shared.node.home import load
+from shared.pairing import Systems
 from shared.store.replica import Author, Replica
 
 WIDE, HIGH = 132, 38

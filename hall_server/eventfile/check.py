@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import SCHEMA, EventFile
 from hall_server.eventfile.where import line_of, override_line
-from hall_server.pairing.seating import overlaps
 from shared.core.clock import new_clock
 from shared.core.eligibility import is_day
 from shared.core.entities import checked
@@ -22,6 +21,7 @@ from shared.core.rulebooks import (
 )
 from shared.core.schedule import instant
 from shared.core.time_controls import parse_time_control
+from shared.pairing.seating import overlaps
 
 
 class BadEventFile(ValueError):

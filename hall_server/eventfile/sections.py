@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from hall_server.pairing.seating import table_range
 from shared.core.eligibility import Flag
 from shared.core.events import BracketPlan, Fees, Person, Private
 from shared.core.events.private import Cents, Day, Long, Short
 from shared.core.prizes import cents_of
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.schedule import instant
+from shared.pairing.seating import table_range
 
 SCHEMA = 1
 """The newest form of an event file. An older one is read as what it meant then."""

@@ -13,10 +13,10 @@ from pathlib import Path
 from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
 from hall_server.files.round_rows import BadRoundFile, Row, crosstable_rows, event_rows, trf_rows
 from hall_server.files.trf_reading import TrfFile, parse_trf
-from hall_server.pairing import Drawn, Entrant
-from hall_server.pairing.as_played import as_drawn
 from shared.core.crosstable import Crosstable, parse_crosstable
 from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.pairing import Drawn, Entrant
+from shared.pairing.as_played import as_drawn
 
 DEFAULT = RULEBOOKS["acf-majors"]
 """The rules of a file that names none."""

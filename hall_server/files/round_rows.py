@@ -12,8 +12,8 @@ from unicodedata import category
 
 from hall_server.eventfile import PlayerSection
 from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
-from hall_server.pairing.types import Points
 from shared.core.crosstable import Cell, Crosstable, Entry
+from shared.pairing.types import Points
 
 _COMMANDS = ("Cc", "Zl", "Zp")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hall_server.pairing.draw_sheet import (
+from hall_server.paper.sheet import Bracket, BracketMatch, BracketSide, Sheet, Text
+from shared.pairing.draw_sheet import (
     LoserOf,
     MatchState,
     Progress,
@@ -12,9 +13,8 @@ from hall_server.pairing.draw_sheet import (
     WinnerOf,
     progress,
 )
-from hall_server.pairing.draw_sheet import Sheet as Draw
-from hall_server.pairing.draw_sheet.sheet import Side, Source
-from hall_server.paper.sheet import Bracket, BracketMatch, BracketSide, Sheet, Text
+from shared.pairing.draw_sheet import Sheet as Draw
+from shared.pairing.draw_sheet.sheet import Side, Source
 
 Named = Callable[[str], str]
 """An entry's id → the name that is printed."""

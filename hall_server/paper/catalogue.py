@@ -7,11 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hall_server.pairing.by_sheet import results_of, sheet_of
-from hall_server.pairing.draw_sheet import Sheet as Draw
-from hall_server.pairing.draw_sheet import SheetResult
-from hall_server.pairing.from_hall import first_field, winner
-from hall_server.pairing.types import PairingImpossible
 from hall_server.paper.ballots import ballot_cards
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
@@ -27,6 +22,11 @@ from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, payouts
 from shared.core.state import HallState, Round
 from shared.core.tables import division_standings
+from shared.pairing.by_sheet import results_of, sheet_of
+from shared.pairing.draw_sheet import Sheet as Draw
+from shared.pairing.draw_sheet import SheetResult
+from shared.pairing.from_hall import first_field, winner
+from shared.pairing.types import PairingImpossible
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def main(
     script = None if robot is None else msgspec.json.decode(robot.read_bytes(), type=RefereeScript)
     source = None
     if script is not None and script.published:
-        from hall_server.pairing import PublishedPairings
+        from shared.pairing import PublishedPairings
 
         source = PublishedPairings(script.published)
     with ExitStack() as papers:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
-from hall_server.pairing import PairingSource, Proposal, Relaxation, Systems
 from hall_server.paper.sheet import PaperName
 from hall_server.referee.desks.right_words import not_allowed
 from hall_server.referee.floor.floor import Cell, cells
@@ -27,6 +26,7 @@ from shared.clocks import Clock
 from shared.core.events import RoundPreviewed
 from shared.core.private import Known
 from shared.core.state import Preview
+from shared.pairing import PairingSource, Proposal, Relaxation, Systems
 from shared.port import (
     Applying,
     Draft,

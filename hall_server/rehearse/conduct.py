@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from hall_server.pairing import PairingImpossible, Systems
 from hall_server.reach import Visitor
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import publication, seats
@@ -21,6 +20,7 @@ from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
 from shared.core.events import Draft, RehearsalEnded
 from shared.core.state import HallState, Match
+from shared.pairing import PairingImpossible, Systems
 from shared.port import Link
 
 LOOK_S = 0.25

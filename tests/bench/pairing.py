@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hall_server.pairing import Entrant, draw_order, pair_round
 from shared.clocks import precise_ns
+from shared.pairing import Entrant, draw_order, pair_round
 from tests.bench.figures import ms, row
-from tests.hall_server.pairing.kit import Tournament
-from tests.hall_server.pairing.test_exactness import tangled
+from tests.pairing.kit import Tournament
+from tests.pairing.test_exactness import tangled
 
 ROUND = 9
 ROUNDS = 12

@@ -10,7 +10,7 @@ from tests.core import (
     test_worked_time,
 )
 from tests.core.worked_kit import CLOCK_KEYS, DECLARED, EXAMPLES
-from tests.hall_server.pairing_systems import test_worked_brackets
+from tests.pairing_systems import test_worked_brackets
 
 READERS = (
     test_worked_backgammon,

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from hall_server.eventfile import load_decks, load_event_file
-from hall_server.pairing.systems import Systems
-from hall_server.pairing.types import PairingImpossible
 from hall_server.setup import create_tournament
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
+from shared.pairing.systems import Systems
+from shared.pairing.types import PairingImpossible
 from shared.store.replica import Replica
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.toml"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.pairing import Systems
 from shared.core.state import Division, HallState, Player
+from shared.pairing import Systems
 from tests.hall_server.round_files import Commands
 
 DIVISIONS = {

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from hall_server.pairing.call_board import sheet_now
 from kiosk.bracket import Node, Side, parts
 from kiosk.hall_map import hall_map
 from kiosk.page import Frame, Page, line_text
@@ -16,6 +15,7 @@ from shared.core.office import PAGE_KINDS, Office, Shows, Spot
 from shared.core.state import Division, HallState, Player, Result
 from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
+from shared.pairing.call_board import sheet_now
 from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, drawn, hall, match

@@ -18,7 +18,6 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from hall_server.cli import main as hall_server
-from hall_server.pairing.systems import Systems
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import called
 from hall_server.referee.pairing.draft_round import publication, seats
@@ -30,6 +29,7 @@ from shared.core.words import Outcome
 from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.open import open_follower, open_hall
+from shared.pairing.systems import Systems
 from shared.port import Draft, Link
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
 

@@ -8,8 +8,6 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.pairing.call_board import SHEETS, call_board
-from hall_server.pairing.draw_sheet.calls import Call
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards
 from hall_server.referee.parts.ask_text import AskText
@@ -19,6 +17,8 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.withdrawing import withdraw
 from shared.core.state import Division
+from shared.pairing.call_board import SHEETS, call_board
+from shared.pairing.draw_sheet.calls import Call
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit

@@ -5,13 +5,6 @@ Pure. Decides nothing.
 
 from __future__ import annotations
 
-from hall_server.pairing.call_board import SHEETS, Board
-from hall_server.pairing.draw_sheet.calls import Call
-from hall_server.pairing.dropouts import leaves_in_emergency
-from hall_server.pairing.nearest_first import Hint, passed_over, whom_to_play
-from hall_server.pairing.open_play import OpenPlay
-from hall_server.pairing.open_play_table import Status
-from hall_server.pairing.play_board import homes, matches_in, next_number, open_play_now
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
@@ -21,6 +14,13 @@ from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
+from shared.pairing.call_board import SHEETS, Board
+from shared.pairing.draw_sheet.calls import Call
+from shared.pairing.dropouts import leaves_in_emergency
+from shared.pairing.nearest_first import Hint, passed_over, whom_to_play
+from shared.pairing.open_play import OpenPlay
+from shared.pairing.open_play_table import Status
+from shared.pairing.play_board import homes, matches_in, next_number, open_play_now
 from shared.port import Draft
 from shared.tui.names import columns
 

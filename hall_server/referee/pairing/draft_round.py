@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hall_server.pairing import Entrant, Proposal
-from hall_server.pairing.seating import SeatingImpossible, seat
-from hall_server.pairing.types import counted
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of, missing
 from hall_server.referee.questions.question import REFEREE
@@ -18,6 +15,9 @@ from shared.core import entities
 from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
 from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import HallState, Preview
+from shared.pairing import Entrant, Proposal
+from shared.pairing.seating import SeatingImpossible, seat
+from shared.pairing.types import counted
 from shared.port import Draft
 
 MINUTE_MS = 60_000

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hall_server.pairing import Proposal
 from hall_server.referee.desks.sheet_words import warning
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
 from shared.core.tables import when_next
+from shared.pairing import Proposal
 from shared.tui.times import age, clock_time
 
 Step = Literal["blocked", "witnesses", "seed", "preview", "start"]

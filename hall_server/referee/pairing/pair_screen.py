@@ -15,8 +15,6 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from hall_server.pairing import Entrant, PairingImpossible, Proposal, Relaxation
-from hall_server.pairing.from_hall import entrants
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
@@ -35,6 +33,8 @@ from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.rulebooks.acf import MASTERS
+from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.confirm import Confirm
 from shared.tui.names import fit

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 
-from hall_server.pairing import Finding, Proposal, Verdict
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
 from shared.core.requests import checked_in, signed_out
 from shared.core.tables import division_records
+from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
 from shared.tui.times import local
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.pairing import decided_already
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
@@ -13,6 +12,7 @@ from shared.core.floor import hall_order
 from shared.core.schedule import registration_closes
 from shared.core.state import Division, Match, Round, Table
 from shared.core.tables import when_next
+from shared.pairing import decided_already
 from shared.port import Draft
 from shared.tui.times import age
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.pairing.call_board import knock_on
-from hall_server.pairing.types import PairingImpossible
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.rulings.effects import corrected
@@ -16,6 +14,8 @@ from shared.core.prizes import dollars
 from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
+from shared.pairing.call_board import knock_on
+from shared.pairing.types import PairingImpossible
 
 
 def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from hall_server.pairing.draw_sheet import SheetResult, progress
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.drawing.trees import parts
 from hall_server.paper.sheet import Bracket, BracketMatch, Sheet
-from tests.hall_server.pairing_systems.sheets import double, single
+from shared.pairing.draw_sheet import SheetResult, progress
+from tests.pairing_systems.sheets import double, single
 
 
 def bracket_of(sheet: Sheet) -> Bracket:

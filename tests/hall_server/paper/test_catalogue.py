@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.pairing.by_sheet import draw_by_sheet
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.sheet import Bracket, CannotPrint
 from shared.core.events import FieldEntry, PairedMatch
 from shared.core.state import HallState, Round
+from shared.pairing.by_sheet import draw_by_sheet
 from tests.hall_server.paper.fields import START, field
 from tests.hall_server.referee.halls import MASTERS, confirmed
 from tests.tui.fake_port import match

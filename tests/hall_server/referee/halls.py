@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from hall_server.pairing import PairingSource
 from hall_server.referee.app import RefereeApp
 from hall_server.referee.moment import Moment, Reading
 from shared.core import entities
@@ -25,6 +24,7 @@ from shared.core.state import (
     Version,
 )
 from shared.core.words import Code, Outcome, Seat
+from shared.pairing import PairingSource
 from shared.port import Link, LiveSeen, LiveTable
 from tests.tui.fake_port import START, FakePort, drawn, hall, match
 

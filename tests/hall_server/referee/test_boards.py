@@ -6,8 +6,6 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.pairing.call_board import call_board
-from hall_server.pairing.draw_sheet.calls import Ref
 from hall_server.referee.pairing import boards
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from kiosk.answer import answer
@@ -21,6 +19,8 @@ from shared.core.events import (
 )  # fmt: skip
 from shared.core.office import Office, RefusalState, RefusedChallenge
 from shared.core.state import Division, HallState, Match, Player, Round, Table
+from shared.pairing.call_board import call_board
+from shared.pairing.draw_sheet.calls import Ref
 from tests.hall_server.referee.halls import MINUTE, START, Desk, confirmed, match, moment
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text

@@ -7,7 +7,6 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.pairing import Systems
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import (
     next_start,
@@ -23,6 +22,7 @@ from hall_server.referee.pairing.pair_words import named, start_time
 from shared.core.events import RoundPaired
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table
+from shared.pairing import Systems
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,

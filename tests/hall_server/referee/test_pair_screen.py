@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.pairing import PublishedPairings
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import RoundPaired, RoundPreviewed
 from shared.core.state import HallState, Preview, Table
+from shared.pairing import PublishedPairings
 from tests.hall_server.referee.halls import (
     MASTERS,
     MINUTE,

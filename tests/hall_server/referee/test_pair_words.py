@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hall_server.pairing import Finding
 from hall_server.referee.pairing.pair_words import check_lines, not_here
 from shared.core.office import Office, Request, RequestKind
+from shared.pairing import Finding
 from tests.hall_server.referee.halls import START, confirmed, masters, moment, under_way
 
 

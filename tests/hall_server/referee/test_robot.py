@@ -8,12 +8,12 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.pairing import PublishedPairings
 from hall_server.referee.robot import WITNESSES, preside
 from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import ReportAnswered, RoundPaired, RoundPreviewed, RulingMade
 from shared.core.state import Answer, HallState, Match, Result, Round
+from shared.pairing import PublishedPairings
 from shared.port import Draft, HallChanged, Saved
 from tests.hall_server.referee.halls import (
     START,

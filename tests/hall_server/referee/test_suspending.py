@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.pairing.from_hall import entrants
-from hall_server.pairing.open_play_table import Status
-from hall_server.pairing.play_board import open_play_now
 from shared.core.events import PlayerSuspended, RulingMade
 from shared.core.state import HallState
+from shared.pairing.from_hall import entrants
+from shared.pairing.open_play_table import Status
+from shared.pairing.play_board import open_play_now
 from tests.hall_server.referee.halls import Desk, confirmed, masters, outcome, under_way
 from tests.hall_server.referee.test_boards import POOL, pool
 from tests.tui.screens import assert_screen, screen_text

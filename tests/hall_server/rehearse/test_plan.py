@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.pairing import Systems
 from hall_server.rehearse.plan import plan_of, why_not
 from shared.core import entities
 from shared.core import events as ev
@@ -14,6 +13,7 @@ from shared.core.floor import QUIET_MS
 from shared.core.fold import fold
 from shared.core.office import Spot
 from shared.core.state import HallState
+from shared.pairing import Systems
 from tests.core.events_kit import (
     HALL,
     ONE,

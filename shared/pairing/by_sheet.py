@@ -1,0 +1,126 @@
+"""The rounds of a knockout or a draw sheet: round n is everything that can be played after n - 1.
+
+Owns the step from the hall's rounds to a sheet's results and back. The sheet itself is drawn once,
+from the field and the seed of round 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from shared.core.state import Division, HallState
+from shared.pairing.draw_sheet import (
+    NOBODY,
+    Entry,
+    Lengths,
+    Sheet,
+    SheetResult,
+    double_elimination,
+    progress,
+    single_elimination,
+)
+from shared.pairing.from_hall import decided, earlier_rounds, seeded, winner
+from shared.pairing.types import Decided, PairingImpossible
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRound:
+    """A round off a sheet: its pairs in the sheet's order with slot and match length."""
+
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...]
+    slots: tuple[tuple[str, int], ...]
+    trace: tuple[str, ...]
+
+
+def sheet_of(state: HallState, division: Division, players: tuple[str, ...], seed: str) -> Sheet:
+    """The division's draw sheet. Raises PairingImpossible for a field that cannot be drawn."""
+    plan = division.bracket
+    backgammon = division.book.game == "backgammon"
+    if backgammon and not plan.main:
+        message = (
+            f"{division.name} has no match lengths: post them as bracket.main in the event file. "
+            "Nothing was drawn."
+        )
+        raise PairingImpossible(message)
+    lengths = Lengths(plan.main or (1,), plan.losers, plan.consolation_lengths, plan.final)
+    known = state.players
+    entries = [
+        Entry(player, (known[player].people if player in known else ()) or (player,))
+        for player in players
+    ]
+    seeds = seeded(state, players)
+    if plan.elimination == "double":
+        return double_elimination(division.name, entries, seed=seed, lengths=lengths, seeded=seeds)
+    return single_elimination(
+        division.name,
+        entries,
+        seed=seed,
+        lengths=lengths,
+        seeded=seeds,
+        consolation_from=plan.consolation,
+    )
+
+
+def results_of(
+    state: HallState, division: Division, sheet: Sheet, round_no: int, here: Collection[str]
+) -> dict[str, SheetResult]:
+    """Results by sheet match before ``round_no``; who has gone loses without a match.
+
+    Raises PairingImpossible while a round is open, or where a match is equal.
+    """
+    results: dict[str, SheetResult] = {}
+    for paired in earlier_rounds(state, division.id, round_no):
+        slots = {match.uid: match.slot for match in paired.matches}
+        for match in decided(state, paired):
+            won = winner(division, match)
+            if won is None:
+                message = (
+                    f"The match at table {match.table} is equal. A knockout takes as many games "
+                    "as are needed (DARK-KO): they play on, or the referee rules. Nothing was "
+                    "paired."
+                )
+                raise PairingImpossible(message)
+            results[slots[match.uid]] = SheetResult(won)
+    while True:
+        walked = {
+            at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
+            for at in progress(sheet, results).ready
+            if any(side not in here for side in at.sides)
+        }
+        if not walked:
+            return results
+        results |= walked
+
+
+def draw_by_sheet(
+    state: HallState,
+    division: Division,
+    round_no: int,
+    players: tuple[str, ...],
+    seed: str,
+    here: Collection[str],
+) -> SheetRound:
+    """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
+    sheet = sheet_of(state, division, players, seed)
+    now = progress(sheet, results_of(state, division, sheet, round_no, here))
+    # A bye does not let anybody play ahead of his round.
+    ready = [at for at in now.ready if at.match.side != "main" or at.match.round_no <= round_no]
+    if not ready:
+        message = (
+            f"{now.champion or 'Nobody'} has won {division.name}: there is no round {round_no}."
+        )
+        raise Decided(message)
+    pairs, slots = [], []
+    for at in ready:
+        one, other = (side or NOBODY for side in at.sides)
+        pairs.append((one, other))
+        slots.append((at.match.id, at.match.length if division.bracket.main else 0))
+    waiting = tuple(p for p in sheet.bracket.byes if p in here) if round_no == 1 else ()
+    trace = (
+        f"Round {round_no} from the draw sheet of {len(players)} entries, drawn in round 1 from "
+        f"the seed {seed}: {', '.join(slot for slot, _ in slots)}.",
+        *(f"{player} has a bye to the next round." for player in waiting),
+    )
+    return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

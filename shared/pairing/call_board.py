@@ -1,0 +1,140 @@
+"""Draw sheets as the events of the hall have them: which match is next, and what it waits for.
+
+Owns the step from the state of the hall to ``calls``; the sheets are those that were drawn with
+round 1. Calls nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.core.state import Division, HallState, Match, Round
+from shared.pairing.by_sheet import sheet_of
+from shared.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
+from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
+from shared.pairing.draw_sheet.correct import KnockOn, correct
+from shared.pairing.from_hall import first_field, winner
+from shared.pairing.play_board import matches_in
+from shared.pairing.types import PairingImpossible
+
+SHEETS = ("knockout", "draw_sheet")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What can be called, by division name as the sheet's title, and what is wrong."""
+
+    calls: tuple[Call, ...]
+    divisions: dict[str, Division]
+    trouble: tuple[str, ...] = ()
+
+
+def call_board(state: HallState) -> Board:
+    """All sheets together: a person may stand in several brackets (USBGF-2.2c)."""
+    events: list[Event] = []
+    divisions: dict[str, Division] = {}
+    ended: dict[Ref, int] = {}
+    in_play: set[Ref] = set()
+    trouble: list[str] = []
+    opens_at = []
+    rule = None
+    for division in state.divisions.values():
+        drawn = state.rounds.get((division.id, 1))
+        if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+            continue
+        if division.name in divisions:
+            trouble.append(f"Two divisions are called {division.name}: only one is shown.")
+            continue
+        try:
+            sheet = drawn_sheet(state, division, drawn)
+            results, ends, playing = _so_far(state, division, sheet)
+        except PairingImpossible as impossible:
+            trouble.append(str(impossible))
+            continue
+        rule = rule or division.book.draw_sheet
+        divisions[division.name] = division
+        events.append(Event(sheet, results))
+        opens_at.append(drawn.starts_at)
+        ended |= {Ref(sheet.title, m): ends.get(m, drawn.starts_at) for m in results}
+        in_play |= {Ref(sheet.title, m) for m in playing}
+    if rule is None or not events:
+        return Board((), divisions, tuple(trouble))
+    try:
+        found = calls(events, rule=rule, opens_at=min(opens_at), ended=ended, in_play=in_play)
+    except ValueError as error:
+        return Board((), divisions, (*trouble, f"The sheets do not agree: {error}."))
+    return Board(found, divisions, tuple(trouble))
+
+
+def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
+    """The sheet as round 1 drew it. Raises PairingImpossible for a field that cannot be drawn."""
+    return sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
+
+
+def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
+    """A division's sheet and how far it has got; None where none is drawn or it cannot be read."""
+    drawn = state.rounds.get((division.id, 1))
+    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    try:
+        sheet = drawn_sheet(state, division, drawn)
+        return sheet, progress(sheet, _so_far(state, division, sheet)[0])
+    except (PairingImpossible, ValueError):
+        return None
+
+
+def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ...]:
+    """The matches of a draw sheet that change when match ``uid`` ends as ``after`` has it.
+
+    Nothing where the match stands on no sheet or had no winner. Raises PairingImpossible for a
+    sheet that cannot be read, and ValueError where nobody would have won.
+    """
+    match = before.matches[uid]
+    division = before.divisions[match.key.division]
+    drawn = before.rounds.get((division.id, 1))
+    if drawn is None or division.book.pairing_system not in SHEETS:
+        return ()
+    sheet = drawn_sheet(before, division, drawn)
+    results, _, playing = _so_far(before, division, sheet)
+    slot = next((m.slot for p in before.rounds.values() for m in p.matches if m.uid == uid), "")
+    if slot not in results:
+        return ()
+    won = winner(division, after.matches[uid])
+    if won is None:
+        raise ValueError("nobody would have won, and somebody has to go on")
+    return correct(sheet, results, slot, SheetResult(won), in_play=playing).knock_on
+
+
+def _so_far(
+    state: HallState, division: Division, sheet: Sheet
+) -> tuple[dict[str, SheetResult], dict[str, int], set[str]]:
+    """Results by sheet match, when each ended (UTC ms), and which matches are being played."""
+    slots = {m.uid: m.slot for p in state.rounds.values() for m in p.matches if m.slot}
+    results: dict[str, SheetResult] = {}
+    ends: dict[str, int] = {}
+    playing: set[str] = set()
+    for match in matches_in(state, division.id):
+        slot = slots.get(match.uid)
+        if slot is None:
+            continue
+        won = winner(division, match) if match.result.counts else None
+        if won is None:
+            playing.add(slot)
+        else:
+            results[slot] = SheetResult(won)
+            ends[slot] = _end(match)
+    here = {p.id for p in state.players.values() if p.withdrawn_after is None}
+    while True:
+        walked = {
+            at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
+            for at in progress(sheet, results).ready
+            if at.match.id not in playing and any(side not in here for side in at.sides)
+        }
+        if not walked:
+            return results, ends, playing
+        results |= walked
+
+
+def _end(match: Match) -> int:
+    """When the result of a match was signed or ruled last."""
+    return max((version.at for version in match.result.versions), default=match.starts_at)

@@ -1,0 +1,250 @@
+"""Checks a drawn round against the sheet, for the referee who has to verify it (ACF-3.VIII).
+
+It shares the definition of the best round with the pairing, but no code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.pairing.check_repeats import Repeats
+from shared.pairing.legality import Relaxation
+from shared.pairing.try_all import RepeatRule, Trial, levels
+from shared.pairing.types import Drawn, Entrant, counted
+
+BRUTE_FORCE_UP_TO = 12
+"""Players up to which every possible round is tried: 12 players have 10,395 of them."""
+BY_SETS_UP_TO = 20
+"""The same where no rule looks at the round as a whole: then sets of players are enough."""
+
+Called = Callable[[str], str]
+Verdict = Literal["holds", "fails", "not_tried"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the check report."""
+
+    clause: str
+    verdict: Verdict
+    """``not_tried``: it may hold or fail, this check does not know."""
+    sentence: str
+
+
+def check_round(
+    entrants: Iterable[Entrant],
+    drawn: Drawn,
+    *,
+    round_no: int | None = None,
+    total_rounds: int | None = None,
+    rulebook: Rulebook = RULEBOOKS["acf-masters"],
+    opted_out: Collection[str] = (),
+    relaxed: Collection[Relaxation] = (),
+    called: Called = str,
+) -> tuple[Finding, ...]:
+    """Return the check report of a Swiss round, one finding or more for each clause.
+
+    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), the
+    bye is allowed (ACF-2.V.B), nobody meets an earlier opponent but where the round's place
+    among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D, ACF-2.V.E), the list
+    of floats is complete, and up to 20 players (in the 2nd- and 3rd-to-last rounds 12) no other
+    legal round is better (ACF-2.V.C).
+    Without ``round_no`` and ``total_rounds`` the round is an ordinary one. A fault that makes
+    the rest meaningless ends the report. Raises ValueError for a rulebook without Swiss pairing.
+    """
+    if rulebook.swiss is None:
+        raise ValueError(f"{rulebook.title} has no Swiss pairing")
+    to_come = None if round_no is None or total_rounds is None else total_rounds - round_no
+    field = {entrant.player: entrant for entrant in entrants}
+    check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed), called)
+    attendance = (*check.opt_outs(opted_out), *check.attendance())
+    if any(finding.verdict == "fails" for finding in attendance):
+        return attendance
+    return (
+        *attendance,
+        *check.byes(),
+        *check.re_pairings(),
+        *check.order(),
+        *check.floats(),
+        check.best(),
+    )
+
+
+@dataclass(frozen=True)
+class _Check:
+    field: Mapping[str, Entrant]
+    drawn: Drawn
+    to_come: int | None
+    total_rounds: int | None
+    rulebook: Rulebook
+    relaxed: frozenset[Relaxation]
+    called: Called
+
+    def opt_outs(self, opted_out: Collection[str]) -> tuple[Finding, ...]:
+        """Those who skip the last round have left before it was paired."""
+        if not opted_out:
+            return ()
+        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        names = [self.called(player) for player in sorted(opted_out)]
+        faults = [
+            f"{self.called(player)} skips this round, but stands in it."
+            for player in sorted(opted_out)
+            if player in here
+        ]
+        if self.rulebook.opt_out_points is None:
+            faults.append(f"Under {self.rulebook.title} nobody may skip the last round for points.")
+        elif self.to_come != 0:
+            faults.append(f"Only the last round may be skipped for points: {', '.join(names)}.")
+        return _findings("ACF-2.V.F", faults, f"Not paired, as announced: {', '.join(names)}.")
+
+    def attendance(self) -> tuple[Finding, ...]:
+        field, drawn, called = self.field, self.drawn, self.called
+        seated = Counter(player for pair in drawn.player_pairs for player in pair)
+        if drawn.bye is not None:
+            seated[drawn.bye] += 1
+        faults = [
+            f"{called(p)} is paired, but is not in the field."
+            for p in sorted(seated)
+            if p not in field
+        ]
+        faults += [
+            f"{called(p)} is neither paired nor has the bye."
+            for p in sorted(field)
+            if p not in seated
+        ]
+        faults += [
+            f"{called(p)} stands in the round {n} times."
+            for p, n in sorted(seated.items())
+            if n > 1
+        ]
+        return _findings(
+            "ACF-2.V.C",
+            faults,
+            f"Each of {counted(len(field), 'player')} stands in the round once.",
+        )
+
+    def byes(self) -> tuple[Finding, ...]:
+        clause, bye = "ACF-2.V.B", self.drawn.bye
+        if bye is None:
+            return _findings(clause, [], "The field is even and nobody has a bye.")
+        earlier, name = self.field[bye].byes, self.called(bye)
+        if earlier < self.rulebook.max_byes:
+            return _findings(clause, [], f"{name} has the bye, the first one for this player.")
+        if self._outnumbered():
+            why = f"{self.total_rounds} rounds are more than {len(self.field)} players"
+            return _findings(clause, [], f"{name} has another bye: {why}.")
+        if "second_bye" in self.relaxed:
+            return _findings(clause, [], f"{name} has another bye, by the referee's ruling.")
+        return _findings(clause, [f"{name} has the bye, but already had one."], "")
+
+    def re_pairings(self) -> tuple[Finding, ...]:
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        repeats = Repeats(
+            self.field, self.drawn, swiss.re_pairing_pairs, self._bye_limit(), self.called
+        )
+        match self._repeat_rule():
+            case "last":
+                fine = repeats.in_last_round()
+                return _findings("ACF-2.V.E", repeats.faults_in_last_round(), fine)
+            case "lowest":
+                fine = repeats.at_lowest_tables()
+                return _findings("ACF-2.V.D", repeats.faults_at_lowest_tables(), fine)
+            case "by_ruling":
+                fine = f"By the referee's ruling these meet again: {repeats.named()}."
+                return _findings("ACF-2.V.D", [], fine)
+            case "never":
+                fine = "No pairing repeats an earlier one."
+                return _findings("ACF-2.V.D", repeats.faults(), fine)
+
+    def order(self) -> tuple[Finding, ...]:
+        pairs = self.drawn.player_pairs
+        points = [tuple(self.field[player].match_points for player in pair) for pair in pairs]
+        in_order = points == sorted(points, reverse=True) and all(a >= b for a, b in points)
+        faults = [] if in_order else ["The tables do not run from the most match points down."]
+        return _findings("ACF-2.V.C", faults, "The tables run from the most match points down.")
+
+    def floats(self) -> tuple[Finding, ...]:
+        field, drawn, called = self.field, self.drawn, self.called
+        groups_of = levels(field)
+        seen = {}
+        for a, b in drawn.player_pairs:
+            high, low = sorted((a, b), key=lambda p: groups_of[field[p].match_points])
+            from_points, to_points = field[high].match_points, field[low].match_points
+            if from_points != to_points:
+                groups = groups_of[to_points] - groups_of[from_points]
+                seen[high] = (low, from_points, to_points, groups)
+        listed = {
+            f.player: (f.opponent, f.from_points, f.to_points, f.groups) for f in drawn.floats
+        }
+        faults = [
+            f"{called(p)} is floated, but not listed so." for p in sorted(seen) if p not in listed
+        ]
+        faults += [
+            f"{called(p)} is listed as floated, but is not."
+            for p in sorted(listed)
+            if p not in seen
+        ]
+        both = sorted(seen.keys() & listed.keys())
+        faults += [
+            f"The float of {called(p)} is listed wrongly." for p in both if seen[p] != listed[p]
+        ]
+        if len(listed) != len(drawn.floats):
+            faults.append("A player is listed as floated twice.")
+        steps = sum(float_[3] for float_ in seen.values())
+        return _findings(
+            "ACF-2.V.C",
+            faults,
+            f"Players floated: {len(seen)}, by {counted(steps, 'score group')} in all.",
+        )
+
+    def best(self) -> Finding:
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        rule = self._repeat_rule()
+        most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
+        if len(self.field) > most:
+            sentence = (
+                f"Whether another round floats fewer was not tried: more than {most} players. "
+                "The trace says how it was proved."
+            )
+            return Finding("ACF-2.V.C", "not_tried", sentence)
+        trial = Trial(self.field, rule, lowest=swiss.re_pairing_pairs, bye_limit=self._bye_limit())
+        what = "floats fewer players, or less far"
+        none = "floats fewer players or less far"
+        if rule != "never":
+            what += ", or repeats fewer pairings"
+            none += " or repeats fewer pairings"
+        if trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye)):
+            return Finding("ACF-2.V.C", "fails", f"Another legal round {what}, from the top.")
+        return Finding("ACF-2.V.C", "holds", f"Of all legal rounds, none {none}, from the top.")
+
+    def _repeat_rule(self) -> RepeatRule:
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if self.to_come == 0 and swiss.last_round_keeps_groups:
+            return "last"
+        lowest = self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds
+        if "re_pairing" in self.relaxed:
+            count = swiss.re_pairing_pairs if lowest else 0
+            if Repeats(self.field, self.drawn, count, self._bye_limit(), self.called).misplaced():
+                return "by_ruling"
+        return "lowest" if lowest else "never"
+
+    def _outnumbered(self) -> bool:
+        return self.total_rounds is not None and self.total_rounds > len(self.field)
+
+    def _bye_limit(self) -> int:
+        if self._outnumbered() or "second_bye" in self.relaxed:
+            return max(self.rulebook.max_byes, 1 + max(e.byes for e in self.field.values()))
+        return self.rulebook.max_byes
+
+
+def _findings(clause: str, faults: list[str], otherwise: str) -> tuple[Finding, ...]:
+    if faults:
+        return tuple(Finding(clause, "fails", fault) for fault in faults)
+    return (Finding(clause, "holds", otherwise),)

@@ -1,0 +1,179 @@
+"""Draws a sheet: single or double elimination, with or without a consolation.
+
+Owns which match feeds which. Byes make no match: who has one stands in the next round at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from shared.pairing.draw_sheet.drop_lines import drop_lines
+from shared.pairing.draw_sheet.sheet import (
+    Entry,
+    Lengths,
+    LoserOf,
+    Placed,
+    Sheet,
+    SheetMatch,
+    Side,
+    Source,
+    WinnerOf,
+)
+from shared.pairing.knockout import Bracket, Byes, bracket
+from shared.pairing.types import PairingImpossible
+
+_LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "final": "F"}
+
+Line = Source | None
+"""Where a side comes from; None is a bye."""
+
+
+def single_elimination(
+    title: str,
+    entries: Sequence[Entry],
+    *,
+    seed: str,
+    lengths: Lengths,
+    seeded: Sequence[str] = (),
+    byes: Byes = "seeds",
+    consolation_from: int = 0,
+) -> Sheet:
+    """Draw a single elimination (SE-1); ``seeded`` and ``byes`` as in ``knockout.bracket``.
+
+    With ``consolation_from`` n, the losers of main rounds 1 to n play a consolation: those of a
+    later round join it later. Raises PairingImpossible for entries that cannot be drawn.
+    """
+    drawn = _drawn(entries, seed, seeded, byes)
+    if not 0 <= consolation_from <= drawn.rounds:
+        message = (
+            f"{title} has {drawn.rounds} main rounds; its consolation cannot take the losers of "
+            f"{consolation_from}. Choose 0 to {drawn.rounds}. Nothing was drawn."
+        )
+        raise PairingImpossible(message)
+    maker = _Maker(lengths)
+    champion, losers = maker.main(drawn)
+    consolation = maker.feed(losers[:consolation_from], drawn.rounds, "consolation")
+    return Sheet(
+        title,
+        tuple(entries),
+        drawn,
+        tuple(maker.matches),
+        (_decider(champion),),
+        consolation.match if isinstance(consolation, WinnerOf) else None,
+    )
+
+
+def double_elimination(
+    title: str,
+    entries: Sequence[Entry],
+    *,
+    seed: str,
+    lengths: Lengths,
+    seeded: Sequence[str] = (),
+    byes: Byes = "seeds",
+) -> Sheet:
+    """Draw a double elimination: who loses in the main side drops to the losers' side.
+
+    Its winner meets the winner of the main side in the final, ``F1``; if he wins it, both have
+    lost once, and ``F2`` is the final again. Raises PairingImpossible for entries that cannot be
+    drawn.
+    """
+    drawn = _drawn(entries, seed, seeded, byes)
+    maker = _Maker(lengths)
+    undefeated, losers = maker.main(drawn)
+    once_beaten = maker.feed(losers, drawn.rounds, "losers")
+    maker.final(undefeated, once_beaten)
+    return Sheet(title, tuple(entries), drawn, tuple(maker.matches), ("F1", "F2"))
+
+
+class _Maker:
+    """Collects matches in an order in which each comes after those that feed it."""
+
+    def __init__(self, lengths: Lengths) -> None:
+        self._lengths = lengths
+        self.matches: list[SheetMatch] = []
+
+    def main(self, drawn: Bracket) -> tuple[Line, list[list[Line]]]:
+        """The winner of the main side, and the losers of each of its rounds."""
+        lines: list[Line] = [
+            None if entry is None else Placed(entry) for line in drawn.lines for entry in line
+        ]
+        losers: list[list[Line]] = []
+        while len(lines) > 1:
+            joined = self._halve(lines, "main", len(losers) + 1)
+            lines = [winner for winner, _ in joined]
+            losers.append([loser for _, loser in joined])
+        return lines[0], losers
+
+    def feed(self, losers: Sequence[Sequence[Line]], rounds: int, side: Side) -> Line:
+        """Play off the ``losers`` of the first main rounds of ``rounds``; its last winner."""
+        if not losers:
+            return None
+        lines = list(losers[0])
+        number = 0
+        if len(lines) > 1:
+            number += 1
+            lines = [winner for winner, _ in self._halve(lines, side, number)]
+        for crossing, dropped in zip(drop_lines(rounds), losers[1:], strict=False):
+            number += 1
+            lines = [
+                self._join(line, dropped[place ^ crossing], side, number, place)[0]
+                for place, line in enumerate(lines)
+            ]
+            if len(lines) > 1:
+                number += 1
+                lines = [winner for winner, _ in self._halve(lines, side, number)]
+        while len(lines) > 1:
+            number += 1
+            lines = [winner for winner, _ in self._halve(lines, side, number)]
+        return lines[0]
+
+    def final(self, undefeated: Line, once_beaten: Line) -> None:
+        """The final, and the final again if the undefeated one loses it."""
+        if undefeated is None or once_beaten is None:
+            raise AssertionError("two entries or more leave two finalists")
+        length = self._lengths.of
+        self.matches.append(
+            SheetMatch("F1", "final", 1, (undefeated, once_beaten), length("final", 1))
+        )
+        again = (LoserOf("F1"), WinnerOf("F1"))
+        self.matches.append(SheetMatch("F2", "final", 2, again, length("final", 2), ("F1", 1)))
+
+    def _halve(self, lines: Sequence[Line], side: Side, number: int) -> list[tuple[Line, Line]]:
+        pairs = zip(lines[::2], lines[1::2], strict=True)
+        return [self._join(a, b, side, number, place) for place, (a, b) in enumerate(pairs)]
+
+    def _join(self, a: Line, b: Line, side: Side, number: int, place: int) -> tuple[Line, Line]:
+        """The winner and the loser of two lines; a bye makes no match and no loser."""
+        if a is None or b is None:
+            return a or b, None
+        ident = f"{_LETTER[side]}{number}-{place + 1}"
+        length = self._lengths.of(side, number)
+        self.matches.append(SheetMatch(ident, side, number, (a, b), length))
+        return WinnerOf(ident), LoserOf(ident)
+
+
+def _decider(champion: Line) -> str:
+    if not isinstance(champion, WinnerOf):
+        raise AssertionError("two entries or more play a final")
+    return champion.match
+
+
+def _drawn(entries: Sequence[Entry], seed: str, seeded: Sequence[str], byes: Byes) -> Bracket:
+    twice = Counter(player for entry in entries for player in entry.players)
+    faults = [
+        f"{player} stands in this draw twice." for player, times in twice.items() if times > 1
+    ]
+    faults += [
+        f"The entry {entry.id or 'without a name'} has {len(entry.players)} players."
+        for entry in entries
+        if len(entry.players) not in (1, 2) or not entry.id
+    ]
+    if faults:
+        message = (
+            f"{' '.join(sorted(faults))} An entry is one player, or two in doubles, and a player "
+            "enters a draw once. Nothing was drawn."
+        )
+        raise PairingImpossible(message)
+    return bracket([entry.id for entry in entries], seed=seed, seeded=seeded, byes=byes)

@@ -1,0 +1,150 @@
+"""How far a draw sheet has got: a pure function of the sheet and its results.
+
+Owns who stands where and what is played next. Keeps nothing and starts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.pairing.draw_sheet.sheet import (
+    NOBODY,
+    LoserOf,
+    Placed,
+    Sheet,
+    SheetMatch,
+    SheetResult,
+    Source,
+    WinnerOf,
+)
+
+Status = Literal["waiting", "ready", "done", "walked_through", "not_needed"]
+"""``walked_through``: one side stays empty, so the other goes on without a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match as it stands. A side is an entry's id, None while unknown, or NOBODY."""
+
+    match: SheetMatch
+    sides: tuple[str | None, str | None]
+    status: Status
+    winner: str | None = None
+    loser: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """All matches of a sheet as they stand, in the sheet's order."""
+
+    states: tuple[MatchState, ...]
+    champion: str | None
+    """The entry that has won; None while that is open."""
+    consolation_winner: str | None
+
+    @property
+    def ready(self) -> tuple[MatchState, ...]:
+        """Matches whose two sides are known and that have no result."""
+        return tuple(state for state in self.states if state.status == "ready")
+
+    def state(self, ident: str) -> MatchState:
+        """The state of a match. Raises ValueError for none of that id."""
+        for state in self.states:
+            if state.match.id == ident:
+                return state
+        message = f"the sheet has no match {ident}"
+        raise ValueError(message)
+
+    def next_match(self, entry: str) -> MatchState | None:
+        """The match that an entry waits for or can start; None if it has none now."""
+        return next(
+            (s for s in self.states if entry in s.sides and s.status in ("waiting", "ready")), None
+        )
+
+
+def progress(sheet: Sheet, results: Mapping[str, SheetResult]) -> Progress:
+    """Where the sheet stands with ``results`` by match id, in whatever order they came.
+
+    Raises ValueError for a result of a match that is not on the sheet, that cannot have been
+    played yet, or whose winner does not play in it or has no more points than the loser.
+    """
+    unknown = sorted(set(results) - {match.id for match in sheet.matches})
+    if unknown:
+        message = f"{sheet.title} has no match {', '.join(unknown)}"
+        raise ValueError(message)
+    states: dict[str, MatchState] = {}
+    for match in sheet.matches:
+        states[match.id] = state_of(match, states, results.get(match.id))
+    decided = [
+        states[ident]
+        for ident in sheet.deciders
+        if states[ident].status in ("done", "walked_through")
+    ]
+    open_ones = any(states[ident].status in ("waiting", "ready") for ident in sheet.deciders)
+    consolation = states[sheet.consolation_decider] if sheet.consolation_decider else None
+    return Progress(
+        tuple(states.values()),
+        (decided[-1].winner or None) if decided and not open_ones else None,
+        (consolation.winner or None) if consolation else None,
+    )
+
+
+def state_of(
+    match: SheetMatch, before: Mapping[str, MatchState], result: SheetResult | None
+) -> MatchState:
+    """The state of one match, once those ``before`` it are known. Raises as ``progress`` does."""
+    sides = (_side(match.sources[0], before), _side(match.sources[1], before))
+    if match.only_if is not None:
+        ident, wanted = match.only_if
+        deciding = before[ident]
+        if deciding.winner is not None and deciding.winner != (deciding.sides[wanted] or None):
+            if result is not None:
+                message = f"{match.id} has a result, but is not needed"
+                raise ValueError(message)
+            return MatchState(match, sides, "not_needed")
+    if None in sides:
+        if result is not None:
+            message = f"{match.id} has a result, but its sides are not known yet"
+            raise ValueError(message)
+        return MatchState(match, sides, "waiting")
+    if NOBODY in sides:
+        if result is not None:
+            message = f"{match.id} has a result, but one of its sides is empty"
+            raise ValueError(message)
+        goes_on = sides[0] or sides[1]
+        return MatchState(match, sides, "walked_through", goes_on, NOBODY)
+    if result is None:
+        return MatchState(match, sides, "ready")
+    _check(match, sides, result)
+    if result.winner == NOBODY:
+        return MatchState(match, sides, "done", NOBODY, NOBODY)
+    loser = sides[1] if result.winner == sides[0] else sides[0]
+    return MatchState(match, sides, "done", result.winner, loser)
+
+
+def _side(source: Source, before: Mapping[str, MatchState]) -> str | None:
+    match source:
+        case Placed(entry):
+            return entry
+        case WinnerOf(ident):
+            return before[ident].winner
+        case LoserOf(ident):
+            return before[ident].loser
+
+
+def _check(match: SheetMatch, sides: tuple[str | None, str | None], result: SheetResult) -> None:
+    if result.winner == NOBODY:
+        if result.score is not None:
+            message = f"{match.id}: nobody came, so there is no score"
+            raise ValueError(message)
+        return
+    if result.winner not in sides:
+        message = f"{match.id} is {sides[0]} against {sides[1]}; {result.winner} cannot win it"
+        raise ValueError(message)
+    if result.score is not None:
+        seat = sides.index(result.winner)
+        if min(result.score) < 0 or result.score[seat] <= result.score[1 - seat]:
+            message = f"{match.id}: {result.winner} cannot have won by {result.score}"
+            raise ValueError(message)

@@ -1,0 +1,125 @@
+"""What the state of the hall says about a round to come: who plays, and how earlier ones ended.
+
+Owns that reading. Pairs nobody, and looks only at rounds before the one that is asked about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shared.core.scoring import match_winner
+from shared.core.state import Division, HallState, Match, Player, Round
+from shared.core.tables import division_records, round_matches
+from shared.pairing.types import Entrant, PairingImpossible
+
+
+def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, ...]:
+    """Who is to be paired, as they stand: nobody who withdrew before the round (ACF-2.IV.D) or
+    skips it (ACF-2.V.F).
+
+    A published pairing counts as met, even if forfeited (ACF-2.V.D), unless the event says that
+    a pairing with no game played does not.
+    """
+    swiss = state.divisions[division].book.swiss
+    all_count = swiss is None or swiss.forfeited_pairing_counts
+    points = {record.player: record.match_points for record in division_records(state, division)}
+    met: dict[str, set[str]] = {}
+    for match in state.matches.values():
+        earlier = match.key.division == division and match.key.round_no < round_no
+        if earlier and match.standing != "withdrawn" and (all_count or not _unplayed(match)):
+            first, second = match.players
+            met.setdefault(first, set()).add(second)
+            met.setdefault(second, set()).add(first)
+    byes = Counter(
+        player for paired in earlier_rounds(state, division, round_no) for player in paired.byes
+    )
+    return tuple(
+        Entrant(
+            player.id,
+            points.get(player.id, 0),
+            player.rating or None,
+            byes[player.id] > 0,
+            frozenset(met.get(player.id, ())),
+            max(0, byes[player.id] - 1),
+        )
+        for player in state.players.values()
+        if player.division == division and not is_away(player, round_no)
+    )
+
+
+def _unplayed(match: Match) -> bool:
+    outcome = match.result.outcome
+    if outcome is None or outcome.captures is not None:
+        return False
+    return all(code is not code.played for code in outcome.games)
+
+
+def is_away(player: Player, round_no: int) -> bool:
+    """Whether a player is left out of a round: withdrawn before it, skipping it, or suspended
+    until the referee lifts it (ACF-3.II.B, ACF-3.II.C)."""
+    gone = player.withdrawn_after is not None and player.withdrawn_after < round_no
+    skips = player.opt_out is not None and player.opt_out.round_no == round_no
+    return gone or skips or bool(player.suspended)
+
+
+def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]:
+    """Who skips a round by leave (ACF-2.V.F)."""
+    return tuple(
+        player.id
+        for player in state.players.values()
+        if player.division == division
+        and player.opt_out is not None
+        and player.opt_out.round_no == round_no
+    )
+
+
+def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Round, ...]:
+    """The published rounds of a division before ``round_no``, in order."""
+    return tuple(
+        paired
+        for (name, number), paired in sorted(state.rounds.items())
+        if name == division and number < round_no
+    )
+
+
+def first_field(state: HallState, division: str, field: tuple[Entrant, ...]) -> tuple[str, ...]:
+    """The players of round 1 as it was drawn; those of ``field`` while it is not."""
+    drawn = state.rounds.get((division, 1))
+    if drawn is None:
+        return tuple(entrant.player for entrant in field)
+    if drawn.field:
+        return tuple(entry.player for entry in drawn.field)
+    return (*(player for match in drawn.matches for player in match.players), *drawn.byes)
+
+
+def seeded(state: HallState, players: tuple[str, ...]) -> tuple[str, ...]:
+    """The seeded ones of ``players``, the first seed in front."""
+    seeds = {player: state.players[player].seed for player in players if player in state.players}
+    return tuple(sorted((p for p, seed in seeds.items() if seed > 0), key=lambda p: (seeds[p], p)))
+
+
+def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
+    """The matches of an earlier round. Raises PairingImpossible while one has no result."""
+    matches = round_matches(state, paired)
+    silent = [match.table for match in matches if match.result.outcome is None]
+    if paired.contested or len(matches) < len(paired.matches) or silent:
+        where = f": no result counts at table {', '.join(silent)}" if silent else ""
+        message = (
+            f"Round {paired.number} is not complete{where}. Who goes on depends on it. "
+            "Nothing was paired: enter the results or rule on them, and pair again."
+        )
+        raise PairingImpossible(message)
+    return matches
+
+
+def winner(division: Division, match: Match) -> str | None:
+    """Who won a match; None where it is equal. Raises PairingImpossible for one without result."""
+    if match.result.outcome is None:
+        message = f"The match at table {match.table} has no result. Nothing was paired."
+        raise PairingImpossible(message)
+    try:
+        seat = match_winner(division.book, match.result.outcome)
+    except ValueError as error:
+        message = f"The result at table {match.table} cannot be: {error}. Correct it first."
+        raise PairingImpossible(message) from error
+    return None if seat is None else match.players[seat]

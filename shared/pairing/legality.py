@@ -1,0 +1,91 @@
+"""What is legal in which round of an ACF Swiss, and in which order the rules give way.
+
+Owns the step from a round's number to its legality (ACF-2.V.B to ACF-2.V.E). Pairs nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.core.rulebooks import Rulebook
+from shared.pairing.types import Entrant, Legality, fresh, have_met
+
+Relaxation = Literal["re_pairing", "second_bye"]
+"""What a referee may allow by a ruling where no legal round exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way to pair the round, tried where the ways before it lead to no complete round."""
+
+    legalities: tuple[Legality, ...]
+    """One bye more at each; the first that leads to a round is taken."""
+    lowest: int = 0
+    """So many lowest pairings may be re-pairings (ACF-2.V.D); 0 where none may."""
+    because: str = ""
+    """Why this way is open, for the trace."""
+    fewest_first: bool = False
+    """Rather a bye more than a re-pairing more."""
+
+
+def attempts(
+    field: Sequence[Entrant],
+    *,
+    round_no: int,
+    total_rounds: int | None,
+    rulebook: Rulebook,
+    relaxed: Collection[Relaxation] = (),
+) -> Iterator[Attempt]:
+    """Yield the ways in which the round may be paired, the strictest one first.
+
+    Without ``total_rounds`` every round is an ordinary one. A re-pairing is for the case of
+    need (ACF-2.V.D), so a bye more goes before it where rounds outnumber players.
+    """
+    swiss = rulebook.swiss
+    assert swiss is not None
+    limits = _bye_limits(field, rulebook, total_rounds, relaxed)
+    to_come = None if total_rounds is None else total_rounds - round_no
+    if to_come == 0 and swiss.last_round_keeps_groups:
+        why = "The last round: groups are kept even where pairings repeat (ACF-2.V.E)."
+        yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=why)
+        return
+    fresh_only = tuple(Legality(fresh, _fewer_byes(limit)) for limit in limits)
+    yield Attempt(fresh_only)
+    if to_come is not None and 0 < to_come <= swiss.re_pairing_rounds and swiss.re_pairing_pairs:
+        why = (
+            f"No fresh pairing of the field exists: in round {round_no} of {total_rounds} the "
+            f"{swiss.re_pairing_pairs} lowest pairings may repeat (ACF-2.V.D)."
+        )
+        yield Attempt(fresh_only, swiss.re_pairing_pairs, why, fewest_first=True)
+    if "re_pairing" in relaxed:
+        why = "No legal pairing exists: by the referee's ruling pairings may repeat."
+        anybody = tuple(_anybody(limit, first=True) for limit in limits)
+        yield Attempt(anybody, because=why, fewest_first=True)
+
+
+def outnumbered(total_rounds: int | None, field: Sequence[Entrant]) -> bool:
+    """Are there more rounds than players, so that a player may have a bye more (ACF-2.V.B)?"""
+    return total_rounds is not None and total_rounds > len(field)
+
+
+def _bye_limits(
+    field: Sequence[Entrant],
+    rulebook: Rulebook,
+    total_rounds: int | None,
+    relaxed: Collection[Relaxation],
+) -> list[int]:
+    """How many earlier byes are too many for another one: the rulebook's number first."""
+    most = rulebook.max_byes
+    if len(field) % 2 and (outnumbered(total_rounds, field) or "second_bye" in relaxed):
+        most = max(most, 1 + max(entrant.byes for entrant in field))
+    return list(range(rulebook.max_byes, most + 1))
+
+
+def _fewer_byes(limit: int) -> Callable[[Entrant], bool]:
+    return lambda entrant: entrant.byes < limit
+
+
+def _anybody(limit: int, *, first: bool) -> Legality:
+    return Legality(lambda a, b: True, _fewer_byes(limit), costly=have_met, costly_first=first)

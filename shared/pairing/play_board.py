@@ -1,0 +1,103 @@
+"""Open play as the events of the hall have it: who is free, who has met, whose card is withheld.
+
+Owns the step from the state of the hall to ``OpenPlay``. Calls nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from shared.core.floor import finished
+from shared.core.state import Division, HallState, Match
+from shared.pairing.nearest_first import Home
+from shared.pairing.open_play import OpenPlay, Refusal
+from shared.pairing.open_play_table import Status
+
+
+def matches_in(state: HallState, division: str) -> tuple[Match, ...]:
+    """The matches of a division that stand, in order of their starts."""
+    found = [
+        match
+        for match in state.matches.values()
+        if match.key.division == division and match.standing != "withdrawn"
+    ]
+    return tuple(sorted(found, key=lambda match: (match.starts_at, match.uid)))
+
+
+def open_play_now(state: HallState, division: Division) -> OpenPlay:
+    """Where everybody of a division stands now (APCA-31).
+
+    A refusal is made good by the match of the two, and forgotten where the director excused it or
+    one of them has gone.
+    """
+    players = {p.id: p for p in state.players.values() if p.division == division.id}
+    gone = {p.id for p in players.values() if p.withdrawn_after is not None}
+    met: set[frozenset[str]] = set()
+    playing: set[frozenset[str]] = set()
+    for match in matches_in(state, division.id):
+        pair = frozenset(match.players)
+        if not pair <= players.keys():
+            continue
+        if finished(match):
+            met.add(pair)
+        elif not pair & gone:
+            playing.add(pair)
+    refusals = tuple(
+        Refusal(r.refuser, r.challenger, r.at if r.state == "ready" else None)
+        for r in state.office.refusals.values()
+        if r.state != "excused"
+        and {r.refuser, r.challenger} <= players.keys() - gone
+        and frozenset((r.refuser, r.challenger)) not in met | playing
+    )
+    # Who is suspended may be asked again once that is lifted: until then nobody can sit down
+    # with him, and he keeps what he has played.
+    out = {p.id for p in players.values() if p.suspended}
+    at_table = {player for pair in playing for player in pair}
+    withheld = {r.refuser for r in refusals if r.ready is None}
+    status = {}
+    for player in sorted(players):
+        if player in gone | out:
+            status[player] = Status.LEFT
+        elif player in at_table:
+            status[player] = Status.PLAYING
+        else:
+            status[player] = Status.WITHHELD if player in withheld else Status.FREE
+    even = division.book.games_per_match % 2 == 0
+    play = OpenPlay(
+        MappingProxyType(status),
+        even,
+        playing=frozenset(playing),
+        met=frozenset(met),
+        refusals=refusals,
+    )
+    for player, now in status.items():
+        if now is Status.FREE and play.due(player) is not None:
+            status[player] = Status.BOUND
+    return play
+
+
+def homes(state: HallState, division: str) -> Mapping[str, Home]:
+    """Where the players of a division come from (APCA-34)."""
+    return {
+        p.id: Home(p.club, p.state, p.region)
+        for p in state.players.values()
+        if p.division == division
+    }
+
+
+def next_number(state: HallState, division: str, players: tuple[str, str]) -> int:
+    """The round of a match that is called: one after the last that either was paired in.
+
+    So nobody has two matches in a round, and each round scores as one.
+    """
+    numbers = [
+        number
+        for (ident, number), paired in state.rounds.items()
+        if ident == division
+        and any(
+            player in paired.byes or any(player in match.players for match in paired.matches)
+            for player in players
+        )
+    ]
+    return 1 + max(numbers, default=0)

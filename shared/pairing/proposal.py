@@ -1,0 +1,75 @@
+"""A round that could be published, whatever system drew it. Publishes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from shared.core.state import HallState
+from shared.pairing.check import Finding
+from shared.pairing.from_hall import entrants
+from shared.pairing.legality import Relaxation
+from shared.pairing.types import Entrant, PairingImpossible
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The pairs of a round in table order, and everything the pairing log has to hold."""
+
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    """The check report, clause by clause; none where nothing was drawn."""
+    trace: tuple[str, ...]
+    algorithm: str
+    """Name and version of the draw: the same one gives the same round from the same seed."""
+    field: tuple[Entrant, ...]
+    floated: frozenset[str] = frozenset()
+    slots: tuple[tuple[str, int], ...] = ()
+    """Of each pair its place on the draw sheet and the match length in points; none off a sheet."""
+
+
+class PairingSource(Protocol):
+    """Where a round's pairs come from. Raises PairingImpossible with a sentence."""
+
+    def pair(
+        self,
+        state: HallState,
+        division: str,
+        round_no: int,
+        seed: str,
+        relaxed: Collection[Relaxation] = (),
+    ) -> Proposal:
+        """Propose round ``round_no`` of a division from a fresh ``seed``."""
+
+
+class PublishedPairings:
+    """Replays a tournament that was played: ``rounds`` holds the pairs of player ids by round."""
+
+    def __init__(self, rounds: Mapping[int, Sequence[tuple[str, str]]]) -> None:
+        self._rounds = rounds
+
+    def pair(
+        self,
+        state: HallState,
+        division: str,
+        round_no: int,
+        seed: str,
+        relaxed: Collection[Relaxation] = (),
+    ) -> Proposal:
+        """Propose the round as it was published; who is in no pair has the bye."""
+        if round_no not in self._rounds:
+            raise PairingImpossible(f"No published pairing of round {round_no} was given.")
+        pairs = tuple((a, b) for a, b in self._rounds[round_no])
+        field = entrants(state, division, round_no)
+        here = {entrant.player for entrant in field}
+        paired = {player for pair in pairs for player in pair}
+        if paired - here:
+            unknown = ", ".join(sorted(paired - here))
+            raise PairingImpossible(f"Not in the division or withdrawn: {unknown}.")
+        left = tuple(sorted(here - paired))
+        if len(left) > 1:
+            raise PairingImpossible(f"In no pair of round {round_no}: {', '.join(left)}.")
+        trace = (f"Round {round_no} as it was published; the seed {seed} decides nothing.",)
+        return Proposal(pairs, left, (), trace, "as published", field)

@@ -1,0 +1,209 @@
+"""Pairs a Swiss round by public draw or by rating (ACF-2.V), seeded and repeatable.
+
+It knows nothing of results or of time. What is legal in which round stands in ``legality``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.pairing.blocks import (
+    WHOLE_UP_TO,
+    Block,
+    pair_blocks,
+    pair_few_repeats,
+    pair_whole,
+)
+from shared.pairing.by_rating import in_halves
+from shared.pairing.field import Field, GroupOrder, Pair, field_of
+from shared.pairing.impossible import plain_reasons, why_impossible
+from shared.pairing.legality import Attempt, Relaxation, attempts
+from shared.pairing.lowest import pair_lowest
+from shared.pairing.public_draw import draw_order
+from shared.pairing.trace import trace_groups, trace_halves
+from shared.pairing.types import Drawn, Entrant, Float, Legality, PairingImpossible
+
+FirstRound = Literal["draw", "top_half"]
+Called = Callable[[str], str]
+"""How a player is called in sentences, by his id."""
+
+ACF = RULEBOOKS["acf-masters"]
+
+
+def pair_round(
+    entrants: Iterable[Entrant],
+    *,
+    round_no: int,
+    seed: str,
+    first_round: FirstRound | None = None,
+    legality: Legality | None = None,
+    total_rounds: int | None = None,
+    rulebook: Rulebook = ACF,
+    group_order: GroupOrder | None = None,
+    relaxed: Collection[Relaxation] = (),
+    called: Called = str,
+) -> Drawn:
+    """Pair round ``round_no`` (from 1); the same arguments in any order give the same round.
+
+    ``entrants`` are those who play: whoever has withdrawn, is suspended or skips the last round
+    (ACF-2.V.F) is left out by the caller. Round 1 is drawn among all, or pairs the top half with
+    the bottom half by rating (ACF-2.V.A). Later rounds are drawn within groups of equal match
+    points: for each group from the top first the fewest players are floated, then by the fewest
+    groups in all, such that everybody below can still be paired; among equally good rounds draw
+    order decides, or with the ``group_order`` "rating" the top half of a group meets its bottom
+    half (ACF-2.V.C). The bye counts as a group of its own below the lowest (ACF-2.V.B).
+
+    With ``total_rounds`` the round's place decides what may repeat: in the 2nd- and 3rd-to-last
+    rounds the two lowest pairings, if no fresh pairing of the field exists, and as few as
+    possible (ACF-2.V.D); in the last round any pairing, where for each group from the top few
+    and small floats come first, then few re-pairings among the pairings made in it (ACF-2.V.E).
+    Where rounds outnumber players a player may have a bye more, if there is no other way
+    (ACF-2.V.B). A ``legality`` of the caller's own takes the place of all that.
+
+    What is not given is the rulebook's. ``relaxed`` names what a referee's ruling allows if no
+    legal round exists. Raises PairingImpossible when no legal round exists; ValueError on a
+    round below 1 or beyond the last, on a player given twice, on match points before round 1,
+    or on a rulebook without Swiss pairing.
+    """
+    field = list(entrants)
+    swiss = rulebook.swiss
+    if swiss is None:
+        raise ValueError(f"{rulebook.title} has no Swiss pairing")
+    if round_no < 1:
+        raise ValueError("rounds are counted from 1")
+    if total_rounds is not None and round_no > total_rounds:
+        raise ValueError(f"round {round_no} comes after the last, which is {total_rounds}")
+    if round_no == 1 and any(entrant.match_points for entrant in field):
+        raise ValueError("before round 1 nobody has match points")
+    if not field:
+        raise PairingImpossible(f"Round {round_no} has no players. Admit players, then pair again.")
+    if legality is not None:
+        ways = [Attempt((legality,))]
+    else:
+        ways = list(
+            attempts(
+                field,
+                round_no=round_no,
+                total_rounds=total_rounds,
+                rulebook=rulebook,
+                relaxed=relaxed,
+            )
+        )
+    halves = swiss.first_round != "draw" if first_round is None else first_round == "top_half"
+    if round_no == 1 and halves:
+        return _pair_halves(field, seed=seed, legality=ways[0].legalities[0], called=called)
+    order = group_order or swiss.group_order
+    first = field_of(
+        field, seed=seed, round_no=round_no, legality=ways[0].legalities[0], order=order
+    )
+    for way in ways:
+        found = _paired(first, way)
+        if found is not None:
+            return _drawn(*found, because=way.because, round_no=round_no, seed=seed, called=called)
+    raise why_impossible(first, ways, round_no=round_no, total_rounds=total_rounds, called=called)
+
+
+def _paired(field: Field, way: Attempt) -> tuple[Field, list[Block]] | None:
+    best: tuple[int, Field, list[Block]] | None = None
+    for legality in way.legalities:
+        ready = replace(field, legality=legality)
+        blocks = _blocks(ready, way)
+        if blocks is None:
+            continue
+        again = sum(ready.met(*pair) for block in blocks for pair in block.pairs)
+        if best is None or again < best[0]:
+            best = again, ready, blocks
+        if again <= 1 or not way.fewest_first:
+            break
+    return None if best is None else best[1:]
+
+
+def _blocks(field: Field, way: Attempt) -> list[Block] | None:
+    if way.lowest:
+        return pair_lowest(field, way.lowest)
+    # Reasons that a glance shows spare a large field the long search that ends in nothing.
+    if plain_reasons(field):
+        return None
+    if len(field.players) <= WHOLE_UP_TO:
+        return pair_whole(field)
+    return pair_few_repeats(field) if field.legality.costly_first else pair_blocks(field)
+
+
+def _drawn(
+    field: Field,
+    blocks: list[Block],
+    *,
+    because: str,
+    round_no: int,
+    seed: str,
+    called: Called,
+) -> Drawn:
+    nobody = len(field.players)
+
+    def table_order(pair: Pair) -> tuple[int, int, bool, int]:
+        # Of pairs with equal points those that meet again sit last (ACF-2.V.D).
+        return field.group_of[pair[0]], field.group_of[pair[1]], field.met(*pair), pair[0]
+
+    made: Sequence[Pair] = [pair for block in blocks for pair in block.pairs]
+    if field.order == "rating":
+        made = in_halves(field, made)
+    pairs = sorted(made, key=table_order)
+    bye = next((field.players[a].player for a, b in pairs if b == nobody), None)
+    on_tables = [(a, b) for a, b in pairs if b != nobody]
+    tables = [(field.players[a], field.players[b]) for a, b in on_tables]
+    steps = [field.group_of[b] - field.group_of[a] for a, b in on_tables]
+    floats = tuple(
+        Float(a.player, b.player, a.match_points, b.match_points, groups)
+        for (a, b), groups in zip(tables, steps, strict=True)
+        if groups
+    )
+    trace = trace_groups(
+        field, blocks, pairs, round_no=round_no, seed=seed, because=because, called=called
+    )
+    return Drawn(
+        player_pairs=tuple((a.player, b.player) for a, b in tables),
+        bye=bye,
+        floats=floats,
+        trace=trace,
+        repeats=tuple(
+            (field.players[a].player, field.players[b].player)
+            for a, b in on_tables
+            if field.met(a, b)
+        ),
+    )
+
+
+def _pair_halves(
+    entrants: list[Entrant], *, seed: str, legality: Legality, called: Called
+) -> Drawn:
+    """Top half against bottom half in rating order; equal ratings and none by draw."""
+    order = draw_order((e.player for e in entrants), seed=seed, round_no=1, purpose="rating ties")
+    drawn_as = {player: number for number, player in enumerate(order)}
+
+    def by_rating(e: Entrant) -> tuple[bool, int, int]:
+        return e.rating is None, -(e.rating or 0), drawn_as[e.player]
+
+    ranked = sorted(entrants, key=by_rating)
+    last = ranked.pop() if len(ranked) % 2 else None
+    if last is not None and not legality.bye(last):
+        raise PairingImpossible(
+            f"Round 1 cannot be paired by halves: the bye falls to {called(last.player)}, the "
+            "last by rating, who may not have it. Pair round 1 by draw."
+        )
+    half = len(ranked) // 2
+    pairs = list(zip(ranked[:half], ranked[half:], strict=True))
+    for a, b in pairs:
+        if not legality.opponents(a, b):
+            raise PairingImpossible(
+                f"Round 1 cannot be paired by halves: {called(a.player)} and {called(b.player)} "
+                "fall together by rating, but may not meet. Pair round 1 by draw."
+            )
+    return Drawn(
+        player_pairs=tuple((a.player, b.player) for a, b in pairs),
+        bye=last.player if last else None,
+        floats=(),
+        trace=trace_halves(pairs, last, seed=seed, called=called),
+    )

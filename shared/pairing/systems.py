@@ -1,0 +1,249 @@
+"""One door to all pairing systems: the rulebook of a division says which one draws its rounds.
+
+Owns names and versions of the draws. The rules stand in the systems' own modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from shared.core.rulebooks import set_by_event
+from shared.core.rulebooks.base import PairingSystem
+from shared.core.state import Division, HallState
+from shared.pairing.by_sheet import draw_by_sheet
+from shared.pairing.check import Finding, check_round
+from shared.pairing.double_knockout import LifeMatch, LifeRound, draw_round, lives_after
+from shared.pairing.from_hall import (
+    decided,
+    earlier_rounds,
+    entrants,
+    first_field,
+    is_away,
+    opted_out,
+    winner,
+)
+from shared.pairing.legality import Relaxation
+from shared.pairing.proposal import Proposal
+from shared.pairing.round_robin import round_robin, without
+from shared.pairing.swiss import pair_round
+from shared.pairing.types import Decided, Entrant, PairingImpossible
+
+SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
+"""Name and version: a change that draws another round from the same seed takes another number."""
+
+_ACTS: dict[PairingSystem, tuple[str, ...]] = {
+    "swiss": ("swiss.", "max_byes", "rounds"),
+    "round_robin": ("round_robin.", "rounds"),
+    "double_knockout": ("lives.",),
+    "knockout": ("contest.", "games_per_match"),
+    "draw_sheet": ("draw_sheet.",),
+    "open_play": ("open_play.",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    state: HallState
+    division: Division
+    round_no: int
+    seed: str
+    field: tuple[Entrant, ...]
+    relaxed: tuple[Relaxation, ...]
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        return first_field(self.state, self.division.id, self.field)
+
+    @property
+    def here(self) -> frozenset[str]:
+        return frozenset(entrant.player for entrant in self.field)
+
+    @property
+    def first_seed(self) -> str:
+        """The seed of round 1, which decides places for the whole event."""
+        drawn = self.state.rounds.get((self.division.id, 1))
+        return drawn.seed if drawn is not None else self.seed
+
+
+def decided_already(state: HallState, division: str, round_no: int) -> bool:
+    """Whether the winner is known, however many rounds were meant."""
+    try:
+        Systems().pair(state, division, round_no, "")
+    except Decided:
+        return True
+    except PairingImpossible:
+        return False
+    return False
+
+
+class Systems:
+    """Draws a round by the division's own system (a ``PairingSource``)."""
+
+    def pair(
+        self,
+        state: HallState,
+        division: str,
+        round_no: int,
+        seed: str,
+        relaxed: Collection[Relaxation] = (),
+    ) -> Proposal:
+        """Propose round ``round_no``. Raises PairingImpossible; then nothing was paired."""
+        opened = state.divisions[division]
+        if opened.unreadable:
+            message = f"{opened.name} cannot be paired here: {opened.unreadable}. Update this node."
+            raise PairingImpossible(message)
+        field = entrants(state, division, round_no)
+        case = _Case(state, opened, round_no, seed, field, tuple(relaxed))
+        system = opened.book.pairing_system
+        proposal = _DRAWS[system](case)
+        notes = set_by_event(opened.book, *_ACTS[system])
+        return Proposal(
+            proposal.pairs,
+            proposal.byes,
+            (*proposal.findings, *_late(case, proposal)),
+            (*proposal.trace, *notes),
+            proposal.algorithm,
+            field,
+            proposal.floated,
+            proposal.slots,
+        )
+
+
+def _swiss(case: _Case) -> Proposal:
+    book, total = case.division.book, case.division.rounds
+    skip = opted_out(case.state, case.division.id, case.round_no)
+    drawn = pair_round(
+        case.field,
+        round_no=case.round_no,
+        seed=case.seed,
+        total_rounds=total,
+        rulebook=book,
+        relaxed=case.relaxed,
+    )
+    findings = check_round(
+        case.field,
+        drawn,
+        round_no=case.round_no,
+        total_rounds=total,
+        rulebook=book,
+        opted_out=skip,
+        relaxed=case.relaxed,
+    )
+    byes = (drawn.bye,) if drawn.bye else ()
+    floated = frozenset(float_.player for float_ in drawn.floats)
+    return Proposal(drawn.player_pairs, byes, findings, drawn.trace, SWISS, case.field, floated)
+
+
+def _round_robin(case: _Case) -> Proposal:
+    first, total = case.first, case.division.rounds
+    a_cycle = max(1, len(first) - 1 + len(first) % 2)
+    rounds = round_robin(
+        first,
+        seed=case.first_seed,
+        rule=case.division.book.round_robin,
+        cycles=-(-total // a_cycle),
+    )
+    gone = [player for player in first if player not in case.here]
+    drawn = without(rounds[case.round_no - 1], gone)
+    trace = (
+        f"Round {case.round_no} of {total} by the Berger table for {len(first)} players, numbers "
+        f"drawn in round 1 from the seed {case.first_seed}. Nothing is drawn in later rounds.",
+        *(f"{player} has gone; his opponent has no match." for player in gone),
+    )
+    findings = _attendance(case, "ACF-2.VI.A", drawn.pairs, drawn.byes, case.here)
+    return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
+
+
+def _double_knockout(case: _Case) -> Proposal:
+    rule = case.division.book.lives
+    assert rule is not None  # The rulebook's own check: this system has lives.
+    rounds = []
+    for paired in earlier_rounds(case.state, case.division.id, case.round_no):
+        matches = tuple(
+            LifeMatch(match.players, winner(case.division, match))
+            for match in decided(case.state, paired)
+        )
+        rounds.append(LifeRound(matches, next(iter(paired.byes), None)))
+    gone = [player for player in case.first if player not in case.here]
+    drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=gone)
+    byes = (drawn.bye,) if drawn.bye else ()
+    left = lives_after(case.first, rounds, rule, gone).left
+    findings = _attendance(case, "DARK-KO", drawn.pairs, byes, left)
+    return Proposal(drawn.pairs, byes, findings, drawn.trace, LIVES, case.field)
+
+
+def _sheet(case: _Case) -> Proposal:
+    drawn = draw_by_sheet(
+        case.state, case.division, case.round_no, case.first, case.first_seed, case.here
+    )
+    clause = "SE-1" if case.division.book.pairing_system == "knockout" else "USBGF-2.2c"
+    playing = {player for pair in drawn.pairs for player in pair}
+    findings = _attendance(case, clause, drawn.pairs, (), playing)
+    return Proposal(
+        drawn.pairs, drawn.byes, findings, drawn.trace, SHEET, case.field, slots=drawn.slots
+    )
+
+
+def _open_play(case: _Case) -> Proposal:
+    message = (
+        f"{case.division.name} is open play: there are no rounds to draw, players meet as they "
+        "come free (APCA-31). For a drawn event override pairing_system, for example with "
+        "round_robin. Nothing was paired."
+    )
+    raise PairingImpossible(message)
+
+
+_DRAWS: dict[PairingSystem, Callable[[_Case], Proposal]] = {
+    "swiss": _swiss,
+    "round_robin": _round_robin,
+    "double_knockout": _double_knockout,
+    "knockout": _sheet,
+    "draw_sheet": _sheet,
+    "open_play": _open_play,
+}
+
+
+def _attendance(
+    case: _Case,
+    clause: str,
+    pairs: Sequence[tuple[str, str]],
+    byes: Sequence[str],
+    expected: Collection[str],
+) -> tuple[Finding, ...]:
+    """Everybody who is in stands in the round once, and nobody else does."""
+    named = [*(player for pair in pairs for player in pair), *byes]
+    faults = [
+        f"{player} stands in the round twice."
+        for player in sorted(set(named))
+        if named.count(player) > 1
+    ]
+    faults += [f"{player} is left out." for player in sorted(set(expected) - set(named))]
+    faults += [
+        f"{player} has withdrawn." for player in sorted(set(named)) if _is_away(case, player)
+    ]
+    if faults:
+        return tuple(Finding(clause, "fails", fault) for fault in faults)
+    who = f"{len(pairs)} {'match' if len(pairs) == 1 else 'matches'}"
+    return (Finding(clause, "holds", f"Everybody who is in plays once: {who}, {len(byes)} byes."),)
+
+
+def _is_away(case: _Case, player: str) -> bool:
+    known = case.state.players.get(player)
+    return known is None or is_away(known, case.round_no)
+
+
+def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
+    """Who entered after a draw that holds for the whole event."""
+    if proposal.algorithm == SWISS:
+        return ()
+    strangers = sorted(case.here - set(case.first))
+    return tuple(
+        Finding(
+            "HALL-late-entry",
+            "fails",
+            f"{player} entered after round 1 was drawn and has no place in this draw: withdraw the "
+            "entry, or draw round 1 again before it is played.",
+        )
+        for player in strangers
+    )

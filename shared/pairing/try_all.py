@@ -1,0 +1,194 @@
+"""The checker's brute force: is there a better round, is there a fresh one at all?
+
+Shares no code with the pairing. It tries every round, and leaves off only where what stands
+already costs as much as the round that it is to beat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from shared.pairing.types import Entrant, Points
+
+RepeatRule = Literal["never", "lowest", "last", "by_ruling"]
+"""Where pairings may repeat: nowhere, in the lowest tables, in the last round, or by a ruling."""
+
+_BITS = 12
+"""Room for any number that is counted in a field small enough to be tried out."""
+
+
+class Trial:
+    """A field and what may be done with it. A cost is one number; the smaller round is better.
+
+    Its digits from the left: re-pairings, where they come before floats; byes that the player
+    with the bye had; then group by group from the top the players floated, the groups they are
+    dropped in all, and in the last round the re-pairings among the pairs made in the group. The
+    bye counts as a group of its own below the lowest.
+    """
+
+    def __init__(
+        self,
+        field: Mapping[str, Entrant],
+        repeats: RepeatRule = "never",
+        *,
+        lowest: int = 0,
+        bye_limit: int = 1,
+    ) -> None:
+        """``lowest`` last tables may repeat; ``bye_limit`` byes are too many for another."""
+        self._field = field
+        self._repeats = repeats
+        self._lowest = lowest
+        self._bye_limit = bye_limit
+        self._levels = levels(field)
+
+    def cost(self, pairs: Iterable[tuple[str, str]], bye: str | None) -> int:
+        """What a round costs."""
+        total = sum(self._pair_cost(a, b) for a, b in pairs)
+        return total + (self._bye_cost(bye) if bye is not None else 0)
+
+    def better_exists(self, than: int) -> bool:
+        """Does any legal round cost less? Tries them all: for small fields."""
+        if self._repeats == "lowest":
+            order = sorted(self._field, key=lambda p: -self._field[p].match_points)
+            return self._search(order, than, [], len(order) % 2 == 0)
+        least = self.least()
+        return least is not None and least < than
+
+    def least(self) -> int | None:
+        """What the best legal round costs; None where there is none. Not for "lowest".
+
+        All rounds, but each set of players who are left to pair only once: of 20 players there
+        are 654,729,075 rounds, and 10,946 such sets if always the first one is paired next.
+        """
+        options = self._options()
+        known: dict[int, int | None] = {0: 0}
+
+        def rest(left: int) -> int | None:
+            if left not in known:
+                first = (left & -left).bit_length() - 1
+                others = left & (left - 1)
+                costs = [
+                    price + more
+                    for other, price in options[first]
+                    if others & other and (more := rest(others ^ other)) is not None
+                ]
+                known[left] = min(costs, default=None)
+            return known[left]
+
+        return rest((1 << len(options)) - 1)
+
+    def _options(self) -> list[list[tuple[int, int]]]:
+        """For each player whom he may meet of those after him, as a bit, and the cost.
+
+        In an odd field the bye stands at the end.
+        """
+        order = sorted(self._field, key=lambda p: -self._field[p].match_points)
+        options: list[list[tuple[int, int]]] = []
+        for at, player in enumerate(order):
+            here = [
+                (1 << other_at, self._pair_cost(player, other))
+                for other_at, other in enumerate(order)
+                if other_at > at
+                and not (self._repeats == "never" and have_met(self._field, player, other))
+            ]
+            if len(order) % 2 and self._field[player].byes < self._bye_limit:
+                here.append((1 << len(order), self._bye_cost(player)))
+            options.append(here)
+        return [*options, []] if len(order) % 2 else options
+
+    def _search(
+        self, waiting: Sequence[str], left: int, pairs: list[tuple[str, str]], bye_given: bool
+    ) -> bool:
+        """Is there a round among ``waiting`` that costs less than ``left``, repeats lowest?"""
+        if left <= 0:
+            return False
+        if not waiting:
+            return not misplaced_repeats(self._field, pairs, self._lowest)
+        player, others = waiting[0], waiting[1:]
+        for other in others:
+            rest = [p for p in others if p != other]
+            cost = self._pair_cost(player, other)
+            if self._search(rest, left - cost, [*pairs, (player, other)], bye_given):
+                return True
+        if bye_given or self._field[player].byes >= self._bye_limit:
+            return False
+        return self._search(others, left - self._bye_cost(player), pairs, True)
+
+    def _pair_cost(self, a: str, b: str) -> int:
+        high, low = sorted((self._level(a), self._level(b)))
+        cost = 0
+        if have_met(self._field, a, b):
+            cost += self._unit(low, 0) if self._repeats == "last" else self._unit(-1, 1)
+        if high != low:
+            cost += self._unit(high, 2) + self._unit(high, 1) * (low - high)
+        return cost
+
+    def _bye_cost(self, player: str) -> int:
+        high = self._level(player)
+        steps = len(self._levels) - high
+        again = self._field[player].byes * self._unit(-1, 0)
+        return again + self._unit(high, 2) + self._unit(high, 1) * steps
+
+    def _unit(self, level: int, digit: int) -> int:
+        """The worth of a digit of a group; above the top group stand those of the whole round."""
+        return 1 << _BITS * (3 * (len(self._levels) - 1 - level) + digit)
+
+    def _level(self, player: str) -> int:
+        return self._levels[self._field[player].match_points]
+
+
+def levels(field: Mapping[str, Entrant]) -> dict[Points, int]:
+    """The score groups, numbered from the top."""
+    points = sorted({entrant.match_points for entrant in field.values()}, reverse=True)
+    return {value: level for level, value in enumerate(points)}
+
+
+def have_met(field: Mapping[str, Entrant], a: str, b: str) -> bool:
+    """Would this be a re-pairing?"""
+    return b in field[a].met or a in field[b].met
+
+
+def misplaced_repeats(
+    field: Mapping[str, Entrant], pairs: Iterable[tuple[str, str]], lowest: int
+) -> list[tuple[str, str]]:
+    """Re-pairings above the ``lowest`` last tables; of equal points re-pairings sit last."""
+
+    def height(pair: tuple[str, str]) -> tuple[Points, Points, bool]:
+        low, high = sorted(field[player].match_points for player in pair)
+        return high, low, not have_met(field, *pair)
+
+    ordered = sorted(pairs, key=height, reverse=True)
+    return [pair for pair in ordered[: len(ordered) - lowest] if have_met(field, *pair)]
+
+
+def can_be_paired(options: Mapping[str, Iterable[str]], patience: int = 20_000) -> bool | None:
+    """Can all be paired with one of their options? None where the search ran out of patience.
+
+    ``options`` is symmetric. The player with the fewest options left is always tried first.
+    """
+    left = {player: set(others) & options.keys() for player, others in options.items()}
+    tried = 0
+
+    def search() -> bool | None:
+        nonlocal tried
+        if not left:
+            return True
+        tried += 1
+        if tried > patience:
+            return None
+        player = min(left, key=lambda p: (len(left[p]), p))
+        for other in sorted(left[player], key=lambda p: (len(left[p]), p)):
+            taken = {name: left.pop(name) for name in (player, other)}
+            hidden = [(name, left[name] & taken.keys()) for name in left]
+            for name, gone in hidden:
+                left[name] -= gone
+            found = search()
+            for name, gone in hidden:
+                left[name] |= gone
+            left.update(taken)
+            if found is not False:
+                return found
+        return False
+
+    return search()

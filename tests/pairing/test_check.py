@@ -1,0 +1,109 @@
+"""The checker finds each kind of fault, and says so in a sentence with its clause."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from shared.pairing import Drawn, Entrant, Float, check_round, pair_round
+from tests.pairing.kit import entrants, letters
+
+FIELD = entrants({"A": 8, "B": 8, "C": 6, "D": 6, "E": 4}, met=["AC"], byes="D")
+GOOD = Drawn((("A", "B"), ("C", "D")), "E", (), ())
+
+
+def faults(drawn: Drawn, field: list[Entrant] = FIELD) -> list[tuple[str, str]]:
+    return [(f.clause, f.sentence) for f in check_round(field, drawn) if f.verdict == "fails"]
+
+
+def test_a_good_round_has_no_fault_and_a_line_for_each_clause() -> None:
+    assert faults(GOOD) == []
+    assert {f.clause for f in check_round(FIELD, GOOD)} == {"ACF-2.V.B", "ACF-2.V.C", "ACF-2.V.D"}
+
+
+@pytest.mark.parametrize(
+    ("drawn", "sentence"),
+    [
+        (replace(GOOD, bye=None), "E is neither paired nor has the bye."),
+        (replace(GOOD, bye="A"), "A stands in the round 2 times."),
+        (replace(GOOD, bye="Z"), "Z is paired, but is not in the field."),
+    ],
+)
+def test_everybody_stands_in_the_round_once(drawn: Drawn, sentence: str) -> None:
+    assert ("ACF-2.V.C", sentence) in faults(drawn)
+
+
+@pytest.mark.clause("ACF-2.V.B")
+def test_a_second_bye_is_found() -> None:
+    drawn = Drawn((("A", "B"), ("C", "E")), "D", (Float("C", "E", 6, 4, 1),), ())
+    assert ("ACF-2.V.B", "D has the bye, but already had one.") in faults(drawn)
+
+
+@pytest.mark.clause("ACF-2.V.D")
+def test_a_re_pairing_is_found() -> None:
+    floats = (Float("A", "C", 8, 6, 1), Float("B", "D", 8, 6, 1))
+    drawn = Drawn((("A", "C"), ("B", "D")), "E", floats, ())
+    assert ("ACF-2.V.D", "A and C have met before.") in faults(drawn)
+
+
+def test_tables_out_of_order_are_found() -> None:
+    sentence = "The tables do not run from the most match points down."
+    assert faults(replace(GOOD, player_pairs=(("C", "D"), ("A", "B")))) == [("ACF-2.V.C", sentence)]
+    lower_first = Drawn((("D", "A"), ("B", "C")), "E", (), ())
+    assert ("ACF-2.V.C", sentence) in faults(lower_first)
+
+
+@pytest.mark.clause("ACF-2.V.C")
+def test_needless_floats_are_found() -> None:
+    floats = (Float("A", "D", 8, 6, 1), Float("B", "C", 8, 6, 1))
+    drawn = Drawn((("A", "D"), ("B", "C")), "E", floats, ())
+    sentence = "Another legal round floats fewer players, or less far, from the top."
+    assert faults(drawn) == [("ACF-2.V.C", sentence)]
+
+
+@pytest.mark.clause("ACF-2.V.B", "ACF-2.V.C")
+def test_a_bye_above_the_lowest_group_is_found_as_needless() -> None:
+    drawn = Drawn((("A", "B"), ("D", "E")), "C", (Float("D", "E", 6, 4, 1),), ())
+    assert [clause for clause, _ in faults(drawn)] == ["ACF-2.V.C"]
+
+
+@pytest.mark.parametrize(
+    ("floats", "sentence"),
+    [
+        ((), "A is floated, but not listed so."),
+        ((Float("A", "D", 8, 6, 2), Float("B", "C", 8, 6, 1)), "The float of A is listed wrongly."),
+        (
+            (Float("A", "D", 8, 6, 1), Float("B", "C", 8, 6, 1), Float("E", "A", 4, 8, 1)),
+            "E is listed as floated, but is not.",
+        ),
+        (
+            (Float("A", "D", 8, 6, 1), Float("B", "C", 8, 6, 1), Float("B", "C", 8, 6, 1)),
+            "A player is listed as floated twice.",
+        ),
+    ],
+)
+def test_a_wrong_list_of_floats_is_found(floats: tuple[Float, ...], sentence: str) -> None:
+    drawn = Drawn((("A", "D"), ("B", "C")), "E", floats, ())
+    assert ("ACF-2.V.C", sentence) in faults(drawn)
+
+
+def test_a_large_field_is_not_tried_out_and_the_report_says_so() -> None:
+    field = entrants(dict.fromkeys(letters(21), 0))
+    report = check_round(field, pair_round(field, round_no=1, seed="s"))
+    assert {finding.verdict for finding in report[:-1]} == {"holds"}
+    assert report[-1].verdict == "not_tried"
+    assert "was not tried" in report[-1].sentence
+
+
+def test_where_the_lowest_may_repeat_fewer_are_tried_out() -> None:
+    field = entrants(dict.fromkeys(letters(14), 0))
+    drawn = pair_round(field, round_no=8, seed="s", total_rounds=9)
+    assert check_round(field, drawn, round_no=8, total_rounds=9)[-1].verdict == "not_tried"
+    assert check_round(field, drawn, round_no=3, total_rounds=9)[-1].verdict == "holds"
+
+
+def test_twelve_players_are_tried_out() -> None:
+    field = entrants(dict.fromkeys(letters(12), 0), met=["AB", "CD", "EF"])
+    report = check_round(field, pair_round(field, round_no=2, seed="s"))
+    assert report[-1].sentence.startswith("Of all legal rounds, none")

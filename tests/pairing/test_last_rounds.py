@@ -1,0 +1,125 @@
+"""The last rounds: where players meet again, and where not; each example can be done by hand."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from shared.core.rulebooks import rulebook
+from shared.pairing import Drawn, Entrant, PairingImpossible, check_round, pair_round
+from tests.pairing.kit import entrants
+
+BOOKS = ["acf-masters", "acf-majors", "acf-minors"]
+SEEDS = [str(number) for number in range(10)]
+
+
+def draw(field: list[Entrant], seed: str, book: str, before_last: int) -> Drawn:
+    """The round so many before the last one, which the checker has nothing against."""
+    rules = rulebook(book)
+    round_no = rules.rounds - before_last
+    drawn = pair_round(
+        field, round_no=round_no, seed=seed, total_rounds=rules.rounds, rulebook=rules
+    )
+    found = check_round(field, drawn, round_no=round_no, total_rounds=rules.rounds, rulebook=rules)
+    assert [finding.sentence for finding in found if finding.verdict == "fails"] == []
+    return drawn
+
+
+def partners(drawn: Drawn) -> set[str]:
+    return {"".join(sorted(pair)) for pair in drawn.player_pairs}
+
+
+def again(drawn: Drawn) -> list[str]:
+    return ["".join(sorted(pair)) for pair in drawn.repeats]
+
+
+def all_met_but(fresh: list[str], players: str) -> list[str]:
+    return [a + b for a, b in combinations(players, 2) if a + b not in fresh]
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize(
+    ("book", "round_no"),
+    [("acf-masters", 10), ("acf-masters", 11), ("acf-majors", 8), ("acf-majors", 9)],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_two_lowest_pairings_of_the_two_rounds_before_the_last_may_repeat(
+    book: str, round_no: int, seed: str
+) -> None:
+    points = {"A": 20, "B": 20, "C": 4, "D": 4, "E": 0, "F": 0}
+    field = entrants(points, met=all_met_but(["AB"], "ABCDEF"))
+    drawn = draw(field, seed, book, rulebook(book).rounds - round_no)
+    assert partners(drawn) == {"AB", "CD", "EF"}
+    assert again(drawn) == ["CD", "EF"]
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_earlier_round_repeats_a_pairing(book: str) -> None:
+    points = {"A": 20, "B": 20, "C": 4, "D": 4, "E": 0, "F": 0}
+    field = entrants(points, met=all_met_but(["AB"], "ABCDEF"))
+    with pytest.raises(PairingImpossible):
+        draw(field, "s", book, before_last=3)
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("before_last", [1, 2])
+def test_a_third_pairing_is_never_repeated_before_the_last_round(before_last: int) -> None:
+    points = {**dict.fromkeys("AB", 20), **dict.fromkeys("CDEFGH", 4)}
+    field = entrants(points, met=all_met_but(["AB"], "ABCDEFGH"))
+    with pytest.raises(PairingImpossible):
+        draw(field, "s", "acf-masters", before_last)
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("before_last", [1, 2])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_lowest_do_not_repeat_while_there_is_a_fresh_round(seed: str, before_last: int) -> None:
+    field = entrants({"A": 8, "B": 8, "C": 4, "D": 4, "E": 0, "F": 0}, met=["EF"])
+    drawn = draw(field, seed, "acf-masters", before_last)
+    assert again(drawn) == []
+    assert {"AB"} < partners(drawn)
+    assert "CD" not in partners(drawn)
+
+
+@pytest.mark.clause("ACF-2.V.E")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_in_the_last_round_two_alone_in_their_group_play_even_if_they_have_met(
+    book: str, seed: str
+) -> None:
+    field = entrants({"A": 8, "B": 8, "C": 4, "D": 4}, met=["AB"])
+    drawn = draw(field, seed, book, before_last=0)
+    assert (partners(drawn), again(drawn)) == ({"AB", "CD"}, ["AB"])
+    earlier = draw(field, seed, book, before_last=1)
+    assert "AB" not in partners(earlier)
+
+
+@pytest.mark.clause("ACF-2.V.E")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_in_a_group_of_four_a_fresh_pairing_goes_before_a_repeated_one(seed: str) -> None:
+    field = entrants({**dict.fromkeys("ABCD", 8), **dict.fromkeys("EF", 0)}, met=["AB", "CD", "EF"])
+    drawn = draw(field, seed, "acf-masters", before_last=0)
+    assert partners(drawn) in ({"AC", "BD", "EF"}, {"AD", "BC", "EF"})
+    assert again(drawn) == ["EF"]
+
+
+@pytest.mark.clause("ACF-2.V.E")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_group_is_kept_whole_though_fresh_opponents_wait_below(seed: str) -> None:
+    points = {**dict.fromkeys("ABCD", 8), **dict.fromkeys("EFGH", 4)}
+    field = entrants(points, met=all_met_but([], "ABCD"))
+    drawn = draw(field, seed, "acf-masters", before_last=0)
+    assert drawn.floats == ()
+    assert len(again(drawn)) == 2
+
+
+@pytest.mark.clause("ACF-2.V.E")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_group_repeats_no_more_pairings_than_it_has_to(seed: str) -> None:
+    # A has met all; with D at his table B and C, who have met, would have to meet as well.
+    field = entrants(dict.fromkeys("ABCD", 8), met=["AB", "AC", "AD", "BC"])
+    drawn = draw(field, seed, "acf-masters", before_last=0)
+    assert partners(drawn) in ({"AB", "CD"}, {"AC", "BD"})
+    assert len(again(drawn)) == 1

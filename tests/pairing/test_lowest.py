@@ -1,0 +1,110 @@
+"""The lowest pairings repeat as few, and float as little, as the best of all rounds does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from shared.pairing import ORDINARY
+from shared.pairing.blocks import pair_whole
+from shared.pairing.field import Field, Pair, field_of
+from shared.pairing.lowest import pair_lowest
+from shared.pairing.patience import Patience
+from tests.pairing.test_exactness import tangled
+
+
+def all_rounds(field: Field, left: tuple[int, ...]) -> Iterator[tuple[Pair, ...]]:
+    """Every way to pair ``left`` in which only re-pairings break a rule."""
+    if not left:
+        yield ()
+        return
+    first, *rest = left
+    for other in rest:
+        if field.legal(first, other) or field.met(first, other):
+            waiting = tuple(number for number in rest if number != other)
+            yield from (((first, other), *more) for more in all_rounds(field, waiting))
+
+
+def tables(field: Field, made: tuple[Pair, ...]) -> list[Pair]:
+    """The tables from the top; of equal points the re-pairings sit last."""
+    players = field.players
+    pairs = [pair for pair in made if pair[1] < len(players)]
+    return sorted(
+        pairs,
+        key=lambda p: (-players[p[0]].match_points, -players[p[1]].match_points, field.met(*p)),
+    )
+
+
+def merit(field: Field, made: tuple[Pair, ...]) -> tuple[int, list[int], list[int]]:
+    """Re-pairings, then floats and steps from the top, then whom each was given in draw order."""
+    floats = [0] * (2 * len(field.groups))
+    given = [0] * len(field.group_of)
+    for a, b in made:
+        high, low = field.group_of[a], field.group_of[b]
+        floats[2 * high] += high != low
+        floats[2 * high + 1] += low - high
+        given[a] = b
+    return sum(field.met(*pair) for pair in made), floats, given
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_no_other_round_with_repeats_at_the_lowest_tables_is_better(most: int) -> None:
+    found = nothing = 0
+    for number in range(250):
+        entrants = tangled(Random(number).randint(4, 9), number)
+        field = field_of(entrants, seed="s", round_no=8, legality=ORDINARY)
+        if pair_whole(field) is not None:
+            continue
+        legal = [
+            made
+            for made in all_rounds(field, tuple(range(len(field.group_of))))
+            if not any(field.met(*pair) for pair in tables(field, made)[:-most])
+        ]
+        blocks = pair_lowest(field, most)
+        if blocks is None:
+            assert legal == []
+            nothing += 1
+            continue
+        [block] = blocks
+        assert block.proved
+        best = min(legal, key=lambda made: merit(field, made))
+        assert merit(field, block.pairs) == merit(field, best)
+        found += 1
+    assert found > 20
+    assert nothing or most > 1
+
+
+@pytest.mark.clause("ACF-2.V.D")
+def test_a_search_without_patience_says_that_nothing_is_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fields = (
+        field_of(tangled(9, number), seed="s", round_no=8, legality=ORDINARY)
+        for number in range(60)
+    )
+    hard = [f for f in fields if pair_whole(f) is None and pair_lowest(f, 2) is not None]
+    proved = set()
+    for field in hard:
+        for work in (2_000, 5_000, 20_000):
+            monkeypatch.setattr(Patience, "__init__", lambda self, work=work: _set(self, work))
+            blocks = pair_lowest(field, 2)
+            proved |= {None if blocks is None else blocks[0].proved}
+            if blocks is not None:
+                order = tables(field, blocks[0].pairs)
+                assert not any(field.met(*pair) for pair in order[:-2])
+    assert proved == {None, False, True}
+
+
+def _set(patience: Patience, work: int) -> None:
+    patience.left, patience.lost = work, False
+
+
+def test_tables_of_equal_points_are_in_order() -> None:
+    field = field_of(tangled(8, 5), seed="s", round_no=8, legality=ORDINARY)
+    order = tables(field, ((0, 7), (1, 2), (3, 4), (5, 6)))
+    heights = [field.players[a].match_points for a, _ in order]
+    assert all(a >= b for a, b in pairwise(heights))

@@ -1,0 +1,150 @@
+"""Players who leave a round robin or open play before they have met everybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.rulebooks import rulebook
+from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
+from shared.pairing.dropouts import (
+    Consequence,
+    How,
+    Meeting,
+    leaves_in_emergency,
+    leaves_round_robin,
+)
+
+
+def robin(name: str) -> RoundRobinRule:
+    rule = rulebook(name).round_robin
+    assert rule is not None
+    return rule
+
+
+def leaving() -> LeavingRule:
+    rule = rulebook("apca").leaving
+    assert rule is not None
+    return rule
+
+
+def meetings(played: int, total: int, how: How = "played") -> list[Meeting]:
+    return [
+        Meeting(f"o{number}", how if number < played else "unplayed") for number in range(total)
+    ]
+
+
+@pytest.mark.clause("ACF-2.VI.B")
+@pytest.mark.parametrize(
+    ("book", "completed", "players_left", "proposal", "ask"),
+    [
+        ("acf-masters", 6, 9, "stand", False),
+        ("acf-masters", 5, 9, "stand", False),
+        ("acf-masters", 4, 9, "void", False),
+        ("acf-masters", 4, 10, "void", True),
+        ("acf-majors", 5, 9, "stand", False),
+        ("acf-majors", 5, 10, "stand", False),
+        ("acf-majors", 4, 9, "stand", True),
+        ("acf-majors", 3, 9, "void", False),
+        ("acf-majors", 3, 10, "void", True),
+        ("acf-minors", 3, 11, "void", False),
+        ("acf-minors", 0, 11, "void", False),
+    ],
+)
+def test_results_stand_or_are_void_by_the_rounds_he_completed(
+    book: str, completed: int, players_left: int, proposal: str, ask: bool
+) -> None:
+    left = leaves_round_robin(
+        meetings(completed, players_left),
+        completed_rounds=completed,
+        players_left=players_left,
+        rule=robin(book),
+        bye_points=rulebook(book).bye_points[0],
+    )
+    assert (left.proposal, left.ask_referee) == (proposal, ask)
+    assert left.clause == "ACF-2.VI.B"
+
+
+@pytest.mark.clause("ACF-2.VI.B")
+def test_once_results_stand_only_those_he_did_not_meet_score_a_bye() -> None:
+    left = leaves_round_robin(
+        [Meeting("ann", "played"), Meeting("bob", "walkover"), Meeting("cat", "unplayed")],
+        completed_rounds=6,
+        players_left=11,
+        rule=robin("acf-masters"),
+        bye_points=4,
+    )
+    assert left.consequences == (
+        Consequence("ann", "stands", None, True),
+        Consequence("bob", "stands", None, False),
+        Consequence("cat", "none", 4, False),
+    )
+
+
+@pytest.mark.clause("ACF-2.VI.B")
+def test_before_that_every_opponent_scores_a_bye_and_played_games_are_void_but_rated() -> None:
+    left = leaves_round_robin(
+        [Meeting("ann", "played"), Meeting("bob", "walkover"), Meeting("cat", "unplayed")],
+        completed_rounds=2,
+        players_left=11,
+        rule=robin("acf-majors"),
+        bye_points=3,
+    )
+    assert left.consequences == (
+        Consequence("ann", "void", 3, True),
+        Consequence("bob", "void", 3, False),
+        Consequence("cat", "none", 3, False),
+    )
+
+
+@pytest.mark.clause("ACF-2.VI.B")
+def test_a_player_who_forfeited_before_he_left_is_for_the_referee_who_sees_both_ways() -> None:
+    left = leaves_round_robin(
+        [Meeting("ann", "forfeited"), *meetings(6, 10)],
+        completed_rounds=6,
+        players_left=11,
+        rule=robin("acf-masters"),
+        bye_points=4,
+    )
+    assert left.ask_referee
+    assert "forfeited to ann" in left.why
+    assert left.if_stand[0] == Consequence("ann", "stands", None, False)
+    assert left.if_void[0] == Consequence("ann", "void", 4, False)
+
+
+@pytest.mark.clause("APCA-30")
+def test_withdrawn_after_six_of_ten_the_other_four_get_four_points_each() -> None:
+    left = leaves_in_emergency(meetings(6, 10), rule=leaving(), substantiated=True)
+    assert [c.result for c in left.consequences] == ["stands"] * 6 + ["none"] * 4
+    assert sum(c.points or 0 for c in left.consequences) == 16
+
+
+@pytest.mark.clause("APCA-30")
+def test_below_sixty_percent_all_points_against_him_are_void_and_none_are_awarded() -> None:
+    left = leaves_in_emergency(meetings(5, 10), rule=leaving(), substantiated=True)
+    assert [c.result for c in left.consequences] == ["void"] * 5 + ["none"] * 5
+    assert {c.points for c in left.consequences} == {0}
+
+
+@pytest.mark.clause("APCA-30")
+def test_walkovers_are_no_opponents_played() -> None:
+    left = leaves_in_emergency(meetings(6, 10, "walkover"), rule=leaving(), substantiated=True)
+    assert left.proposal == "void"
+
+
+@pytest.mark.clause("APCA-30")
+def test_no_points_are_free_without_a_substantiated_emergency() -> None:
+    left = leaves_in_emergency(meetings(8, 10), rule=leaving(), substantiated=False)
+    assert left.ask_referee
+    assert [c.points for c in left.consequences] == [None] * 8 + [0] * 2
+
+
+def test_opponents_named_twice_or_none_at_all_are_refused() -> None:
+    twice = [Meeting("ann", "played"), Meeting("ann", "unplayed")]
+    with pytest.raises(ValueError, match="twice"):
+        leaves_in_emergency(twice, rule=leaving(), substantiated=True)
+    with pytest.raises(ValueError, match="scheduled opponents"):
+        leaves_in_emergency([], rule=leaving(), substantiated=True)
+    with pytest.raises(ValueError, match="twice"):
+        leaves_round_robin(
+            twice, completed_rounds=1, players_left=9, rule=robin("acf-masters"), bye_points=4
+        )

@@ -1,0 +1,101 @@
+"""Brackets: places, byes to the top seeds or by draw, and matches of as many games as needed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.core.rulebooks import rulebook
+from shared.core.words import Seat
+from shared.pairing import PairingImpossible
+from shared.pairing.knockout import bracket, seed_places, winner_as_needed
+
+
+def numbers(count: int) -> list[str]:
+    return [str(number) for number in range(1, count + 1)]
+
+
+@pytest.mark.clause("SE-1")
+@given(st.integers(2, 70), st.integers(0, 70), st.sampled_from(["seeds", "draw"]), st.text())
+def test_everybody_stands_in_the_bracket_once_and_no_line_is_empty(
+    count: int, seeds: int, byes: str, seed: str
+) -> None:
+    seeded = numbers(count)[:seeds]
+    drawn = bracket(numbers(count), seed=seed, seeded=seeded, byes=byes)  # type: ignore[arg-type]
+    assert sorted(drawn.entrants) == sorted(numbers(count))
+    assert drawn.size // 2 < count <= drawn.size
+    assert len(drawn.byes) == drawn.size - count
+    half = len(drawn.lines) // 2
+    if seeds >= 2 and half:
+        top = {name for line in drawn.lines[:half] for name in line}
+        assert ("1" in top) != ("2" in top)
+
+
+@pytest.mark.clause("SE-1")
+def test_byes_go_to_the_top_seeds_or_by_draw_to_anybody() -> None:
+    for seed in "abcdefgh":
+        drawn = bracket(numbers(11), seed=seed, seeded=numbers(5))
+        assert set(drawn.byes) == set(numbers(5))
+    by_draw = {
+        name
+        for seed in numbers(60)
+        for name in bracket(numbers(11), seed=seed, seeded=numbers(5), byes="draw").byes
+    }
+    assert by_draw == set(numbers(11))
+
+
+def test_who_is_not_seeded_is_placed_by_the_draw() -> None:
+    places = {bracket(numbers(8), seed=seed, seeded=["7"]).lines for seed in numbers(20)}
+    assert len(places) > 15
+    assert {lines[0][0] for lines in places} == {"7"}
+
+
+@pytest.mark.parametrize("size", [0, 3, 12, -4])
+def test_a_bracket_has_a_power_of_two_of_places(size: int) -> None:
+    with pytest.raises(ValueError, match="power of two"):
+        seed_places(size)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seeded", "why"),
+    [
+        ("AAB", "", "A has entered twice"),
+        ("AB", "BB", "B is seeded twice"),
+        ("AB", "C", "C is seeded, but has not entered"),
+        ("A", "", "needs two entrants; there are 1"),
+    ],
+)
+def test_a_field_that_cannot_be_drawn_is_refused(entrants: str, seeded: str, why: str) -> None:
+    with pytest.raises(PairingImpossible, match=why):
+        bracket(list(entrants), seed="s", seeded=list(seeded))
+
+
+@pytest.mark.clause("DARK-KO")
+@pytest.mark.parametrize(
+    ("games", "winner"),
+    [
+        ((), None),
+        ((0,), None),
+        ((0, None), 0),
+        ((0, 0), 0),
+        ((0, 1), None),
+        ((None, None, None, 1), 1),
+        ((None, None, 0), None),
+        ((0, 1, 1, 0, None, None, 1, None), 1),
+    ],
+)
+def test_a_match_has_as_many_games_as_needed_and_an_even_number(
+    games: tuple[Seat | None, ...], winner: Seat | None
+) -> None:
+    assert winner_as_needed(games, even_games=rulebook("standard").even_games) == winner
+
+
+@pytest.mark.clause("DARK-KO")
+def test_without_even_games_the_first_lead_decides() -> None:
+    assert winner_as_needed((None, None, 1), even_games=False) == 1
+
+
+def test_a_game_after_the_end_is_too_many() -> None:
+    with pytest.raises(ValueError, match="over after game 2; game 3 is too many"):
+        winner_as_needed((0, None, 1), even_games=True)

@@ -1,0 +1,66 @@
+"""Own club, state, region first."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.core.rulebooks import rulebook
+from shared.core.rulebooks.groups import OpenPlayRule
+from shared.pairing.nearest_first import Home, passed_over, shared_home, whom_to_play
+from shared.pairing.open_play import open_play, replay
+from shared.pairing.open_play_table import Finish, Leave, Start
+
+HOMES = {
+    "A": Home("Durham", "NC", "South"),
+    "B": Home("Durham", "NC", "South"),
+    "C": Home("Maxton", "NC", "South"),
+    "D": Home("Columbia", "SC", "South"),
+    "E": Home("Chicago", "IL", "Midwest"),
+}
+
+
+def rule() -> OpenPlayRule:
+    found = rulebook("apca").open_play
+    assert found is not None
+    return found
+
+
+@pytest.mark.clause("APCA-34")
+def test_club_goes_before_state_before_region_before_the_rest() -> None:
+    hints = whom_to_play(open_play("ABCDE"), "A", HOMES, rule())
+    assert [(hint.opponent, hint.shared) for hint in hints] == [
+        ("B", "club"),
+        ("C", "state"),
+        ("D", "region"),
+        ("E", None),
+    ]
+
+
+def test_among_equals_the_free_ones_stand_first() -> None:
+    homes = dict.fromkeys("ABCD", Home("Durham"))
+    play = replay(open_play("ABCD"), [Start("B", "C")])
+    hints = whom_to_play(play, "A", homes, rule())
+    assert [(hint.opponent, hint.free) for hint in hints] == [
+        ("D", True),
+        ("B", False),
+        ("C", False),
+    ]
+
+
+@pytest.mark.clause("APCA-34")
+def test_who_passes_over_a_closer_opponent_is_named_with_what_it_may_cost() -> None:
+    found = passed_over(open_play("ABCDE"), "A", "D", HOMES, rule())
+    assert [(passed.player, passed.closer) for passed in found] == [("A", ("B", "C"))]
+    assert "each keeps 0 points of this match (APCA-34)" in found[0].sentence
+
+
+@pytest.mark.clause("APCA-34")
+def test_the_order_is_kept_once_the_closer_ones_are_met_or_gone() -> None:
+    play = replay(open_play("ABCDE"), [Start("A", "B"), Finish("A", "B", 2), Leave("C")])
+    assert passed_over(play, "A", "D", HOMES, rule()) == ()
+    assert [passed.player for passed in passed_over(play, "B", "E", HOMES, rule())] == ["B"]
+
+
+def test_what_is_unknown_is_shared_with_nobody() -> None:
+    assert shared_home(Home(), Home(), rule()) is None
+    assert whom_to_play(open_play("AX"), "A", HOMES, rule())[0].shared is None
