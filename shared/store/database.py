@@ -19,6 +19,11 @@ from shared.store.schema import migrate
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 
 
+WAL_PAGES = 4_000
+"""Pages of the write-ahead log before they are moved into the file: a late node's stretches write
+the same pages of the indexes again and again, and each move is two more waits for the disk."""
+
+
 def library_version() -> str:
     """The version of the SQLite library in use."""
     version: str = sqlite3.sqlite_version
@@ -43,6 +48,7 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
         db.execute("PRAGMA foreign_keys=ON")
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
