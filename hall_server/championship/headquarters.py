@@ -8,12 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 from hall_server.championship.intake import Intake, VenueStatus
-from hall_server.championship.stream import Access, Arrived, NoLink, Stream, StreamFull
+from hall_server.championship.stream import Access, Arrived, NoLink, Stream, StreamFull, end
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.venue_line import HEADQUARTERS, VenueLine
 from shared.node.hall import HallNode
@@ -72,9 +71,7 @@ class HeadquartersNode(HallNode):
     async def look_away(self) -> None:
         """Read no more."""
         if self._reading is not None:
-            self._reading.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._reading
+            await end(self._reading)
         await super().look_away()
 
     def tick(self) -> None:

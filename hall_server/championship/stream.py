@@ -32,6 +32,8 @@ ANSWER_S = 5.0
 CONNECT_S = 2.0
 RETRY_S = 0.05
 """Each server of the cluster is tried twice at most, so long apart; then the caller waits."""
+CANCEL_S = 0.5
+"""A task that has not ended so long after it was cancelled is cancelled again."""
 FETCH = 100
 """Messages asked for at once."""
 _WRONG_LAST_SEQUENCE = (10071, 10164)
@@ -236,6 +238,19 @@ class Stream:
                     Arrived(m.metadata.sequence.stream, m.subject.rpartition(".")[2], m.data)
                     for m in batch
                 ]
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    """Cancel a task that speaks to a stream, and wait until it has ended.
+
+    The client waits by ``asyncio.wait_for``, which in Python 3.11 hands out an answer that comes
+    together with the cancel and forgets the cancel: one cancel may not be enough.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=CANCEL_S)
+    if not task.cancelled():
+        task.result()
 
 
 class _told:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Literal
 
 from hall_server.championship.chain import Sealer
 from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
-from hall_server.championship.stream import Access, Stream
+from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import LOOK_S, Status, Uplink
 from shared.clocks import Clock
 from shared.core.venue_line import VenueLine
@@ -105,9 +104,7 @@ class UplinkNode(FollowerNode):
     async def look_away(self) -> None:
         """Publish no more."""
         if self._uplink is not None:
-            self._uplink.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._uplink
+            await end(self._uplink)
         await super().look_away()
 
     def _seal(self, segment: Segment) -> bytes:
