@@ -164,7 +164,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 def pairing(venue: str) -> Draft:
-    match = PairedMatch(f"{venue}-m1", f"{venue}.1", (f"{venue}.p1", f"{venue}.p2"))
+    match = PairedMatch(f"{venue}.m1", f"{venue}.1", (f"{venue}.p1", f"{venue}.p2"))
     return Draft(entities.pairing(f"{venue}.masters", 1), RoundPaired(wall_ms(), "seed", (match,)))
 
 
@@ -181,7 +181,7 @@ def test_pairings_of_two_halls_are_seen_at_headquarters_and_at_its_kiosk(stage: 
     kiosk = stage.kiosk(hq.node)
     for hall, venue in zip(halls, ("north", "south"), strict=True):
         hall.file(pairing(venue))
-    kiosk.ears.until(lambda: seen(kiosk, "north-m1", "south-m1"))
+    kiosk.ears.until(lambda: seen(kiosk, "north.m1", "south.m1"))
     state = kiosk.ears.state
     assert {m.table for m in state.matches.values()} == {"north.1", "south.1"}
     assert state.alarms == ()
@@ -198,9 +198,9 @@ def test_a_hall_plays_on_without_a_link_and_all_of_it_goes_up_later(stage: Stage
     told.until(lambda venues, trouble: bool(trouble))
     hall.file(pairing("north"))
     up.until(lambda status: status.state == "no_link" and status.behind > 0)
-    assert seen(hall, "north-m1") or hall.ears.until(lambda: seen(hall, "north-m1")) is None
+    assert seen(hall, "north.m1") or hall.ears.until(lambda: seen(hall, "north.m1")) is None
     stage.server.start()
-    hq.ears.until(lambda: seen(hq, "north-m1"))
+    hq.ears.until(lambda: seen(hq, "north.m1"))
     up.until(lambda status: status.state == "linked" and status.behind == 0)
 
 
@@ -236,7 +236,7 @@ def test_headquarters_reads_on_where_it_was_stopped(stage: Stage) -> None:
     stage.stop(hq)
     hall.file(pairing("north"))
     again, _ = stage.headquarters()
-    again.ears.until(lambda: seen(again, "north-m1"))
+    again.ears.until(lambda: seen(again, "north.m1"))
     assert again.ears.state.alarms == ()
 
 
