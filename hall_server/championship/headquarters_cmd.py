@@ -79,7 +79,7 @@ def new_headquarters(
                 referees=referees,
                 kiosks=kiosks,
                 root=root,
-                read_only=True,
+                headquarters=True,
             )
     except OSError as error:
         raise click.ClickException(

@@ -213,8 +213,11 @@ class Stream:
             info = await self._client.jetstream(timeout=ANSWER_S).stream_info(self._name)
             return str(info.created)
 
-    async def arrivals(self, after: int) -> AsyncIterator[list[Arrived]]:
-        """All messages beyond a place, in order, without end. Raises NoLink."""
+    async def arrivals(self, after: int, token: str = "*") -> AsyncIterator[list[Arrived]]:
+        """All messages of a venue, or of all, beyond a place, in order, without end.
+
+        Raises NoLink.
+        """
         start = ConsumerConfig(
             deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
             opt_start_seq=after + 1,
@@ -223,7 +226,7 @@ class Stream:
         )
         with _told():
             consumer = await self._client.jetstream(timeout=ANSWER_S).pull_subscribe(
-                subject(self._tournament, "*"), stream=self._name, config=start
+                subject(self._tournament, token), stream=self._name, config=start
             )
             while True:
                 try:

@@ -383,8 +383,9 @@ class HallState(msgspec.Struct, frozen=True):
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term and was not withdrawn."""
         device = self.devices.get(node)
-        able = device is not None and "term" in device.scopes and not device.revoked
-        return able and device.venue == self.venue
+        if device is None or device.revoked or device.venue != self.venue:
+            return False
+        return "term" in device.scopes
 
     def pairs(self, division: str) -> bool:
         """Whether a division is paired here: in the hall, or at headquarters, of these events."""

@@ -103,7 +103,7 @@ class Headquarters:
 def found_headquarters(folder: Path) -> None:
     create_tournament(
         EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1),
-        folder, host="127.0.0.1", port_base=40_100, root=ROOT, read_only=True,
+        folder, host="127.0.0.1", port_base=40_100, root=ROOT, headquarters=True,
     )  # fmt: skip
 
 
