@@ -12,7 +12,7 @@ import pytest
 
 from hall_server.championship.headquarters import HeadquartersNode, open_headquarters
 from hall_server.championship.uplink_node import UplinkNode
-from hall_server.eventfile import parse_event_file
+from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import Created, create_tournament, new_device
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
@@ -58,6 +58,7 @@ class Stage:
     folder: Path
     server: Server
     running: list[Running] = field(default_factory=list)
+    uplinks: dict[str, Running] = field(default_factory=dict)
     created: dict[str, Created] = field(default_factory=dict)
     ports: dict[str, tuple[int, int]] = field(default_factory=dict)
 
@@ -89,6 +90,10 @@ class Stage:
     def address(self, venue: str) -> HallAddress:
         return HallAddress(LOOPBACK, *self.ports[venue], self.created[venue].hall.curve_public)
 
+    def cut(self, venue: str) -> None:
+        """The hall's link to the championship goes."""
+        self.stop(self.uplinks.pop(venue))
+
     def uplink(self, venue: str) -> Told:
         """The uplink of a hall."""
         keys = DeviceKeys.from_seed((self.folder / venue / "uplink.seed").read_bytes())
@@ -101,13 +106,13 @@ class Stage:
             wall=wall_ms,
             monotonic=monotonic_ms,
         )
-        self._start(node)
+        self.uplinks[venue] = self._start(node)
         return told
 
-    def headquarters(self) -> tuple[Running, Told]:
+    def headquarters(self, event: EventFile | None = None) -> tuple[Running, Told]:
         home, told = self.folder / "hq", Told()
         if not home.exists():
-            found_headquarters(home)
+            found_headquarters(home, event)
         node = open_headquarters(
             home, self.server.access, host=LOOPBACK, port_base=0, max_bytes=PLENTY,
             venues_told=told.hear,
@@ -125,19 +130,19 @@ class Stage:
 
     def kiosk(self, of: HeadquartersNode, *, hears: bool = False) -> Running:
         """A kiosk at headquarters."""
-        invite = read_invite((self.folder / "hq/invites/kiosk-1.invite").read_text())
+        return self.screen(of, "kiosk-1", "kiosk", hears=hears)
+
+    def screen(
+        self, of: HeadquartersNode, name: str, role: Role, *, hears: bool = False
+    ) -> Running:
+        """A screen of headquarters."""
+        invite = read_invite((self.folder / f"hq/invites/{name}.invite").read_text())
         address = HallAddress(LOOPBACK, *of.ports, of.home.keys.curve_public)
-        home = engine_home(self.folder / "kiosk", ROOT_KEY, invite.keys)
+        home = engine_home(self.folder / f"hq-{name}", ROOT_KEY, invite.keys)
         return self._start(
-            FollowerNode(
-                home,
-                address,
-                role="kiosk",
-                wall=wall_ms,
-                monotonic=monotonic_ms,
-                hears_clocks=hears,
-            )
-        )
+            FollowerNode(home, address, role=role, wall=wall_ms,
+                         monotonic=monotonic_ms, hears_clocks=hears)
+        )  # fmt: skip
 
     def _start(self, node: HallNode | FollowerNode) -> Running:
         started = Running(node, Ears())

@@ -100,11 +100,12 @@ class Headquarters:
         return {stored.id for stored in self.replica.after(0, 100_000)}
 
 
-def found_headquarters(folder: Path) -> None:
+def found_headquarters(folder: Path, event: EventFile | None = None) -> None:
+    """Headquarters, with the divisions of ``event``: none of its own without one."""
+    bare = EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1)
     create_tournament(
-        EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1),
-        folder, host="127.0.0.1", port_base=40_100, root=ROOT, headquarters=True,
-    )  # fmt: skip
+        event or bare, folder, host="127.0.0.1", port_base=40_100, root=ROOT, headquarters=True
+    )
 
 
 @pytest.fixture
