@@ -25,6 +25,7 @@ from shared.core.events import (
     DeckLoaded,
     DeviceAssigned,
     DeviceEnrolled,
+    DivisionLed,
     DivisionOpened,
     Draft,
     HallLaidOut,
@@ -105,14 +106,16 @@ def create_tournament(
     decks: Mapping[str, tuple[Opening, ...]] = MappingProxyType({}),
     venue: str = "",
     headquarters: bool = False,
+    stand_ins: Sequence[str] = (),
 ) -> Created:
     """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
 
     ``root`` is the tournament key if the caller has one already, ``decks`` are the decks that the
     event names. ``venue`` is this hall's name in a championship. ``headquarters`` has no tables
     and no devices at them: those that its event names stand in the halls; without divisions of its
-    own its referees' laptops look on and hold no rights. Raises StoreError, or OSError if
-    the folder cannot be written.
+    own its referees' laptops look on and hold no rights. ``stand_ins`` are venues that may take
+    over the pairing of the divisions. Raises StoreError, or OSError if the folder cannot be
+    written.
     """
     root = root or SigningKey.generate()
     root_bytes = bytes(root.verify_key)
@@ -129,7 +132,10 @@ def create_tournament(
     ]
     replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
     try:
-        first = tuple(_hall_drafts(event, decks, headquarters=headquarters))
+        first = (
+            *_hall_drafts(event, decks, headquarters=headquarters),
+            *_first_leads(event, venue, stand_ins),
+        )
         signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event, first)
     finally:
         replica.close()
@@ -264,6 +270,12 @@ def _hall_drafts(
     laid_out = spots(event)
     if laid_out:
         yield draft(entities.LAYOUT, HallLaidOut(laid_out))
+
+
+def _first_leads(event: EventFile, venue: str, stand_ins: Sequence[str]) -> Iterable[Draft]:
+    for division in event.divisions() if stand_ins else ():
+        body = DivisionLed(venue, (), tuple(stand_ins), "the event file")
+        yield Draft(entities.lead(division.id, 1), body)
 
 
 def _device_drafts(lobby: Sequence[NewDevice], tables: Sequence[NewDevice]) -> Iterable[Draft]:

@@ -29,8 +29,7 @@ from tests.node.hall_kit import Running
 __all__ = ["stage"]
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
 
-NATIONALS = parse_event_file(
-    """
+NATIONALS_FILE = """
 schema = 1
 [event]
 name = "Nationals"
@@ -54,9 +53,8 @@ division = "open"
 [[player]]
 name = "Dot"
 division = "open"
-""",
-    "nationals.toml",
-)
+"""
+NATIONALS = parse_event_file(NATIONALS_FILE, "nationals.toml")
 VENUES = ("north", "south")
 
 
