@@ -141,7 +141,7 @@ def test_two_authorities_after_a_split_stand_in_the_queue(stage: Stage) -> None:
     hq.ears.until(lambda: seen(hq, "h1", "h2"))
     assert hq.ears.state.alarms == ()
     stage.uplink("north")
-    for running in (referee, north):
+    for running in (referee, north, halls["south"]):
         running.ears.until(lambda r=running: seen(r, "n1", "n2", "h1", "h2"))  # type: ignore[misc]
         state = running.ears.state
         assert {match.standing for match in state.matches.values()} == {"contested"}
@@ -159,3 +159,19 @@ def test_a_round_that_a_hall_pairs_without_the_lead_is_listed(stage: Stage) -> N
         reasons = [unforced.reason for unforced in running.ears.state.unforced]
         assert reasons == ["headquarters pairs this division"]
         assert running.ears.state.rounds == {}
+
+
+def test_a_round_of_a_hall_that_stands_in_reaches_the_other_hall(stage: Stage) -> None:
+    hq, referee, halls = staged(stage)
+    referee.file(lead(1, "", "north"))
+    north, south = halls["north"], halls["south"]
+    north.ears.until(lambda: north.ears.state.divisions["open"].stand_ins == ("north",))
+    north.file(taken(north))
+    north.file(round_of(1, "n1", "n2"))
+    south.ears.until(lambda: seen(south, "n1", "n2"))
+    state = south.ears.state
+    assert (state.venue, state.divisions["open"].led_by) == ("south", "north")
+    assert {match.standing for match in state.matches.values()} == {"in_force"}
+    plays(stage.device("south", "table-south.1", "terminal"), "n2")
+    hq.ears.until(lambda: counts(hq, "n2"))
+    assert hq.ears.state.alarms == ()
