@@ -11,6 +11,7 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import DAY_MS, Intake, VenueStatus
+from hall_server.championship.own_log import OwnLog
 from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
@@ -18,6 +19,7 @@ from hall_server.setup import create_tournament
 from shared.core import entities
 from shared.core.events import (
     DeviceRevoked,
+    DivisionLed,
     DivisionOpened,
     Draft,
     PlayerRegistered,
@@ -27,6 +29,7 @@ from shared.core.events import (
 from shared.net.keys import DeviceKeys
 from shared.node.home import load
 from shared.store.replica import Author, Replica
+from shared.wire.envelope import node_of
 from tests.championship.kit import ROOT, all_segments, sealer
 
 NOW = 1_790_000_000_000
@@ -83,6 +86,7 @@ class Headquarters:
     def __init__(self, folder: Path) -> None:
         found_headquarters(folder)
         self.replica = Replica(folder / "hall.db", bytes(ROOT.verify_key), new_store_id="hq")
+        self.folder = folder
         self.intake = Intake(self.replica, lambda: NOW)
         self.place = 0
 
@@ -223,6 +227,49 @@ def test_a_foreign_certificate_is_refused(hq: Headquarters, tmp_path: Path, nort
     assert "not certified" in hq.hear(*posing_south).trouble
     assert "came as south's" in hq.hear(*north.segments(), as_venue="south").trouble
     assert hq.ids() == before
+
+
+def test_what_goes_down_is_taken_from_headquarters_alone(hq: Headquarters, north: Venue) -> None:
+    hall = Intake(north.replica, lambda: NOW)
+    founder = load(hq.folder)[1].sign
+    messages = all_segments(OwnLog(hq.replica), sealer(founder, "hq", hq.replica.root))  # type: ignore[arg-type]
+    before = north.replica.end
+    forged = all_segments(north.replica, sealer(north.keys.sign, "hq", north.replica.root))  # type: ignore[arg-type]
+    with north.replica.batch() as batch:
+        hall.take(batch, "stream", [Arrived(1, "hq", forged[0])])
+    assert "not certified for this venue" in hall.status["hq"].trouble
+    assert north.replica.end == before
+    with north.replica.batch() as batch:
+        hall.take(batch, "stream", [Arrived(2, "hq", message) for message in messages])
+    assert hall.status["hq"].trouble == ""
+    state = north.replica.state
+    assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
+    assert node_of(bytes(founder.verify_key)) in state.devices
+
+
+def test_headquarters_passes_over_what_it_published_itself(hq: Headquarters) -> None:
+    own = Intake(hq.replica, lambda: NOW, own="hq")
+    with hq.replica.batch() as batch:
+        own.take(batch, "stream", [Arrived(9, "hq", b"anything")])
+    assert (own.place("stream"), own.status) == (9, {})
+
+
+def test_only_headquarters_own_word_goes_down_until_a_hall_stands_in(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    own = OwnLog(hq.replica)
+    for venue in (north, south):
+        hq.hear(*venue.segments())
+    authors = {stored.place[0] for stored in own.after(0, 1_000)}
+    root, founder = hq.replica.root, load(hq.folder)[1]
+    assert authors == {root, founder.node}
+    assert all(stored.event.kind != "a.tournament.opened" for stored in own.after(0, 1_000))
+    lead = Draft(entities.lead("open", 1), DivisionLed("north", ()))
+    with hq.replica.batch() as batch:
+        batch.append(Author(founder.sign, "77" * 8), lead, at=NOW)
+    authors = {stored.place[0] for stored in own.after(0, 1_000)}
+    assert authors == {root, founder.node, north.keys.node}
+    assert [stored.pos for stored in own.after(0, 1_000)] == [*range(1, own.end + 1)]
 
 
 def test_a_revoked_hall_brings_nothing_more(hq: Headquarters, north: Venue) -> None:
