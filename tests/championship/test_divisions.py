@@ -3,6 +3,8 @@ run, over a real server."""
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from hall_server.championship.headquarters import HeadquartersNode
@@ -175,3 +177,21 @@ def test_a_round_of_a_hall_that_stands_in_reaches_the_other_hall(stage: Stage) -
     plays(stage.device("south", "table-south.1", "terminal"), "n2")
     hq.ears.until(lambda: counts(hq, "n2"))
     assert hq.ears.state.alarms == ()
+
+
+def test_headquarters_that_lost_its_disk_has_its_rounds_again_from_the_halls(stage: Stage) -> None:
+    hq, referee, halls = staged(stage)
+    referee.file(round_of(1, "m1", "m2"))
+    for hall in halls.values():
+        hall.ears.until(lambda hall=hall: seen(hall, "m1", "m2"))  # type: ignore[misc]
+    stage.stop(hq, referee)
+    shutil.rmtree(stage.folder / "hq")
+    again, _ = stage.headquarters(NATIONALS)
+    again.ears.until(lambda: seen(again, "m1", "m2"))
+    plays(stage.device("north", "table-north.1", "terminal"), "m1")
+    again.ears.until(lambda: counts(again, "m1"))
+    again.file(round_of(2, "m3", "m4"))
+    for hall in halls.values():
+        hall.ears.until(lambda hall=hall: seen(hall, "m3", "m4"))  # type: ignore[misc]
+        assert hall.ears.state.alarms == ()
+    assert again.ears.state.alarms == ()
