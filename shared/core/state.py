@@ -381,11 +381,14 @@ class HallState(msgspec.Struct, frozen=True):
     """Device's node → what it measured of itself, in a rehearsal."""
 
     def may_be_hall(self, node: str) -> bool:
-        """Whether a node's key is certified to open a term and was not withdrawn."""
+        """Whether a node's key is certified to open a term here and was not withdrawn.
+
+        Who has only an invite does not know yet which venue this is.
+        """
         device = self.devices.get(node)
-        if device is None or device.revoked or device.venue != self.venue:
+        if device is None or device.revoked or "term" not in device.scopes:
             return False
-        return "term" in device.scopes
+        return self.tournament is None or device.venue == self.venue
 
     def pairs(self, division: str) -> bool:
         """Whether a division is paired here: in the hall, or at headquarters, of these events."""

@@ -53,8 +53,8 @@ class Batch:
         """Write an event of this node's own; what is private is sealed to those who may read it."""
         replica = self._replica
         if isinstance(draft.body, Private):
-            known = replica.fold.registry().devices.values()
-            here = [device for device in known if device.venue == replica.state.venue]
+            registry = replica.fold.registry()
+            here = [d for d in registry.devices.values() if d.venue == registry.venue]
             keys = readers(here, replica.root_key)
             if author.node not in keys:
                 raise BadEvent(_NO_READER)

@@ -15,13 +15,14 @@ from hall_server.championship.own_log import OwnLog
 from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setup import create_tournament
+from hall_server.setup import create_tournament, new_device
 from shared.core import entities
 from shared.core.events import (
     DeviceRevoked,
     DivisionLed,
     DivisionOpened,
     Draft,
+    Person,
     PlayerRegistered,
     TableSet,
     TermOpened,
@@ -153,6 +154,38 @@ def test_a_venues_own_state_is_that_of_a_hall_alone(north: Venue) -> None:
     assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
     assert state.tournament is not None
     assert state.tournament.name == "Nationals"
+
+
+def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> None:
+    text = EVENT.format(name="West") + 'born = "2009-02-28"\n'
+    created = create_tournament(
+        parse_event_file(text, "event.toml"), tmp_path / "west", host="127.0.0.1",
+        port_base=40_200, root=ROOT, venue="west",
+    )  # fmt: skip
+    replica = Replica(tmp_path / "west/hall.db", bytes(ROOT.verify_key), new_store_id="w")
+    elsewhere = new_device("referee", "Elsewhere", "", "east")
+    with replica.batch() as batch:
+        batch.append(Author(ROOT, "55" * 8), elsewhere.enrolment(), at=NOW)
+        draft = Draft(entities.private("west.p1", "person"), Person(born="2010-01-01"))
+        batch.append(Author(created.hall.sign, "66" * 8), draft, at=NOW)
+    readers = {
+        key.node.hex()
+        for versions in replica.state.private.facts.values()
+        for fact in versions
+        for key in fact.keys
+    }
+    assert {replica.root, created.hall.node} < readers
+    assert elsewhere.keys.node not in readers
+    replica.close()
+
+
+def test_who_has_only_an_invite_may_still_look_for_his_hall(north: Venue, south: Venue) -> None:
+    known = north.replica.state
+    bare = msgspec.structs.replace(known, tournament=None, venue="")
+    assert bare.may_be_hall(north.keys.node)
+    assert known.may_be_hall(north.keys.node)
+    both = msgspec.structs.replace(known, devices=known.devices | south.replica.state.devices)
+    assert not both.may_be_hall(south.keys.node)
 
 
 def test_a_term_that_one_hall_opens_bars_nobody_elsewhere(
