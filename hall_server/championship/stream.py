@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -96,15 +96,12 @@ def subject(tournament: str, token: str) -> str:
 
 
 class Stream:
-    """One connection. ``on_link`` is told whether it stands, from the loop's thread."""
+    """One connection."""
 
-    def __init__(
-        self, access: Access, tournament: str, on_link: Callable[[bool], None] = lambda up: None
-    ) -> None:
+    def __init__(self, access: Access, tournament: str) -> None:
         self._access = access
         self._tournament = tournament
         self._name = stream_name(tournament)
-        self._on_link = on_link
         self._client = Client()
         self._opened = False
         self._trouble = ""
@@ -120,8 +117,6 @@ class Stream:
             "max_outstanding_pings": 2,
             "allow_reconnect": False,
             "error_cb": self._on_error,
-            "disconnected_cb": self._on_lost,
-            "closed_cb": self._on_lost,
         }
         if access.nkey is not None:
             options["nkeys_seed"] = str(access.nkey)
@@ -136,7 +131,6 @@ class Stream:
         except (TimeoutError, NatsError, OSError, ValueError) as error:
             said = self._trouble or str(error) or "it does not answer"
             raise NoLink(f"No link to the championship: {said}.") from error
-        self._on_link(True)
 
     async def close(self) -> None:
         """Disconnect."""
@@ -151,9 +145,6 @@ class Stream:
 
     async def _on_error(self, error: Exception) -> None:
         self._trouble = _words(error)
-
-    async def _on_lost(self) -> None:
-        self._on_link(False)
 
     async def found(self, *, replicas: int, max_bytes: int) -> None:
         """Make the stream if it is not there. What is stored is only ever added to."""

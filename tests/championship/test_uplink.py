@@ -53,7 +53,6 @@ class Running:
         runs = itertools.count(first_run)
         self.said: list[Status] = []
         self.pauses: list[float] = []
-        self._changed = asyncio.Condition()
         self.uplink = Uplink(
             log,
             BY,
