@@ -87,7 +87,7 @@ class Intake:
         if self._chains.known(venue, hash_of(message)):
             return
         signer = self._certified(segment)
-        verify_segment(message, signer.sign_key)
+        verify_segment(segment, message, signer.sign_key)
         row = self._chains.of(venue)
         held = None if row is None else Chain(*row)
         chain = followed(held, segment, message)
