@@ -25,6 +25,7 @@ from shared.core.events import (
     DeckLoaded,
     DeviceAssigned,
     DeviceEnrolled,
+    DivisionLed,
     DivisionOpened,
     Draft,
     HallLaidOut,
@@ -104,30 +105,38 @@ def create_tournament(
     root: SigningKey | None = None,
     decks: Mapping[str, tuple[Opening, ...]] = MappingProxyType({}),
     venue: str = "",
-    read_only: bool = False,
+    headquarters: bool = False,
+    stand_ins: Sequence[str] = (),
 ) -> Created:
     """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
 
     ``root`` is the tournament key if the caller has one already, ``decks`` are the decks that the
-    event names. ``venue`` is this hall's name in a championship; where it is ``read_only``
-    its referees' laptops look on and hold no rights. Raises StoreError, or OSError if
-    the folder cannot be written.
+    event names. ``venue`` is this hall's name in a championship. ``headquarters`` has no tables
+    and no devices at them: those that its event names stand in the halls; without divisions of its
+    own its referees' laptops look on and hold no rights. ``stand_ins`` are venues that may take
+    over the pairing of the divisions. Raises StoreError, or OSError if the folder cannot be
+    written.
     """
     root = root or SigningKey.generate()
     root_bytes = bytes(root.verify_key)
     hall = new_device("hall", "Hall server", venue=venue)
+    rights = not headquarters or bool(event.divisions())
     laptops = [
-        new_device("referee", f"Referee {n}", "", venue)._replace(rights=not read_only)
+        new_device("referee", f"Referee {n}", "", venue)._replace(rights=rights)
         for n in range(1, referees + 1)
     ]
     lobby = [new_device("kiosk", f"Kiosk {n}", "", venue) for n in range(1, kiosks + 1)]
     tables = [
         new_device("terminal", table_name(t.label), at_venue(t.id, venue), venue)
-        for t in event.tables()
+        for t in (() if headquarters else event.tables())
     ]
     replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
     try:
-        signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event, decks)
+        first = (
+            *_hall_drafts(event, decks, headquarters=headquarters),
+            *_first_leads(event, venue, stand_ins),
+        )
+        signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event, first)
     finally:
         replica.close()
     address = HallAddress(host, port_base, port_base + 1, hall.keys.curve_public)
@@ -171,7 +180,7 @@ def _write_first_events(
     lobby: Sequence[NewDevice],
     tables: Sequence[NewDevice],
     event: EventFile,
-    decks: Mapping[str, tuple[Opening, ...]],
+    first: Sequence[Draft],
 ) -> dict[str, Signed]:
     """Write what the tournament begins with; return the signed enrolments by node."""
     by_root = Author(root, secrets.token_hex(8))
@@ -184,10 +193,11 @@ def _write_first_events(
         TournamentOpened(event.event.name, event.event.zone, root_bytes, chief, hall.venue),
     )
     with replica.batch() as batch:
-        for draft in (opened, hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
+        # An incarnation for the opening alone: that of headquarters goes down to no hall.
+        batch.append(Author(root, secrets.token_hex(8)), opened, at=now)
+        for draft in (hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
             batch.append(by_root, draft, at=now)
-        today = local(now, event.event.zone).date().isoformat()
-        for draft in _hall_drafts(event, decks, today):
+        for draft in first:
             batch.append(by_hall, placed(draft, hall.venue), at=now)
         for draft in _device_drafts(lobby, tables):
             batch.append(by_hall, draft, at=now)
@@ -201,8 +211,11 @@ def _write_first_events(
 def _hall_drafts(
     event: EventFile,
     decks: Mapping[str, tuple[Opening, ...]],
-    today: str,
+    *,
+    headquarters: bool,
 ) -> Iterable[Draft]:
+    today = local(wall_ms(), event.event.zone).date().isoformat()
+
     def draft(ent: str, body: Body) -> Draft:
         return Draft(ent, body)
 
@@ -250,11 +263,19 @@ def _hall_drafts(
             yield draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
     for prize in event.prize:
         yield draft(entities.prizes(prize.division), PrizesPosted(*prize.fund()))
+    if headquarters:
+        return
     for table in event.tables():
         yield draft(entities.table(table.id), TableSet(table.label))
     laid_out = spots(event)
     if laid_out:
         yield draft(entities.LAYOUT, HallLaidOut(laid_out))
+
+
+def _first_leads(event: EventFile, venue: str, stand_ins: Sequence[str]) -> Iterable[Draft]:
+    for division in event.divisions() if stand_ins else ():
+        body = DivisionLed(venue, (), tuple(stand_ins), "the event file")
+        yield Draft(entities.lead(division.id, 1), body)
 
 
 def _device_drafts(lobby: Sequence[NewDevice], tables: Sequence[NewDevice]) -> Iterable[Draft]:

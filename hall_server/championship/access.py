@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hall_server.championship.stream import stream_name, subject
+from hall_server.championship.venue import DOWN
 from shared.node.home import write_secret
 
 
@@ -33,9 +34,14 @@ def keep_seed(path: Path, key: NewKey) -> None:
 
 
 def hall_user(tournament: str, venue: str, public: str) -> str:
-    """The configuration of a hall's user: it adds to its own subject, and reads its last word."""
+    """The configuration of a hall's user: it adds to its own subject, reads its last word there,
+    and all that headquarters says."""
     own, stream = subject(tournament, venue), stream_name(tournament)
-    allowed = f'"{own}", "$JS.API.DIRECT.GET.{stream}.{own}"'
+    down = subject(tournament, DOWN)
+    calls = (f"STREAM.INFO.{stream}", f"CONSUMER.CREATE.{stream}.*.{down}",
+             f"CONSUMER.INFO.{stream}.*", f"CONSUMER.MSG.NEXT.{stream}.*",
+             f"DIRECT.GET.{stream}.{own}")  # fmt: skip
+    allowed = ", ".join([f'"{own}"', *(f'"$JS.API.{call}"' for call in calls)])
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
         f' subscribe: {{ allow: ["_INBOX.>"] }} }} }}'
@@ -43,12 +49,16 @@ def hall_user(tournament: str, venue: str, public: str) -> str:
 
 
 def headquarters_user(tournament: str, public: str) -> str:
-    """The configuration of headquarters' user: it makes the stream and reads all of it."""
-    stream = stream_name(tournament)
+    """The configuration of headquarters' user: it makes the stream, reads all of it, and adds to
+    its own subject."""
+    own, stream = subject(tournament, DOWN), stream_name(tournament)
     calls = ("STREAM.INFO", "STREAM.CREATE", "CONSUMER.CREATE", "CONSUMER.INFO",
              "CONSUMER.MSG.NEXT", "CONSUMER.DELETE")  # fmt: skip
     allowed = ", ".join(
-        [f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls]
+        [
+            f'"{own}", "$JS.API.DIRECT.GET.{stream}.{own}"',
+            *(f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls),
+        ]
     )
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"

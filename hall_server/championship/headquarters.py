@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
+from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import Intake, VenueStatus
-from hall_server.championship.stream import Access, Arrived, NoLink, Stream, StreamFull
+from hall_server.championship.own_log import OwnLog
+from hall_server.championship.reading import Reading
+from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
+from hall_server.championship.stream import Access, Stream, end
+from hall_server.championship.uplink import Uplink
+from hall_server.championship.venue import DOWN
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.venue_line import HEADQUARTERS, VenueLine
 from shared.node.hall import HallNode
 from shared.node.home import engine_home, load
 from shared.node.open import serving_ports
-from shared.store.errors import CannotSave
 from shared.wire.messages import TOPIC_ASKING, Venues
+from shared.wire.sync.log import Stored
 
-PAUSE_S = 1.0
 TELL_MS = 2_000
 
 log = logging.getLogger(__name__)
@@ -39,7 +44,9 @@ def venue_line(venue: VenueStatus) -> VenueLine:
 
 
 class HeadquartersNode(HallNode):
-    """Takes in what the halls publish and serves it. ``venues_told`` is called in its thread."""
+    """Takes in what the halls publish and serves it; what its own keys write goes down to them.
+
+    ``venues_told`` is called in its thread."""
 
     def __init__(
         self,
@@ -56,7 +63,7 @@ class HeadquartersNode(HallNode):
         self._max_bytes = max_bytes
         self._venues_told = venues_told
         self._intake: Intake
-        self._reading: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._trouble = ""
         self._since = 0
         self._tell_at = 0
@@ -64,17 +71,32 @@ class HeadquartersNode(HallNode):
         self._shown: tuple[Sequence[VenueStatus], str] | None = None
 
     async def look_around(self) -> None:
-        """Say where headquarters is, and begin to read."""
+        """Say where headquarters is, and begin to read and to publish."""
         await super().look_around()
-        self._intake = Intake(self.replica, self.wall)
-        self._reading = asyncio.create_task(self._read())
+        replica, root = self.replica, self.replica.root
+        self._intake = Intake(replica, self.wall, own=DOWN)
+        reading = Reading(
+            replica,
+            self._intake,
+            self._access,
+            token="*",
+            announce=self._taken,
+            say=self._say,
+            link_stands=self._found,
+        )
+        down = Uplink(
+            OwnLog(replica),
+            Sealer(root, DOWN, self.node_id, self._seal),
+            lambda: Stream(self._access, root),
+            wall=self.wall,
+            new_run=lambda: secrets.token_bytes(RUN_BYTES),
+        )
+        self._tasks = [asyncio.create_task(part.run()) for part in (reading, down)]
 
     async def look_away(self) -> None:
-        """Read no more."""
-        if self._reading is not None:
-            self._reading.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._reading
+        """Read and publish no more."""
+        for task in self._tasks:
+            await end(task)
         await super().look_away()
 
     def tick(self) -> None:
@@ -88,35 +110,14 @@ class HeadquartersNode(HallNode):
         lines.append(VenueLine(HEADQUARTERS, link, self._since, 0, self._trouble))
         self._sockets.publish(TOPIC_ASKING, Venues(tuple(lines)))
 
-    async def _read(self) -> None:
-        """Read the stream until cancelled; nothing that comes down it ends this."""
-        while True:
-            stream = Stream(self._access, self.replica.root)
-            try:
-                await stream.open()
-                await stream.found(replicas=self._replicas, max_bytes=self._max_bytes)
-                born = await stream.created()
-                self._say("")
-                async for arrived in stream.arrivals(self._intake.place(born)):
-                    self._store(born, arrived)
-            except (NoLink, StreamFull, CannotSave) as error:
-                self._say(str(error))
-            finally:
-                await stream.close()
-            await asyncio.sleep(PAUSE_S)
+    async def _found(self, stream: Stream) -> None:
+        await stream.found(replicas=self._replicas, max_bytes=self._max_bytes)
 
-    def _store(self, born: str, arrived: Sequence[Arrived]) -> None:
-        if not arrived:
-            return
-        before, state = dict(self._intake.status), self.replica.state
-        try:
-            with self.replica.batch() as batch:
-                self._intake.take(batch, born, arrived)
-        except BaseException:
-            self._intake.status = before
-            raise
-        self._announce([], batch.written, changed=self.replica.state is not state)
-        self._say("")
+    def _taken(self, written: Sequence[Stored], changed: bool) -> None:
+        self._announce([], written, changed=changed)
+
+    def _seal(self, segment: Segment) -> bytes:
+        return seal_segment(segment, self.home.keys.sign)
 
     def _say(self, trouble: str) -> None:
         shown = (tuple(self._intake.status.values()), trouble)

@@ -26,12 +26,22 @@ log = logging.getLogger("headquarters")
 
 @click.group("headquarters")
 def headquarters_command() -> None:
-    """Headquarters of a championship of several halls: everything in one place, to look at."""
+    """Headquarters of a championship of several halls: everything in one place."""
 
 
 @headquarters_command.command("new")
-@click.option("--name", required=True, help="The championship's name.")
-@click.option("--zone", default="UTC", show_default=True, help="Its IANA time zone.")
+@click.argument(
+    "event_file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False
+)
+@click.option("--name", default="", help="The championship's name, where there is no EVENT_FILE.")
+@click.option("--zone", default="UTC", show_default=True, help="Its IANA time zone, likewise.")
+@click.option(
+    "--stand-in",
+    "stand_ins",
+    multiple=True,
+    metavar="VENUE",
+    help="A hall that may take over the pairing of EVENT_FILE's divisions.",
+)
 @click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
 @click.option(
     "--key-file",
@@ -45,8 +55,10 @@ def headquarters_command() -> None:
 @click.option("--referees", default=1, show_default=True, help="Invites for dashboards.")
 @click.option("--kiosks", default=1, show_default=True, help="Invites for kiosks.")
 def new_headquarters(
+    event_file: Path | None,
     name: str,
     zone: str,
+    stand_ins: tuple[str, ...],
     home: Path,
     key_file: Path,
     passphrase_file: Path | None,
@@ -55,9 +67,20 @@ def new_headquarters(
     referees: int,
     kiosks: int,
 ) -> None:
-    """Make headquarters' folder, and invites for the screens that look on."""
+    """Make headquarters' folder, and invites for its screens.
+
+    EVENT_FILE has the divisions that headquarters pairs, over tables of several halls: each
+    [[table]] is named by its venue, as in id = "north.1". Without one its screens only look on.
+    """
+    from hall_server.championship.venue import checked_venue
     from hall_server.commands.new import all_or_nothing
-    from hall_server.eventfile import EventFile, EventSection
+    from hall_server.eventfile import (
+        BadEventFile,
+        EventFile,
+        EventSection,
+        load_decks,
+        load_event_file,
+    )
     from hall_server.setup import create_tournament
 
     for taken in (home / MEMBERSHIP, home / "hall.db"):
@@ -67,7 +90,22 @@ def new_headquarters(
         root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
     except BadKeyFile as error:
         raise click.ClickException(f"{error} Nothing was changed.") from error
-    event = EventFile(EventSection(name, zone), (), schema=1)
+    if bool(name) == bool(event_file):
+        raise click.UsageError("Give either an EVENT_FILE or --name.")
+    try:
+        for venue in stand_ins:
+            checked_venue(venue)
+        if event_file is None:
+            event, decks = EventFile(EventSection(name, zone), (), schema=1), {}
+        else:
+            event = load_event_file(event_file)
+            decks = load_decks(event, event_file)
+            for table in event.tables():
+                _check_place(table.id)
+    except BadEventFile as error:
+        raise click.ClickException(str(error)) from error
+    except ValueError as error:
+        raise click.ClickException(f"{error}. Nothing was changed.") from error
     host = address or platform.node()
     try:
         with all_or_nothing(home, None):
@@ -79,15 +117,27 @@ def new_headquarters(
                 referees=referees,
                 kiosks=kiosks,
                 root=root,
-                read_only=True,
+                headquarters=True,
+                decks=decks,
+                stand_ins=stand_ins,
             )
     except OSError as error:
         raise click.ClickException(
             f"{error.filename or home} cannot be written ({error.strerror}). Choose another place."
         ) from error
-    click.echo(f"{name}: headquarters' folder is {home}.")
+    click.echo(f"{event.event.name}: headquarters' folder is {home}.")
     click.echo(f"Invites for {len(created.invites)} screens lie in {home / 'invites'}.")
     click.echo(f"Next: hall-server headquarters run --home {home} --championship nats://HOST:4222")
+
+
+def _check_place(table: str) -> None:
+    """Raise ValueError for a table of headquarters' event file that stands in no hall."""
+    from hall_server.championship.venue import checked_venue
+
+    venue, dot, _ = table.partition(".")
+    if not dot:
+        raise ValueError(f'table {table} names no hall: write [[table]] with id = "north.{table}"')
+    checked_venue(venue)
 
 
 @headquarters_command.command("key")

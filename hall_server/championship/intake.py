@@ -1,4 +1,4 @@
-"""What comes down the stream into headquarters' replica: certified, in order, once, or not at all.
+"""What comes by the stream into a replica, up or down: certified, in order, once, or not at all.
 
 Decides by the chain and by certificates; each segment is one transaction with its place.
 """
@@ -18,6 +18,7 @@ from hall_server.championship.segment import (
     verify_segment,
 )
 from hall_server.championship.stream import Arrived
+from hall_server.championship.venue import DOWN
 from shared.core.events import DeviceEnrolled
 from shared.core.state import Device
 from shared.store.batch import Batch
@@ -48,10 +49,12 @@ class VenueStatus(NamedTuple):
 
 
 class Intake:
-    """Takes segments into a replica. ``wall`` reads UTC ms, for what is shown alone."""
+    """Takes segments into a replica. ``wall`` reads UTC ms, for what is shown alone; what was
+    published as ``own`` is passed over."""
 
-    def __init__(self, replica: Replica, wall: Callable[[], int]) -> None:
+    def __init__(self, replica: Replica, wall: Callable[[], int], own: str = "") -> None:
         self._replica = replica
+        self._own = own
         self._chains = Chains(replica.database)
         self._wall = wall
         self.status: dict[str, VenueStatus] = {}
@@ -67,7 +70,8 @@ class Intake:
         """Take in what came, within a transaction of the caller's; trouble is noted, not raised."""
         for message in arrived:
             try:
-                self._take(batch, message)
+                if message.token != self._own:
+                    self._take(batch, message)
             except BadSegment as error:
                 self._refuse(message, error)
             batch.cursor(f"champ:{stream}", message.place)
@@ -83,7 +87,7 @@ class Intake:
         if self._chains.known(venue, hash_of(message)):
             return
         signer = self._certified(segment)
-        verify_segment(message, signer.sign_key)
+        verify_segment(segment, message, signer.sign_key)
         row = self._chains.of(venue)
         held = None if row is None else Chain(*row)
         chain = followed(held, segment, message)
@@ -115,7 +119,7 @@ class Intake:
         if known is not None:
             if known.revoked:
                 raise BadSegment("the key that signed it has been revoked")
-            if known.venue != segment.venue or "hall" not in known.scopes:
+            if known.venue != _home(segment) or "hall" not in known.scopes:
                 raise BadSegment("the key that signed it is not certified for this venue")
             return known
         for signed in segment.signed_events():
@@ -136,7 +140,7 @@ class Intake:
 
     @staticmethod
     def _certifies(body: DeviceEnrolled, segment: Segment) -> bool:
-        mine = node_of(body.sign_key) == segment.node and body.venue == segment.venue
+        mine = node_of(body.sign_key) == segment.node and body.venue == _home(segment)
         return mine and "hall" in body.scopes
 
     def _clock(self, segment: Segment) -> str:
@@ -154,7 +158,13 @@ class Intake:
         venue = arrived.token
         before = self.status.get(venue, VenueStatus(venue))
         what = "waits for what is missing" if isinstance(error, Hole) else "refused a segment"
-        trouble = f"headquarters {what}: {error}"
+        by = "the hall" if venue == DOWN else "headquarters"
+        trouble = f"{by} {what}: {error}"
         if before.trouble != trouble:
             log.warning("venue %s: %s", venue, trouble)
         self.status[venue] = before._replace(trouble=trouble)
+
+
+def _home(segment: Segment) -> str:
+    """The venue that the signer's key has to be certified for."""
+    return "" if segment.venue == DOWN else segment.venue

@@ -82,25 +82,8 @@ def seal_segment(segment: Segment, key: SigningKey) -> bytes:
 
 def read_segment(message: bytes) -> Segment:
     """What a message carries; the signature is not looked at. Raises BadSegment."""
-    return _open(message)[0]
-
-
-def verify_segment(message: bytes, sign_key: bytes) -> None:
-    """Check the signature of a message against its signer's key. Raises BadSegment."""
-    segment, data, sig = _open(message)
-    if node_of(sign_key) != segment.node:
-        raise BadSegment("it is signed by another key than the one it names")
+    data, _ = _parts(message)
     try:
-        VerifyKey(sign_key).verify(_SIGNED_AS + data, sig)
-    except (BadSignatureError, CryptoError, ValueError, TypeError) as error:
-        raise BadSegment("its signature does not fit the hall's key") from error
-
-
-def _open(message: bytes) -> tuple[Segment, bytes, bytes]:
-    data: bytes
-    sig: bytes
-    try:
-        data, sig = unpack(message, tuple[bytes, bytes])
         segment: Segment = unpack(data, Segment)
         checked(segment.venue)
     except (CodecError, ValueError) as error:
@@ -113,4 +96,27 @@ def _open(message: bytes) -> tuple[Segment, bytes, bytes]:
     count = segment.last - segment.first + 1
     if segment.first < 1 or count != len(segment.events) or not 0 < count <= MAX_EVENTS:
         raise BadSegment("its positions do not fit the events in it")
-    return segment, data, sig
+    return segment
+
+
+def verify_segment(segment: Segment, message: bytes, sign_key: bytes) -> None:
+    """Check the signature of the message that carries ``segment`` against its signer's key.
+
+    Raises BadSegment.
+    """
+    if node_of(sign_key) != segment.node:
+        raise BadSegment("it is signed by another key than the one it names")
+    data, sig = _parts(message)
+    try:
+        VerifyKey(sign_key).verify(_SIGNED_AS + data, sig)
+    except (BadSignatureError, CryptoError, ValueError, TypeError) as error:
+        raise BadSegment("its signature does not fit the hall's key") from error
+
+
+def _parts(message: bytes) -> tuple[bytes, bytes]:
+    """The bytes of a segment, and their signature."""
+    try:
+        parts: tuple[bytes, bytes] = unpack(message, tuple[bytes, bytes])
+    except (CodecError, ValueError) as error:
+        raise BadSegment(f"it is no segment: {error}") from error
+    return parts

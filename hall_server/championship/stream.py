@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +32,8 @@ ANSWER_S = 5.0
 CONNECT_S = 2.0
 RETRY_S = 0.05
 """Each server of the cluster is tried twice at most, so long apart; then the caller waits."""
+CANCEL_S = 0.5
+"""A task that has not ended so long after it was cancelled is cancelled again."""
 FETCH = 100
 """Messages asked for at once."""
 _WRONG_LAST_SEQUENCE = (10071, 10164)
@@ -94,15 +96,12 @@ def subject(tournament: str, token: str) -> str:
 
 
 class Stream:
-    """One connection. ``on_link`` is told whether it stands, from the loop's thread."""
+    """One connection."""
 
-    def __init__(
-        self, access: Access, tournament: str, on_link: Callable[[bool], None] = lambda up: None
-    ) -> None:
+    def __init__(self, access: Access, tournament: str) -> None:
         self._access = access
         self._tournament = tournament
         self._name = stream_name(tournament)
-        self._on_link = on_link
         self._client = Client()
         self._opened = False
         self._trouble = ""
@@ -118,8 +117,6 @@ class Stream:
             "max_outstanding_pings": 2,
             "allow_reconnect": False,
             "error_cb": self._on_error,
-            "disconnected_cb": self._on_lost,
-            "closed_cb": self._on_lost,
         }
         if access.nkey is not None:
             options["nkeys_seed"] = str(access.nkey)
@@ -134,7 +131,6 @@ class Stream:
         except (TimeoutError, NatsError, OSError, ValueError) as error:
             said = self._trouble or str(error) or "it does not answer"
             raise NoLink(f"No link to the championship: {said}.") from error
-        self._on_link(True)
 
     async def close(self) -> None:
         """Disconnect."""
@@ -149,9 +145,6 @@ class Stream:
 
     async def _on_error(self, error: Exception) -> None:
         self._trouble = _words(error)
-
-    async def _on_lost(self) -> None:
-        self._on_link(False)
 
     async def found(self, *, replicas: int, max_bytes: int) -> None:
         """Make the stream if it is not there. What is stored is only ever added to."""
@@ -211,8 +204,11 @@ class Stream:
             info = await self._client.jetstream(timeout=ANSWER_S).stream_info(self._name)
             return str(info.created)
 
-    async def arrivals(self, after: int) -> AsyncIterator[list[Arrived]]:
-        """All messages beyond a place, in order, without end. Raises NoLink."""
+    async def arrivals(self, after: int, token: str = "*") -> AsyncIterator[list[Arrived]]:
+        """All messages of a venue, or of all, beyond a place, in order, without end.
+
+        Raises NoLink.
+        """
         start = ConsumerConfig(
             deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
             opt_start_seq=after + 1,
@@ -221,7 +217,7 @@ class Stream:
         )
         with _told():
             consumer = await self._client.jetstream(timeout=ANSWER_S).pull_subscribe(
-                subject(self._tournament, "*"), stream=self._name, config=start
+                subject(self._tournament, token), stream=self._name, config=start
             )
             while True:
                 try:
@@ -236,6 +232,19 @@ class Stream:
                     Arrived(m.metadata.sequence.stream, m.subject.rpartition(".")[2], m.data)
                     for m in batch
                 ]
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    """Cancel a task that speaks to a stream, and wait until it has ended.
+
+    The client waits by ``asyncio.wait_for``, which in Python 3.11 hands out an answer that comes
+    together with the cancel and forgets the cancel: one cancel may not be enough.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=CANCEL_S)
+    if not task.cancelled():
+        task.result()
 
 
 class _told:

@@ -1,4 +1,5 @@
-"""The node of an uplink: a follower of the hall, in a process of its own, that publishes its log.
+"""The node of an uplink: a follower of the hall, in a process of its own, that publishes its log
+and hands in what headquarters says.
 
 The hall knows it as a standby: if it stops, hangs or fills its disk, no one in the hall waits.
 """
@@ -8,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Literal
 
 from hall_server.championship.chain import Sealer
+from hall_server.championship.intake import Intake
+from hall_server.championship.reading import Reading
 from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
-from hall_server.championship.stream import Access, Stream
+from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import LOOK_S, Status, Uplink
+from hall_server.championship.venue import DOWN
 from shared.clocks import Clock
 from shared.core.venue_line import VenueLine
 from shared.net.address import HallAddress
@@ -61,12 +64,19 @@ class UplinkNode(FollowerNode):
         self._status_told = status_told
         self._status: Status | None = None
         self._tell_at = 0
-        self._uplink: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def look_around(self) -> None:
-        """Look for the hall, and begin to publish."""
+        """Look for the hall, and begin to publish and to read."""
         await super().look_around()
-        self._uplink = asyncio.create_task(self._publish())
+        reading = Reading(
+            self.replica,
+            Intake(self.replica, self.wall),
+            self._access,
+            token=DOWN,
+            announce=lambda written, changed: self._announce([], written, changed=changed),
+        )
+        self._tasks = [asyncio.create_task(work) for work in (self._publish(), reading.run())]
 
     async def _publish(self) -> None:
         told = False
@@ -103,11 +113,9 @@ class UplinkNode(FollowerNode):
         self._status_told(status)
 
     async def look_away(self) -> None:
-        """Publish no more."""
-        if self._uplink is not None:
-            self._uplink.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._uplink
+        """Publish and read no more."""
+        for task in self._tasks:
+            await end(task)
         await super().look_away()
 
     def _seal(self, segment: Segment) -> bytes:

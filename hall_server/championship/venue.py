@@ -20,7 +20,9 @@ from shared.core.events import (
 from shared.core.venue_line import HEADQUARTERS
 
 _VENUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,23}")
-TAKEN = ("hq", HEADQUARTERS)
+DOWN = "hq"
+"""In the place of a venue, where headquarters publishes what goes down to the halls."""
+TAKEN = (DOWN, HEADQUARTERS)
 """The names of headquarters: no venue may be called so."""
 
 

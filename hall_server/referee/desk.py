@@ -18,6 +18,7 @@ from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.questions.about_devices import about_devices, about_doubles
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
+from hall_server.referee.questions.about_leads import about_leads
 from hall_server.referee.questions.about_silence import about_silent_tables
 from hall_server.referee.questions.about_venues import Heard, about_venues, venue_lines
 from hall_server.referee.questions.question import Question
@@ -200,6 +201,7 @@ class RefereeDesk(HallApp):
         found += about_silent_tables(moment, self.monotonic())
         found += about_devices(self.applying, self._applying_since)
         found += about_doubles(self._doubles)
+        found += about_leads(moment)
         found += about_venues(moment.venues)
         found.sort(key=lambda question: question.order)
         self.questions = tuple(

@@ -23,7 +23,7 @@ from hall_server.referee.hall.device_screens import admit, show_devices
 from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
 from hall_server.referee.pairing.board_screen import BoardScreen
-from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.pairing.leading import open_pairing
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
@@ -213,7 +213,7 @@ class MainScreen(DeskKeys, Screen[None]):
             case "decide":
                 self.action_otherwise()
             case "pair" if self.app.may_pair():
-                self.app.push_screen(PairScreen(question.division))
+                open_pairing(self.app, question.division)
             case "look":
                 self._show_floor("unreported")
             case "hall":
@@ -251,7 +251,7 @@ class MainScreen(DeskKeys, Screen[None]):
             if question.opens in ("pair", "look"):
                 self.action_accept()
             elif question.kind == "round_contested" and self.app.may_pair():
-                self.app.push_screen(PairScreen(question.division))
+                open_pairing(self.app, question.division)
             return
         self.app.push_screen(DecideScreen(question, match))
 
@@ -299,13 +299,13 @@ class MainScreen(DeskKeys, Screen[None]):
         if self.chosen is not None and self.chosen.opens == "pair":
             asked = [self.chosen.division]
         if len(divisions) == 1 or len(asked) == 1:
-            self.app.push_screen(PairScreen(asked[0] if asked else next(iter(divisions))))
+            open_pairing(self.app, asked[0] if asked else next(iter(divisions)))
         elif divisions:
             lines = [Line(d.id, f" {d.name}, {d.rounds} rounds") for d in divisions.values()]
 
             def go(division: str | None) -> None:
                 if division is not None:
-                    self.app.push_screen(PairScreen(division))
+                    open_pairing(self.app, division)
 
             self.app.push_screen(PickScreen("Pair which division?", lines), go)
 

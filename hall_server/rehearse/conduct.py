@@ -160,6 +160,7 @@ class Conductor:
             names=("rehearsal",),
             notes=(),
             token=lambda: secrets.token_hex(8),
+            venue=state.divisions[division].venue,
         )
         self._stage.node.append(draft)
         ears = self._stage.ears

@@ -7,6 +7,7 @@ is another entity, and its results cannot be mistaken for the old ones.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -47,6 +48,12 @@ def checked(name: str) -> str:
 def at_venue(name: str, venue: str) -> str:
     """The id of something that belongs to a venue of a championship; ``venue`` "" for none."""
     return f"{venue}.{name}" if venue and name else name
+
+
+def owner(name: str, venues: Collection[str]) -> str:
+    """Which of ``venues`` an id belongs to, "" for none."""
+    venue, dot, _ = name.partition(".")
+    return venue if dot and venue in venues else ""
 
 
 def belongs(name: str, venue: str) -> bool:
@@ -93,6 +100,11 @@ def division(division_id: str) -> str:
     if division_id in FAMILIES:
         raise ValueError(f"a division cannot be called {division_id!r}: choose another id")
     return f"division/{checked(division_id)}"
+
+
+def lead(division_id: str, number: int) -> str:
+    """Who pairs a division from its lead ``number`` (from 1) on."""
+    return f"division/{checked(division_id)}/lead/{number}"
 
 
 def deck(name: str) -> str:
@@ -266,7 +278,7 @@ def table_report(table_id: str, token: str) -> str:
 class Parsed(NamedTuple):
     """An entity name read back: its family and the ids in it.
 
-    ``round_no`` is the number of the round, or of the term.
+    ``round_no`` is the number of the round, of the term, or of the lead.
     """
 
     family: str
@@ -304,6 +316,8 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("report", ident)
         case ["division", ident]:
             return Parsed("division", ident)
+        case ["division", ident, "lead", number] if _counts(number, 6):
+            return Parsed("lead", ident, None, int(number))
         case [("deck" | "announcement") as family, ident]:
             return Parsed(family, ident)
         case ["player", ident]:

@@ -85,7 +85,11 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Division(msgspec.Struct, frozen=True):
-    """One pairing pool under one rulebook."""
+    """One pairing pool under one rulebook.
+
+    In a championship it belongs to ``venue`` and is paired by ``led_by`` since its lead number
+    ``lead``: "" is headquarters, and a hall alone. ``stand_ins`` are venues that may take the lead.
+    """
 
     id: str
     name: str
@@ -97,6 +101,10 @@ class Division(msgspec.Struct, frozen=True):
     first_day: str = ""
     bracket: BracketPlan = BracketPlan()
     deck: str = ""
+    venue: str = ""
+    led_by: str = ""
+    lead: int = 0
+    stand_ins: tuple[str, ...] = ()
 
     @property
     def unreadable(self) -> str:
@@ -373,9 +381,19 @@ class HallState(msgspec.Struct, frozen=True):
     """Device's node → what it measured of itself, in a rehearsal."""
 
     def may_be_hall(self, node: str) -> bool:
-        """Whether a node's key is certified to open a term and was not withdrawn."""
+        """Whether a node's key is certified to open a term here and was not withdrawn.
+
+        Who has only an invite does not know yet which venue this is.
+        """
         device = self.devices.get(node)
-        return device is not None and "term" in device.scopes and not device.revoked
+        if device is None or device.revoked or "term" not in device.scopes:
+            return False
+        return self.tournament is None or device.venue == self.venue
+
+    def pairs(self, division: str) -> bool:
+        """Whether a division is paired here: in the hall, or at headquarters, of these events."""
+        known = self.divisions.get(division)
+        return known is not None and known.led_by == self.venue
 
 
 EMPTY = HallState(

@@ -7,15 +7,27 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from shared.core import entities
-from shared.core.events import ALL_HELD, Cut, DeviceAssigned, DeviceRevoked, Draft, RightsSet
+from shared.core.events import (
+    ALL_HELD,
+    Cut,
+    DeviceAssigned,
+    DeviceRevoked,
+    DivisionLed,
+    Draft,
+    RightsSet,
+)
+from shared.node.terms import seen_of_authority
 
 if TYPE_CHECKING:
     from shared.store.replica import Replica
 
 
 def with_cut(draft: Draft, replica: Replica) -> Draft:
-    """The draft with ALL_HELD made into the cut that this replica can vouch for."""
+    """The draft with ALL_HELD, or a lead's empty cut, made into what this replica vouches for."""
     body = draft.body
+    if isinstance(body, DivisionLed) and not body.cut:
+        seen = seen_of_authority(replica)
+        return msgspec.structs.replace(draft, body=msgspec.structs.replace(body, cut=seen))
     parsed = entities.parse(draft.ent)
     if (
         not isinstance(body, DeviceRevoked | DeviceAssigned | RightsSet)

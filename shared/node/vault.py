@@ -92,7 +92,8 @@ class Vault:
         self._shared = (state.private, state.devices)
         if looked or not may_read(state.devices.get(self._node)):
             return []
-        devices = [device for device in state.devices.values() if wanted(device)]
+        here = [device for device in state.devices.values() if device.venue == state.venue]
+        devices = [device for device in here if wanted(device)]
         return self._opener.to_share(state.private, readers(devices, self._replica.root_key))
 
     def close(self) -> None:

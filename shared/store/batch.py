@@ -53,7 +53,9 @@ class Batch:
         """Write an event of this node's own; what is private is sealed to those who may read it."""
         replica = self._replica
         if isinstance(draft.body, Private):
-            keys = readers(replica.fold.registry().devices.values(), replica.root_key)
+            registry = replica.fold.registry()
+            here = [d for d in registry.devices.values() if d.venue == registry.venue]
+            keys = readers(here, replica.root_key)
             if author.node not in keys:
                 raise BadEvent(_NO_READER)
             draft = sealed(draft, keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.championship.kit import PLENTY, ROOT_ID, Server, a_log, a_server, all
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(60)]
 (MESSAGE,) = all_segments(a_log(3), sealer(SigningKey(b"h" * 32)))
+(DOWNWARD,) = all_segments(a_log(4), sealer(SigningKey(b"q" * 32)))
 
 
 async def opened(server: Server, folder: Path, key: NewKey) -> Stream:
@@ -28,7 +30,9 @@ async def opened(server: Server, folder: Path, key: NewKey) -> Stream:
     return stream
 
 
-async def test_a_hall_publishes_under_its_own_venue_alone(tmp_path: Path) -> None:
+async def test_a_hall_publishes_under_its_own_venue_and_reads_headquarters_alone(
+    tmp_path: Path,
+) -> None:
     north, hq = new_key(), new_key()
     users = f"{hall_user(ROOT_ID, 'north', north.public)}, {headquarters_user(ROOT_ID, hq.public)}"
     with a_server(tmp_path / "s", f"authorization {{ users: [{users}] }}") as server:
@@ -40,12 +44,24 @@ async def test_a_hall_publishes_under_its_own_venue_alone(tmp_path: Path) -> Non
         async for batch in headquarters.arrivals(0):
             assert [a.message for a in batch] == [MESSAGE]
             break
-        with pytest.raises(NoLink):
-            await hall.publish("south", MESSAGE, after=0)
-        with pytest.raises(NoLink):
-            await hall.enlarge(1)
-        with pytest.raises(NoLink):
-            await headquarters.publish("north", MESSAGE, after=1)
+        assert await headquarters.publish("hq", DOWNWARD, after=0) == 2
+        assert await hall.created() == await headquarters.created()
+        heard: list[str] = []
+        async for batch in hall.arrivals(0, "hq"):
+            heard += [arrived.token for arrived in batch]
+            if not batch:
+                break
+        assert heard == ["hq"]
+        denied = await asyncio.gather(
+            hall.publish("south", MESSAGE, after=0),
+            hall.publish("hq", MESSAGE, after=2),
+            anext(hall.arrivals(0, "south")),
+            anext(hall.arrivals(0)),
+            hall.enlarge(1),
+            headquarters.publish("north", MESSAGE, after=1),
+            return_exceptions=True,
+        )
+        assert [type(answer) for answer in denied] == [NoLink] * 6
         await hall.close()
         await headquarters.close()
 

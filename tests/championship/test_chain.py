@@ -120,13 +120,13 @@ def test_a_segment_that_tells_otherwise_is_refused() -> None:
 
 def test_a_segment_is_believed_under_its_signers_key_alone() -> None:
     (message,) = all_segments(a_log(3), BY)
-    verify_segment(message, bytes(KEY.verify_key))
+    verify_segment(read_segment(message), message, bytes(KEY.verify_key))
     with pytest.raises(BadSegment, match="another key"):
-        verify_segment(message, bytes(SigningKey(b"x" * 32).verify_key))
+        verify_segment(read_segment(message), message, bytes(SigningKey(b"x" * 32).verify_key))
     spot = message.index(b"north")
     altered = message[:spot] + b"south" + message[spot + 5 :]
     with pytest.raises(BadSegment, match="does not fit"):
-        verify_segment(altered, bytes(KEY.verify_key))
+        verify_segment(read_segment(altered), altered, bytes(KEY.verify_key))
 
 
 def test_each_segment_names_the_hash_of_the_one_before() -> None:
@@ -147,4 +147,4 @@ def test_a_segment_with_a_flipped_bit_is_refused(data: st.DataObject) -> None:
     flipped = bytearray(message)
     flipped[bit // 8] ^= 1 << bit % 8
     with pytest.raises(BadSegment):
-        verify_segment(bytes(flipped), bytes(KEY.verify_key))
+        verify_segment(read_segment(bytes(flipped)), bytes(flipped), bytes(KEY.verify_key))

@@ -12,7 +12,7 @@ import pytest
 
 from hall_server.championship.headquarters import HeadquartersNode, open_headquarters
 from hall_server.championship.uplink_node import UplinkNode
-from hall_server.eventfile import parse_event_file
+from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import Created, create_tournament, new_device
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
@@ -58,6 +58,7 @@ class Stage:
     folder: Path
     server: Server
     running: list[Running] = field(default_factory=list)
+    uplinks: dict[str, Running] = field(default_factory=dict)
     created: dict[str, Created] = field(default_factory=dict)
     ports: dict[str, tuple[int, int]] = field(default_factory=dict)
 
@@ -89,6 +90,10 @@ class Stage:
     def address(self, venue: str) -> HallAddress:
         return HallAddress(LOOPBACK, *self.ports[venue], self.created[venue].hall.curve_public)
 
+    def cut(self, venue: str) -> None:
+        """The hall's link to the championship goes."""
+        self.stop(self.uplinks.pop(venue))
+
     def uplink(self, venue: str) -> Told:
         """The uplink of a hall."""
         keys = DeviceKeys.from_seed((self.folder / venue / "uplink.seed").read_bytes())
@@ -101,13 +106,13 @@ class Stage:
             wall=wall_ms,
             monotonic=monotonic_ms,
         )
-        self._start(node)
+        self.uplinks[venue] = self._start(node)
         return told
 
-    def headquarters(self) -> tuple[Running, Told]:
+    def headquarters(self, event: EventFile | None = None) -> tuple[Running, Told]:
         home, told = self.folder / "hq", Told()
         if not home.exists():
-            found_headquarters(home)
+            found_headquarters(home, event)
         node = open_headquarters(
             home, self.server.access, host=LOOPBACK, port_base=0, max_bytes=PLENTY,
             venues_told=told.hear,
@@ -125,19 +130,19 @@ class Stage:
 
     def kiosk(self, of: HeadquartersNode, *, hears: bool = False) -> Running:
         """A kiosk at headquarters."""
-        invite = read_invite((self.folder / "hq/invites/kiosk-1.invite").read_text())
+        return self.screen(of, "kiosk-1", "kiosk", hears=hears)
+
+    def screen(
+        self, of: HeadquartersNode, name: str, role: Role, *, hears: bool = False
+    ) -> Running:
+        """A screen of headquarters."""
+        invite = read_invite((self.folder / f"hq/invites/{name}.invite").read_text())
         address = HallAddress(LOOPBACK, *of.ports, of.home.keys.curve_public)
-        home = engine_home(self.folder / "kiosk", ROOT_KEY, invite.keys)
+        home = engine_home(self.folder / f"hq-{name}", ROOT_KEY, invite.keys)
         return self._start(
-            FollowerNode(
-                home,
-                address,
-                role="kiosk",
-                wall=wall_ms,
-                monotonic=monotonic_ms,
-                hears_clocks=hears,
-            )
-        )
+            FollowerNode(home, address, role=role, wall=wall_ms,
+                         monotonic=monotonic_ms, hears_clocks=hears)
+        )  # fmt: skip
 
     def _start(self, node: HallNode | FollowerNode) -> Running:
         started = Running(node, Ears())
@@ -164,7 +169,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 def pairing(venue: str) -> Draft:
-    match = PairedMatch(f"{venue}-m1", f"{venue}.1", (f"{venue}.p1", f"{venue}.p2"))
+    match = PairedMatch(f"{venue}.m1", f"{venue}.1", (f"{venue}.p1", f"{venue}.p2"))
     return Draft(entities.pairing(f"{venue}.masters", 1), RoundPaired(wall_ms(), "seed", (match,)))
 
 
@@ -181,7 +186,7 @@ def test_pairings_of_two_halls_are_seen_at_headquarters_and_at_its_kiosk(stage: 
     kiosk = stage.kiosk(hq.node)
     for hall, venue in zip(halls, ("north", "south"), strict=True):
         hall.file(pairing(venue))
-    kiosk.ears.until(lambda: seen(kiosk, "north-m1", "south-m1"))
+    kiosk.ears.until(lambda: seen(kiosk, "north.m1", "south.m1"))
     state = kiosk.ears.state
     assert {m.table for m in state.matches.values()} == {"north.1", "south.1"}
     assert state.alarms == ()
@@ -198,9 +203,9 @@ def test_a_hall_plays_on_without_a_link_and_all_of_it_goes_up_later(stage: Stage
     told.until(lambda venues, trouble: bool(trouble))
     hall.file(pairing("north"))
     up.until(lambda status: status.state == "no_link" and status.behind > 0)
-    assert seen(hall, "north-m1") or hall.ears.until(lambda: seen(hall, "north-m1")) is None
+    assert seen(hall, "north.m1") or hall.ears.until(lambda: seen(hall, "north.m1")) is None
     stage.server.start()
-    hq.ears.until(lambda: seen(hq, "north-m1"))
+    hq.ears.until(lambda: seen(hq, "north.m1"))
     up.until(lambda status: status.state == "linked" and status.behind == 0)
 
 
@@ -236,7 +241,7 @@ def test_headquarters_reads_on_where_it_was_stopped(stage: Stage) -> None:
     stage.stop(hq)
     hall.file(pairing("north"))
     again, _ = stage.headquarters()
-    again.ears.until(lambda: seen(again, "north-m1"))
+    again.ears.until(lambda: seen(again, "north.m1"))
     assert again.ears.state.alarms == ()
 
 

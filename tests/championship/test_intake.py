@@ -11,15 +11,18 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import DAY_MS, Intake, VenueStatus
+from hall_server.championship.own_log import OwnLog
 from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setup import create_tournament
+from hall_server.setup import create_tournament, new_device
 from shared.core import entities
 from shared.core.events import (
     DeviceRevoked,
+    DivisionLed,
     DivisionOpened,
     Draft,
+    Person,
     PlayerRegistered,
     TableSet,
     TermOpened,
@@ -27,6 +30,7 @@ from shared.core.events import (
 from shared.net.keys import DeviceKeys
 from shared.node.home import load
 from shared.store.replica import Author, Replica
+from shared.wire.envelope import node_of
 from tests.championship.kit import ROOT, all_segments, sealer
 
 NOW = 1_790_000_000_000
@@ -83,6 +87,7 @@ class Headquarters:
     def __init__(self, folder: Path) -> None:
         found_headquarters(folder)
         self.replica = Replica(folder / "hall.db", bytes(ROOT.verify_key), new_store_id="hq")
+        self.folder = folder
         self.intake = Intake(self.replica, lambda: NOW)
         self.place = 0
 
@@ -100,11 +105,12 @@ class Headquarters:
         return {stored.id for stored in self.replica.after(0, 100_000)}
 
 
-def found_headquarters(folder: Path) -> None:
+def found_headquarters(folder: Path, event: EventFile | None = None) -> None:
+    """Headquarters, with the divisions of ``event``: none of its own without one."""
+    bare = EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1)
     create_tournament(
-        EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1),
-        folder, host="127.0.0.1", port_base=40_100, root=ROOT, read_only=True,
-    )  # fmt: skip
+        event or bare, folder, host="127.0.0.1", port_base=40_100, root=ROOT, headquarters=True
+    )
 
 
 @pytest.fixture
@@ -148,6 +154,38 @@ def test_a_venues_own_state_is_that_of_a_hall_alone(north: Venue) -> None:
     assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
     assert state.tournament is not None
     assert state.tournament.name == "Nationals"
+
+
+def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> None:
+    text = EVENT.format(name="West") + 'born = "2009-02-28"\n'
+    created = create_tournament(
+        parse_event_file(text, "event.toml"), tmp_path / "west", host="127.0.0.1",
+        port_base=40_200, root=ROOT, venue="west",
+    )  # fmt: skip
+    replica = Replica(tmp_path / "west/hall.db", bytes(ROOT.verify_key), new_store_id="w")
+    elsewhere = new_device("referee", "Elsewhere", "", "east")
+    with replica.batch() as batch:
+        batch.append(Author(ROOT, "55" * 8), elsewhere.enrolment(), at=NOW)
+        draft = Draft(entities.private("west.p1", "person"), Person(born="2010-01-01"))
+        batch.append(Author(created.hall.sign, "66" * 8), draft, at=NOW)
+    readers = {
+        key.node.hex()
+        for versions in replica.state.private.facts.values()
+        for fact in versions
+        for key in fact.keys
+    }
+    assert {replica.root, created.hall.node} < readers
+    assert elsewhere.keys.node not in readers
+    replica.close()
+
+
+def test_who_has_only_an_invite_may_still_look_for_his_hall(north: Venue, south: Venue) -> None:
+    known = north.replica.state
+    bare = msgspec.structs.replace(known, tournament=None, venue="")
+    assert bare.may_be_hall(north.keys.node)
+    assert known.may_be_hall(north.keys.node)
+    both = msgspec.structs.replace(known, devices=known.devices | south.replica.state.devices)
+    assert not both.may_be_hall(south.keys.node)
 
 
 def test_a_term_that_one_hall_opens_bars_nobody_elsewhere(
@@ -222,6 +260,49 @@ def test_a_foreign_certificate_is_refused(hq: Headquarters, tmp_path: Path, nort
     assert "not certified" in hq.hear(*posing_south).trouble
     assert "came as south's" in hq.hear(*north.segments(), as_venue="south").trouble
     assert hq.ids() == before
+
+
+def test_what_goes_down_is_taken_from_headquarters_alone(hq: Headquarters, north: Venue) -> None:
+    hall = Intake(north.replica, lambda: NOW)
+    founder = load(hq.folder)[1].sign
+    messages = all_segments(OwnLog(hq.replica), sealer(founder, "hq", hq.replica.root))  # type: ignore[arg-type]
+    before = north.replica.end
+    forged = all_segments(north.replica, sealer(north.keys.sign, "hq", north.replica.root))  # type: ignore[arg-type]
+    with north.replica.batch() as batch:
+        hall.take(batch, "stream", [Arrived(1, "hq", forged[0])])
+    assert "not certified for this venue" in hall.status["hq"].trouble
+    assert north.replica.end == before
+    with north.replica.batch() as batch:
+        hall.take(batch, "stream", [Arrived(2, "hq", message) for message in messages])
+    assert hall.status["hq"].trouble == ""
+    state = north.replica.state
+    assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
+    assert node_of(bytes(founder.verify_key)) in state.devices
+
+
+def test_headquarters_passes_over_what_it_published_itself(hq: Headquarters) -> None:
+    own = Intake(hq.replica, lambda: NOW, own="hq")
+    with hq.replica.batch() as batch:
+        own.take(batch, "stream", [Arrived(9, "hq", b"anything")])
+    assert (own.place("stream"), own.status) == (9, {})
+
+
+def test_only_headquarters_own_word_goes_down_until_a_hall_stands_in(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    own = OwnLog(hq.replica)
+    for venue in (north, south):
+        hq.hear(*venue.segments())
+    authors = {stored.place[0] for stored in own.after(0, 1_000)}
+    root, founder = hq.replica.root, load(hq.folder)[1]
+    assert authors == {root, founder.node}
+    assert all(stored.event.kind != "a.tournament.opened" for stored in own.after(0, 1_000))
+    lead = Draft(entities.lead("open", 1), DivisionLed("north", ()))
+    with hq.replica.batch() as batch:
+        batch.append(Author(founder.sign, "77" * 8), lead, at=NOW)
+    authors = {stored.place[0] for stored in own.after(0, 1_000)}
+    assert authors == {root, founder.node, north.keys.node}
+    assert [stored.pos for stored in own.after(0, 1_000)] == [*range(1, own.end + 1)]
 
 
 def test_a_revoked_hall_brings_nothing_more(hq: Headquarters, north: Venue) -> None:

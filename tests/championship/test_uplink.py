@@ -14,7 +14,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from hall_server.championship.segment import read_segment
-from hall_server.championship.stream import Access, Stream
+from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import Status, Uplink
 from shared.clocks import wall_ms
 from shared.wire.envelope import Signed
@@ -30,7 +30,6 @@ from tests.championship.kit import (
     founded,
     sealer,
 )
-from tests.prove import PROVE
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
 BY = sealer(SigningKey(b"h" * 32))
@@ -54,7 +53,6 @@ class Running:
         runs = itertools.count(first_run)
         self.said: list[Status] = []
         self.pauses: list[float] = []
-        self._changed = asyncio.Condition()
         self.uplink = Uplink(
             log,
             BY,
@@ -80,9 +78,7 @@ class Running:
         await self.until(lambda s: s.state == "linked" and self.uplink.published == self.log.end)
 
     async def stop(self) -> None:
-        self.task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self.task
+        await end(self.task)
 
 
 def events_of(messages: list[bytes], run: bytes | None = None) -> list[Signed]:
@@ -235,7 +231,6 @@ async def test_a_cluster_wiped_to_nothing_is_filled_again(tmp_path: Path) -> Non
     assert events_of(messages) == log.events
 
 
-@pytest.mark.skipif(not PROVE, reason="make prove: it may take long")
 async def test_two_uplinks_of_one_venue_are_told(tmp_path: Path) -> None:
     with a_server(tmp_path) as server:
         await (await founded(server)).close()
@@ -251,3 +246,18 @@ async def test_two_uplinks_of_one_venue_are_told(tmp_path: Path) -> None:
         await other.stop()
     said = next(s for s in [*one.said, *other.said] if s.state == "rival")
     assert "Stop one of them" in said.sentence
+
+
+async def test_an_uplink_ends_though_an_answer_hides_the_cancel() -> None:
+    asked, answered = asyncio.Event(), asyncio.get_running_loop().create_future()
+
+    async def speak() -> None:
+        asked.set()
+        with suppress(asyncio.CancelledError):
+            await answered
+        await asyncio.Event().wait()
+
+    task = asyncio.create_task(speak())
+    await asked.wait()
+    await end(task)
+    assert task.cancelled()

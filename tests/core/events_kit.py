@@ -253,6 +253,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.term(1 + what % 3),
             ev.TermOpened(past.seen() if what < 4 else ()),
         ),
+        "a.division.led": (
+            entities.lead("men", 1 + what % 3),
+            ev.DivisionLed(("", "x")[what % 2], past.seen() if what < 4 else ()),
+        ),
         "a.node.placed": (
             entities.address(_NODES[what % 3]),
             ev.NodePlaced(f"10.0.0.{what}", 47301, 47302, 47303),

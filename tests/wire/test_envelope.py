@@ -86,6 +86,9 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ),
     ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
     ev.TermOpened: st.builds(ev.TermOpened, VECTOR_CUT, TEXT),
+    ev.DivisionLed: st.builds(
+        ev.DivisionLed, TEXT, VECTOR_CUT, st.lists(TEXT, max_size=3).map(tuple), TEXT
+    ),
     ev.EnrolmentSet: st.builds(ev.EnrolmentSet, INSTANT),
     ev.NodePlaced: st.builds(ev.NodePlaced, TEXT, PORT, PORT, PORT),
     ev.TableSet: st.builds(ev.TableSet, TEXT),

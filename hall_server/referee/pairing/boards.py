@@ -9,7 +9,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
-from shared.core.entities import MatchKey
+from shared.core.entities import MatchKey, at_venue
 from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.office import RefusalState
@@ -30,10 +30,12 @@ _ORDER = (Status.BOUND, Status.FREE, Status.WITHHELD, Status.PLAYING, Status.LEF
 
 
 def with_board(state: HallState) -> tuple[Division, ...]:
-    """The divisions whose matches are called one by one."""
+    """The divisions whose matches are called one by one, as far as that is done here."""
     systems = (*SHEETS, "open_play")
     return tuple(
-        d for d in state.divisions.values() if not d.unreadable and d.book.pairing_system in systems
+        d
+        for d in state.divisions.values()
+        if not d.unreadable and d.book.pairing_system in systems and state.pairs(d.id)
     )
 
 
@@ -189,8 +191,8 @@ def called(
     number = next_number(moment.state, division.id, players)
     slot, length = ("", 0) if call is None else (call.ref.match, call.length)
     starts_at = moment.hall_ms if call is None else max(call.starts_at, moment.hall_ms)
-    paired = PairedMatch(uid, table, players, slot, length)
-    ent = entities.call(MatchKey(division.id, number, uid))
+    paired = PairedMatch(at_venue(uid, division.venue), table, players, slot, length)
+    ent = entities.call(MatchKey(division.id, number, paired.uid))
     return Draft(ent, MatchCalled(paired, starts_at), REFEREE)
 
 

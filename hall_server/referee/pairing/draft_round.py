@@ -12,6 +12,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of, missing
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.entities import at_venue
 from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
 from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import HallState, Preview
@@ -146,14 +147,17 @@ def publication(
     names: tuple[str, ...],
     notes: Sequence[str],
     token: Callable[[], str],
+    venue: str = "",
 ) -> Draft:
     """The published round, to be written; ``notes`` are redraws and overrides with reasons.
+
+    ``venue`` is that of the division: its matches are named under it.
 
     Raises ValueError where there are too few tables.
     """
     places = proposal.slots or (("", 0),) * len(proposal.pairs)
     matches = tuple(
-        PairedMatch(token(), table, pair, *place)
+        PairedMatch(at_venue(token(), venue), table, pair, *place)
         for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
     )
     body = RoundPaired(

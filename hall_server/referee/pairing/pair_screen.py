@@ -310,6 +310,7 @@ class PairScreen(Screen[None]):
             names=self._drawing.witnesses,
             notes=self._notes(),
             token=self.app.token,
+            venue=self.app.hall.divisions[self.division].venue,
         )
         self.app.drawings.pop(self._key, None)
         key = f"pair:{self.division}:{self.round_no}"

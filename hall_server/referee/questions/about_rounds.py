@@ -166,7 +166,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
 def _next_round(moment: Moment, division: Division, last: Round | None) -> Iterator[Question]:
     number = 1 if last is None else last.number + 1
     players = [p for p in moment.state.players.values() if p.division == division.id]
-    if number > division.rounds or len(players) < 2:
+    if number > division.rounds or len(players) < 2 or not moment.state.pairs(division.id):
         return
     if division.book.pairing_system == "open_play":
         return

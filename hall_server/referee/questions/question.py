@@ -29,7 +29,8 @@ from shared.port import Draft
 
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
-    "incident", "round_contested", "table_contested", "unreported", "pair", "alarm",
+    "incident", "round_contested", "lead_contested", "table_contested", "unreported",
+    "pair", "alarm",
     "hall", "enrol", "silent", "unstarted", "lowder", "long", "request",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]

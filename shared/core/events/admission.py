@@ -75,6 +75,20 @@ class TermOpened(Body, frozen=True):
     reason: str = ""
 
 
+class DivisionLed(Body, frozen=True):
+    """A venue, "" for headquarters, pairs the division from now on, in the lead that the entity
+    numbers (from 1).
+
+    ``cut`` is what the author had seen of all that hold rights: pairings of another beyond it are
+    not in force. ``stand_ins`` are venues that may take the lead by their own word.
+    """
+
+    venue: str
+    cut: VectorCut
+    stand_ins: tuple[str, ...] = ()
+    reason: str = ""
+
+
 class EnrolmentSet(Body, frozen=True):
     """Devices may ask to be admitted by digits until ``until`` (UTC ms by the hall's clock)."""
 

@@ -5,13 +5,13 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from shared.core import entities
-from shared.core.entities import MatchKey
+from shared.core.entities import MatchKey, owner
 from shared.core.events import (
     FAMILY_OF,
     SCOPE_OF,
@@ -20,18 +20,20 @@ from shared.core.events import (
     DeviceAssigned,
     DeviceEnrolled,
     DeviceRevoked,
+    DivisionLed,
     Event,
     RightsSet,
     Scope,
     TermOpened,
 )
 from shared.core.fold.causality import Causality
+from shared.core.fold.leads import LED, Claim, Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
-from shared.core.fold.venues import homes, openings, seen_from, trespass
+from shared.core.fold.venues import homes, openings, seen_from, stray, trespass
 from shared.core.state import Device
 
-REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term"})
+REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term", "lead"})
 """Families of entities whose events change what other events are worth."""
 
 Cuts = Mapping[str, Sequence[Cut]]
@@ -59,6 +61,7 @@ class Registry:
         about_rights: dict[str, Mapping[str, Event]] = {}
         terms: dict[str, list[Opening]] = {}
         opened: list[Opening] = []
+        claims: list[Claim] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
             if parsed is not None and parsed.family == "device":
@@ -72,6 +75,12 @@ class Registry:
                     Opening(parsed.round_no, event, event.body.cut)
                     for event in events.values()
                     if isinstance(event.body, TermOpened)
+                ]
+            elif parsed is not None and parsed.family == "lead":
+                claims += [
+                    Claim(parsed.ident, parsed.round_no, event, event.body)
+                    for event in events.values()
+                    if isinstance(event.body, DivisionLed)
                 ]
         about_devices.sort(key=lambda pair: pair[1].id)
         self._homes = homes(root, about_devices)
@@ -91,6 +100,8 @@ class Registry:
                 terms.setdefault(self._home(opening.event.node), []).append(opening)
         self._terms = {venue: Terms(found) for venue, found in terms.items()}
         self.terms = self._terms.get(self.venue) or Terms(())
+        in_term = (c for c in claims if self._may(c.event, "term") and not self._outdated(c.event))
+        self.leads = Leads(in_term, self.owner, self._home)
         for table, events in about_tables:
             self._assign(table, events)
         self._rights = Rights(self._chiefs_words(about_rights), _within)
@@ -125,8 +136,12 @@ class Registry:
 
     def away(self, ident: str) -> str:
         """The venue of a thing by its id, as far as that is not where this log is of."""
-        venue, dot, _ = ident.partition(".")
-        return venue if dot and venue in self.openings and venue != self.venue else ""
+        venue = self.owner(ident)
+        return venue if venue != self.venue else ""
+
+    def owner(self, ident: str) -> str:
+        """The venue that a thing belongs to by its id, "" for headquarters or a hall alone."""
+        return owner(ident, self.openings)
 
     @property
     def contested(self) -> list[int]:
@@ -266,13 +281,28 @@ class Registry:
                 return self._no_word(event, parsed.ident)
             if event.kind == "a.node.placed" and event.node != parsed.ident:
                 return "a node says only of itself where it is"
-            return self._trespass(event) or self._outdated(event)
+            tables = tables_of(parsed.match) if parsed.match is not None else frozenset[str]()
+            return (
+                self._trespass(event, tables)
+                or self._lead_objection(event, parsed)
+                or self._outdated(event)
+            )
         return self._testimony_objection(event, parsed, tables_of)
 
-    def _trespass(self, event: Event) -> str | None:
+    def _trespass(self, event: Event, tables: Iterable[str] = ()) -> str | None:
         parsed = entities.parse(event.ent)
         assert parsed is not None
-        return trespass(self._home(event.node), self.venue, event, parsed)
+        return trespass(self._home(event.node), self.venue, parsed, tables)
+
+    def _lead_objection(self, event: Event, parsed: entities.Parsed) -> str | None:
+        if parsed.family == "lead":
+            return self.leads.claim_objection(event)
+        if parsed.family not in LED or event.node == self.root:
+            return None
+        venue = self._home(event.node)
+        return self.leads.objection(event, parsed.ident) or stray(
+            event, parsed.ident, venue, self.openings
+        )
 
     def _enrolment_objection(self, event: Event) -> str | None:
         body = event.body
@@ -294,8 +324,11 @@ class Registry:
         if parsed.family == "check":
             return None if event.node == parsed.ident else "a device measures only itself"
         if parsed.family == "request":
-            # A player's wish is heard in the lobby: no table may speak for him.
-            return self._trespass(event) if author.role == "kiosk" else "its author is no kiosk"
+            # A player's wish is heard in the lobby: no table may speak for him. Those of
+            # headquarters' divisions play in any hall.
+            if author.role != "kiosk":
+                return "its author is no kiosk"
+            return self._trespass(event) if self.owner(parsed.ident) else None
         if parsed.match is None:
             tables = frozenset({parsed.ident})
         else:

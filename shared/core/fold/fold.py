@@ -152,6 +152,9 @@ class Fold:
         for number in registry.contested:
             sentence = "two halls opened this term side by side: open a new one at the right one"
             self._said.note_conflict(entities.term(number), "term", True, sentence)
+        for division, number in registry.leads.contested.items():
+            sentence = "two took over the pairing of this division side by side: take it once more"
+            self._said.note_conflict(entities.lead(division, number), "lead", True, sentence)
         last = self._last
 
         def kept(field: str, now: Callable[[], dict[K, V]], before: dict[K, V]) -> dict[K, V]:
@@ -236,7 +239,8 @@ class Fold:
                 away = self._registry.away(parsed.ident)
                 self._roster.table(parsed.ident, self._registry.assigned, away)
             case "division":
-                self._roster.division(ent, parsed.ident)
+                lead = self._registry.leads.of(parsed.ident)
+                self._roster.division(ent, parsed.ident, self._registry.owner(parsed.ident), lead)
             case "deck":
                 self._plans.deck(parsed.ident, self._said.word(ent, DeckLoaded))
             case "player" | "withdrawal" | "opt_out" | "classification" | "suspension":

@@ -16,6 +16,7 @@ from shared.core.events import (
 )
 from shared.core.fold.by_key import ByKey
 from shared.core.fold.in_force import InForce
+from shared.core.fold.leads import Lead
 from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table
 
 
@@ -47,8 +48,8 @@ class Roster:
         )
         self.tables.put(ident, table)
 
-    def division(self, ent: str, ident: str) -> None:
-        """Derive a division again."""
+    def division(self, ent: str, ident: str, venue: str, lead: Lead) -> None:
+        """Derive a division again; it belongs to ``venue``, and ``lead`` says who pairs it."""
         body = self._said.word(ent, DivisionOpened)
         division = (
             None
@@ -64,6 +65,10 @@ class Roster:
                 body.first_day,
                 body.bracket,
                 body.deck,
+                venue,
+                lead.venue,
+                lead.number,
+                lead.stand_ins,
             )
         )
         if division is not None and division.unreadable:

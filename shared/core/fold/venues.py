@@ -5,22 +5,25 @@ A hall that is alone has no venue (""), and nothing here bounds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from shared.core.entities import Parsed, belongs
+from shared.core.entities import Parsed, belongs, owner
 from shared.core.events import (
     Body,
     DeviceEnrolled,
     Event,
     MatchCalled,
+    PairedMatch,
     RoundPaired,
     TournamentOpened,
 )
 from shared.core.fold.causality import Causality
+from shared.core.fold.leads import LED
 
-LOCAL = frozenset({"enrolment", "layout", "announcement", "shows", "address"})
-"""Families of entities that each venue has for itself: headquarters lists them, and no more."""
-_BY_KEY = frozenset({"tournament", "device", "rights", "term", "private_share"})
+LOCAL = frozenset({"enrolment", "layout", "announcement", "shows", "address", "rehearsal"})
+"""Families of entities that each venue, and headquarters, has for itself: elsewhere they are
+listed, and no more. Headquarters' announcements are heard everywhere."""
+_BY_KEY = frozenset({"tournament", "device", "rights", "term", "private_share", "lead"})
 """Families that are judged by the device they are about, or by rules of their own."""
 
 
@@ -61,24 +64,48 @@ def seen_from(opened: Mapping[str, TournamentOpened]) -> str:
     return next(iter(opened)) if len(opened) == 1 else ""
 
 
-def trespass(venue: str, here: str, event: Event, parsed: Parsed) -> str | None:
+def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> str | None:
     """Why authority, or a request, of a key of ``venue`` is not in force; None if it may be.
 
-    ``here`` is the venue that the log is of.
+    ``here`` is the venue that the log is of, ``tables`` are those of the match that it speaks
+    about. What belongs to the lead of a division is judged there.
     """
-    if not venue or parsed.family in _BY_KEY:
+    if parsed.family in _BY_KEY or parsed.family in LED:
         return None
     if parsed.family in LOCAL:
-        return None if venue == here else f"a matter of the hall of {venue} alone"
+        said_here = venue == here or (not venue and parsed.family == "announcement")
+        return None if said_here else f"a matter of {_words(venue)} alone"
+    if not venue:
+        return None
+    at_own_tables = [belongs(table, venue) for table in tables]
+    if parsed.match is not None and at_own_tables and all(at_own_tables):
+        return None
     ident = parsed.ident if parsed.match is None else parsed.match.division
-    if not belongs(ident, venue) or not _at_own_tables(event.body, venue):
+    if not belongs(ident, venue):
         return f"its author belongs to the hall of {venue}, and what it speaks about does not"
     return None
 
 
-def _at_own_tables(body: Body | None, venue: str) -> bool:
+def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> str | None:
+    """Why a pairing or a call by a key of ``venue`` is not in force: it names a match or a table
+    that is not its division's to name. None if it may be.
+
+    ``venues`` are those that the log knows.
+    """
+    own = owner(division, venues)
+    for paired in _paired(event.body):
+        if owner(paired.uid, venues) != own:
+            return f"the match {paired.uid} is another hall's"
+        if own and venue and paired.table and not belongs(paired.table, venue):
+            return f"its author belongs to the hall of {venue}, and table {paired.table} does not"
+    return None
+
+
+def _paired(body: Body | None) -> tuple[PairedMatch, ...]:
     if isinstance(body, RoundPaired):
-        return all(not m.table or belongs(m.table, venue) for m in body.matches)
-    if isinstance(body, MatchCalled):
-        return not body.paired.table or belongs(body.paired.table, venue)
-    return True
+        return body.matches
+    return (body.paired,) if isinstance(body, MatchCalled) else ()
+
+
+def _words(venue: str) -> str:
+    return f"the hall of {venue}" if venue else "headquarters"

@@ -1,0 +1,143 @@
+"""Leads: who pairs a division of a championship, a hall or headquarters, one at a time.
+
+As with terms, nothing depends on who heard first: whoever takes the lead names what he had seen,
+and pairings of another beyond that are not in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from shared.core.events import DivisionLed, Event
+
+LED = frozenset({"pairing", "call", "preview", "schedule"})
+"""Families of entities that belong to whoever leads their division."""
+
+
+class Claim(NamedTuple):
+    """The word that a venue ("" for headquarters) leads a division from its lead ``number`` on."""
+
+    division: str
+    number: int
+    event: Event
+    body: DivisionLed
+
+
+class Lead(NamedTuple):
+    """The lead of a division as it stands: ``contested`` where two took it side by side,
+    ``stand_ins`` are the venues that may take it by their own word."""
+
+    number: int
+    venue: str
+    contested: bool = False
+    stand_ins: tuple[str, ...] = ()
+
+
+class Leads:
+    """The claims that stand: those of headquarters, of the division's own hall, and of a stand-in
+    whom one of these has named; none that a later claim had not seen.
+
+    ``owner_of`` gives the venue that an id belongs to, ``home_of`` that of a node.
+    """
+
+    def __init__(
+        self,
+        claims: Iterable[Claim],
+        owner_of: Callable[[str], str],
+        home_of: Callable[[str], str],
+    ) -> None:
+        self._owner_of = owner_of
+        self._home_of = home_of
+        self._standing: dict[str, dict[int, list[Claim]]] = {}
+        self._stand_ins: dict[str, set[str]] = {}
+        self._unfounded: dict[str, str] = {}
+        by_division: dict[str, list[Claim]] = {}
+        for claim in claims:
+            by_division.setdefault(claim.division, []).append(claim)
+        for division, found in by_division.items():
+            named = self._stand_ins[division] = self._named(division, found)
+            standing = self._standing.setdefault(division, {})
+            for claim in sorted(found, key=lambda c: (-c.number, c.event.id)):
+                why = self._unfit(claim, named) or self._unseen(division, claim)
+                if why:
+                    self._unfounded[claim.event.id] = why
+                else:
+                    standing.setdefault(claim.number, []).append(claim)
+
+    def _named(self, division: str, found: Iterable[Claim]) -> set[str]:
+        """The venues that headquarters or the division's own hall let lead it."""
+        named: set[str] = set()
+        for claim in found:
+            if self._home_of(claim.event.node) in ("", self._owner_of(division)):
+                named |= {claim.body.venue, *claim.body.stand_ins}
+        return named
+
+    def _unfit(self, claim: Claim, named: set[str]) -> str:
+        home = self._home_of(claim.event.node)
+        if home in ("", self._owner_of(claim.division)):
+            return ""
+        if home not in named or claim.body.venue != home:
+            return f"the hall of {home} was not named to lead this division"
+        return ""
+
+    def _unseen(self, division: str, claim: Claim) -> str:
+        for number, later in self._standing.get(division, {}).items():
+            if number > claim.number and not any(_seen(claim.event, by) for by in later):
+                return f"unseen by whoever took lead {number} of this division"
+        return ""
+
+    def of(self, division: str) -> Lead:
+        """Who pairs a division; of two that took the lead side by side, the first by name."""
+        standing = self._standing.get(division)
+        if not standing:
+            return Lead(0, self._owner_of(division))
+        number = max(standing)
+        venues = sorted({claim.body.venue for claim in standing[number]})
+        named = tuple(sorted(self._stand_ins[division] - {""}))
+        return Lead(number, venues[0], len(venues) > 1, named)
+
+    @property
+    def venues(self) -> frozenset[str]:
+        """The venues that lead a division of another, or have led it."""
+        return frozenset(
+            claim.body.venue
+            for division, standing in self._standing.items()
+            for claims in standing.values()
+            for claim in claims
+            if claim.body.venue != self._owner_of(division)
+        )
+
+    @property
+    def contested(self) -> Mapping[str, int]:
+        """Division → the number of its lead, where two took that side by side."""
+        leads = {division: self.of(division) for division in self._standing}
+        return {division: lead.number for division, lead in leads.items() if lead.contested}
+
+    def objection(self, event: Event, division: str) -> str | None:
+        """Why a pairing, or what else belongs to the lead, is not in force; None if it may be."""
+        home = self._home_of(event.node)
+        standing = self._standing.get(division, {})
+        for number in sorted(standing, reverse=True):
+            beyond = [claim for claim in standing[number] if not _seen(event, claim)]
+            if any(claim.body.venue == home for claim in beyond):
+                return None
+            if len(beyond) == len(standing[number]):
+                return f"{_named_venue(beyond[0].body.venue)} pairs this division (lead {number})"
+        owner = self._owner_of(division)
+        return None if home == owner else f"{_named_venue(owner)} pairs this division"
+
+    def claim_objection(self, event: Event) -> str | None:
+        """Why a claim does not stand; None if it does."""
+        return self._unfounded.get(event.id)
+
+
+def _seen(event: Event, by: Claim) -> bool:
+    return any(
+        (node, inc) == (event.node, event.inc) and event.seq <= last
+        for node, inc, last in by.body.cut
+    )
+
+
+def _named_venue(venue: str) -> str:
+    return f"the hall of {venue}" if venue else "headquarters"
