@@ -38,7 +38,7 @@ KINDS = {
     "acf-masters": Kind("acf-masters", (2, 2)),
     "acf-majors": Kind("acf-majors", (2,)),
     "acf-minors": Kind("acf-minors", (2,)),
-    "apca": Kind("apca", (2, 2, 2)),
+    "apca": Kind("apca", (2, 2)),
     "usbgf-open": Kind("usbgf-open", (2, 1), SHEET),
     "usbgf-limited": Kind("usbgf-limited", (2, 1), SHEET),
     "usbgf-doubles": Kind("usbgf-doubles", (2, 1), SHEET),
@@ -56,8 +56,8 @@ KINDS = {
         '[division.bracket]\nelimination = "double"\nmain = [3]\nlosers = [3]\nfinal = [3]\n',
     ),
 }
-EVERY_DAY = ("apca", "contest")
-"""One whose matches are called, one that is drawn by a sheet; the others in ``make prove``."""
+EVERY_DAY = ("apca",)
+"""Whose matches are called; the others are in ``make prove``."""
 
 
 def event_text(kind: Kind) -> str:
