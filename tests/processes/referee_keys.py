@@ -128,7 +128,9 @@ class Referee:
         self.pane.until("Correct which result?")
         self.pane.press("-l", result)
         # Enter takes the line under the cursor: wait until the list is narrowed.
-        self.pane.when(lambda screen: len(_rows(screen, "  T")) == 1 and _rows(screen, CURSOR))
+        self.pane.when(
+            lambda screen: len(_rows(screen, "  T")) == 1 and bool(_rows(screen, CURSOR))
+        )
         self.pane.press("Enter")
         self.pane.until("Correct a result")
 
@@ -153,7 +155,7 @@ class Referee:
         self.pane.until("What do the places")
         self.types(" ".join(map(str, prizes)))
         self.confirm("pays 1.", f"{sum(prizes)}")
-        self.pane.until(f"paid so far $0", CURSOR)
+        self.pane.until("paid so far $0", CURSOR)
         self.pane.press("Enter")
         self.pane.until("Who pays it out?")
         self.types("Roe Clark")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -54,8 +53,8 @@ def sheet(day: Day) -> int:
     day.referee.pair(1, start="now", seed=SEEDS[0])
     day.settle_the_dispute()
     day.done(2)
-    day.referee.appeal("R1  T1", "Clark +, Lee -, Roe -")
-    day.referee.call_sheet("F", "1")
+    day.referee.appeal("R1 T1", "Clark +, Lee -, Roe -")
+    day.referee.call_sheet("M2-1", "1")
     day.done(3)
     return 3
 

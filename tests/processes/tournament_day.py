@@ -135,7 +135,7 @@ class Day:
         """Two scores of one match: the referee rules as one of them says."""
         self.referee.point("Disputed result")
         self.referee.pane.press("a")
-        self.referee.decide("as ", "Both were heard, and the sheets agree.")
+        self.referee.decide("wins", "Both were heard, and the sheets agree.")
 
     def register(self, name: str, rating: int) -> None:
         """The referee enters a player at the desk."""
@@ -178,6 +178,8 @@ def a_day(folder: Path, event: Event) -> Iterator[Day]:
             "--invite", str(made.invites["referee-1"]),
         )  # fmt: skip
         pane = stack.enter_context(in_tmux(folder, *command, size=SIZE))
+        # Until then the dashboard knows of no division, and its keys have nothing to open.
+        pane.until("● LIVE")
         yield Day(folder, Referee(pane), node)
 
 
