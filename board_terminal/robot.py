@@ -120,11 +120,10 @@ def _points_won(model: Model, script: RobotScript) -> str:
 
 
 def _another(model: Model, script: RobotScript) -> str:
-    """Another score than was played: drawn, or turned round where somebody has to win."""
+    """Another score than was played: all drawn, or all won by who lost the first game."""
     if not script.drawless and model.key_for("code:D") is not None:
         return "code:D"
-    game = len(model.codes) + 1
-    return f"code:{planned(script, model.round_no, model.players, game).reversed}"
+    return f"code:{planned(script, model.round_no, model.players, 1).reversed}"
 
 
 def _score(model: Model, script: RobotScript) -> str | None:

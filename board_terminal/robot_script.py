@@ -17,7 +17,7 @@ class RobotScript(Struct, frozen=True, kw_only=True):
     game, ``pace_ms`` the time between two looks at the table, in real ms. ``ledger`` is where
     the ids of accepted signatures are noted. ``disputes`` holds keys, as of ``outcomes``, of
     matches in which player B signs that all games were drawn, or where somebody has to win that
-    the other side did. ``drawless``: no made-up game is drawn.
+    the loser of the first game won them all. ``drawless``: no made-up game is drawn.
     """
 
     outcomes: dict[str, list[str]] = {}

@@ -106,7 +106,7 @@ class Referee:
     def call(self, one: str, other: str, table: str) -> None:
         """Two who are free, in open play."""
         self._opens("b", "Open play")
-        self.point(f" {one}")
+        self.point(f"free      {one}")
         self.pane.press("Enter")
         self.pick("challenges whom?", other)
         self.pick("at which table?", f"Table {table}")

@@ -44,6 +44,7 @@ def called(day: Day) -> int:
         if number == 1:
             day.settle_the_dispute()
         day.done(2 * number)
+        day.referee.says(f"One: {2 * number} of 6 matches played")
     return 6
 
 

@@ -9,12 +9,13 @@ from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.rulings.effects import corrected
 from shared.core.championship import first_place
 from shared.core.floor import hall_order
-from shared.core.prize_desk import division_payouts, is_final
+from shared.core.prize_desk import division_payouts
 from shared.core.prizes import dollars
 from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
 from shared.pairing.call_board import knock_on
+from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible
 
 
