@@ -91,15 +91,12 @@ class Referee:
 
     # -- the desks beside the queue ---------------------------------------------------------------
 
-    def register(self, name: str, rating: int) -> None:
-        """A player who comes to the desk."""
+    def register(self, name: str) -> None:
+        """A player who comes to the desk; only his name is known."""
         self._opens("r", "Registration")
         self.pane.press("n")
         self.pane.until("New player", "Fixed table")
-        self.pane.press("-l", name)
-        self.pane.until(name)
-        self.pane.press("Down")
-        self.types(str(rating))
+        self.types(name)
         self.pane.when(lambda screen: "Fixed table" not in screen)
         self._leaves("Registration")
 

@@ -25,7 +25,7 @@ SEEDS = ("4 1 6 2 5", "3 3 1 6 2", "6 2 2 5 1")
 
 def drawn(day: Day) -> int:
     """Two rounds of four; the fourth player comes to the desk, and one score is disputed."""
-    day.register("Dov Reed", 1900)
+    day.register("Dov Reed")
     day.referee.pair(1, start="now", seed=SEEDS[0])
     day.settle_the_dispute()
     day.done(2)
@@ -36,7 +36,7 @@ def drawn(day: Day) -> int:
 
 def called(day: Day) -> int:
     """Open play: whoever is free is called to a free table until everybody has met everybody."""
-    day.register("Dov Reed", 1900)
+    day.register("Dov Reed")
     pairs = list(combinations(NAMES[:4], 2))
     for number, (one, other) in enumerate((*zip(pairs[:3], pairs[:2:-1], strict=True),), start=1):
         day.referee.call(*one, "1")
@@ -50,7 +50,7 @@ def called(day: Day) -> int:
 
 def sheet(day: Day) -> int:
     """A draw sheet of four: the final is called from the board, and a ruling is appealed."""
-    day.register("Dov Reed", 1900)
+    day.register("Dov Reed")
     day.referee.pair(1, start="now", seed=SEEDS[0])
     day.settle_the_dispute()
     day.done(2)
@@ -62,7 +62,7 @@ def sheet(day: Day) -> int:
 
 def knockout(day: Day) -> int:
     """A knockout of four, whose second round follows from the first."""
-    day.register("Dov Reed", 1900)
+    day.register("Dov Reed")
     day.referee.pair(1, start="now", seed=SEEDS[0])
     day.settle_the_dispute()
     day.done(2)

@@ -137,9 +137,9 @@ class Day:
         self.referee.pane.press("a")
         self.referee.decide("wins", "Both were heard, and the sheets agree.")
 
-    def register(self, name: str, rating: int) -> None:
+    def register(self, name: str) -> None:
         """The referee enters a player at the desk."""
-        self.referee.register(name, rating)
+        self.referee.register(name)
         self.until(lambda: name in {p.name for p in self.table.ears.state.players.values()})
 
 
