@@ -78,8 +78,12 @@ def next_command(model: Model, script: RobotScript) -> str | None:
             return "next"
         case "scoring":
             return _score(model, script)
+        case "whose":
+            return f"seat:{disputer(script, model.round_no, model.players)}"
         case "codes":
-            return "code:D"
+            return _another(model, script)
+        case "loser_points":
+            return "points:0"
         case "tossed":
             return next(command for command, _ in model.offers if command.startswith("first:"))
         case "counting":
@@ -113,6 +117,13 @@ def _points_won(model: Model, script: RobotScript) -> str:
     """A match of points is one code of the script: its winner wins each game a backgammon."""
     code = planned(script, model.round_no, model.players, 1)
     return f"won:{1 if code is Code.LOSS else 0}:3"
+
+
+def _another(model: Model, script: RobotScript) -> str:
+    """Another score than was played: all drawn, or all won by who lost the first game."""
+    if not script.drawless and model.key_for("code:D") is not None:
+        return "code:D"
+    return f"code:{planned(script, model.round_no, model.players, 1).reversed}"
 
 
 def _score(model: Model, script: RobotScript) -> str | None:

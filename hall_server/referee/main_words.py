@@ -13,6 +13,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_venues import venue_words
 from hall_server.referee.questions.question import Question, Urgency
+from shared.pairing.played_out import open_play_so_far
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration
 
@@ -35,6 +36,10 @@ def headline(moment: Moment) -> tuple[str, str]:
     name = moment.state.tournament.name if moment.state.tournament else "No tournament yet"
     parts = [name]
     for division in moment.state.divisions.values():
+        if division.book.pairing_system == "open_play":
+            played, meant = open_play_so_far(moment.state, division)
+            parts.append(f"{division.name}: {played} of {meant} matches played")
+            continue
         paired = latest(moment, division.id)
         if paired is None:
             parts.append(f"{division.name}: not paired")

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from hall_server.reach import Visitor
 from hall_server.referee.moment import Moment
-from hall_server.referee.pairing.draft_round import publication, seats
+from hall_server.rehearse.next_round import next_round
 from hall_server.rehearse.plan import Plan
 from hall_server.rehearse.report import Report, report_of
 from hall_server.rehearse.stage import Stage
@@ -20,7 +20,8 @@ from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
 from shared.core.events import Draft, RehearsalEnded
 from shared.core.state import HallState, Match
-from shared.pairing import PairingImpossible, Systems
+from shared.pairing import PairingImpossible
+from shared.pairing.types import Decided
 from shared.port import Link
 
 LOOK_S = 0.25
@@ -114,14 +115,14 @@ class Conductor:
 
     def _round(self, number: int) -> None:
         started = monotonic_ms()
+        before = set(self._stage.ears.state.matches)
         paired = [d for d, rounds in self._plan.rounds.items() if number <= rounds]
-        done = [division for division in paired if self._pair(division, number)]
-        if not done:
+        if not [division for division in paired if self._pair(division, number)]:
             return
-        keys = {(division, number) for division in done}
 
         def mine() -> list[Match]:
-            return [m for m in self._stage.ears.state.matches.values() if m.key[:2] in keys]
+            matches = self._stage.ears.state.matches
+            return [match for uid, match in matches.items() if uid not in before]
 
         def here() -> set[str]:
             tables = {who.table for who in self._plan.expected if who.node in self._contacts}
@@ -136,35 +137,23 @@ class Conductor:
         self._say(f"Round {number}: {counted} of {len(mine())} results in {seconds} s.")
 
     def _pair(self, division: str, number: int) -> bool:
-        """Publish a round; whether there is one."""
-        state = self._stage.ears.state
-        name = state.divisions[division].name
-        seed = secrets.token_hex(8)
+        """Publish a round, or call its matches; whether there is anything to play."""
+        ears = self._stage.ears
+        state = ears.state
+        opened = state.divisions[division]
         moment = Moment(state, Link("live", 0), wall_ms())
         try:
-            drawn = Systems().pair(state, division, number, seed)
-            if not drawn.pairs:
-                raise PairingImpossible("Nobody is there to be paired.")
-            seated = seats(moment, division, drawn.pairs)
-            if seated.trouble:
-                raise PairingImpossible(seated.trouble)
-        except PairingImpossible as error:
-            self._notes.append(f"{name}, round {number}, was not rehearsed. {error}")
+            drafts = next_round(
+                moment, opened, number, secrets.token_hex(8), lambda: secrets.token_hex(8)
+            )
+        except Decided:
             return False
-        draft = publication(
-            (division, number),
-            drawn,
-            seated.tables,
-            starts_at=wall_ms(),
-            seed=seed,
-            names=("rehearsal",),
-            notes=(),
-            token=lambda: secrets.token_hex(8),
-            venue=state.divisions[division].venue,
-        )
-        self._stage.node.append(draft)
-        ears = self._stage.ears
-        return self._until_holds(lambda: (division, number) in ears.state.rounds, TOLD_S)
+        except PairingImpossible as error:
+            self._notes.append(f"{opened.name}, round {number}, was not rehearsed. {error}")
+            return False
+        self._stage.node.append(*drafts)
+        before = len(state.matches)
+        return self._until_holds(lambda: len(ears.state.matches) > before, TOLD_S)
 
     def _until_holds(self, holds: Callable[[], bool], seconds: float) -> bool:
         """Whether ``holds`` within so long. Raises CutShort if the rehearsal must end."""

@@ -83,8 +83,15 @@ def plan_of(state: HallState, rounds: int) -> Plan:
         tournament.zone if tournament else "UTC",
         _expected(state),
         tuple(_drafts(state)),
-        {d.id: min(rounds, d.rounds) or rounds for d in state.divisions.values()},
+        {d.id: _played(d, rounds) for d in state.divisions.values()},
     )
+
+
+def _played(division: Division, rounds: int) -> int:
+    """Open play draws no rounds: as many as were asked for; else no more than there are."""
+    if division.book.pairing_system == "open_play":
+        return rounds
+    return min(rounds, division.rounds) or rounds
 
 
 def _devices(state: HallState) -> list[Device]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from shared.core.desks import PrizeFund
 from shared.core.prizes import Payout, missing_copies, payouts
 from shared.core.state import HallState
-from shared.core.tables import division_rounds, division_standings, round_complete, round_matches
+from shared.core.tables import division_rounds, division_standings, round_matches
 
 
 def division_payouts(
@@ -63,11 +63,3 @@ def copies_missing(state: HallState, division: str, round_no: int) -> tuple[tupl
         if played:
             due[match.uid] = match.players
     return missing_copies(state.divisions[division].book, due, state.desks.handed_in)
-
-
-def is_final(state: HallState, division: str) -> bool:
-    """Whether every round of a division is paired and every match has a result that counts."""
-    rounds = division_rounds(state, division)
-    return len(rounds) >= state.divisions[division].rounds and all(
-        round_complete(state, paired) for paired in rounds
-    )

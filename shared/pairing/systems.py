@@ -32,6 +32,7 @@ from shared.pairing.types import Decided, Entrant, PairingImpossible
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
 
+_ENDS_BY_ITSELF: tuple[PairingSystem, ...] = ("knockout", "double_knockout", "draw_sheet")
 _ACTS: dict[PairingSystem, tuple[str, ...]] = {
     "swiss": ("swiss.", "max_byes", "rounds"),
     "round_robin": ("round_robin.", "rounds"),
@@ -68,6 +69,8 @@ class _Case:
 
 def decided_already(state: HallState, division: str, round_no: int) -> bool:
     """Whether the winner is known, however many rounds were meant."""
+    if state.divisions[division].book.pairing_system not in _ENDS_BY_ITSELF:
+        return False
     try:
         Systems().pair(state, division, round_no, "")
     except Decided:

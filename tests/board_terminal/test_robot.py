@@ -14,6 +14,7 @@ from board_terminal.robot_script import RobotScript, disputer, planned
 from board_terminal.view import Model
 from shared.core.events import ResultSigned
 from shared.core.words import Code, Outcome
+from tests.board_terminal.points_kit import game, table
 from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal, turn
 from tests.board_terminal.table_kit import round_one, round_two, state_of
 from tests.board_terminal.table_port import TablePort
@@ -196,6 +197,17 @@ async def test_a_robot_disputes_when_told_to_and_then_waits_for_the_referee() ->
             (0, Outcome((Code.WIN, Code.DRAW))),
             (1, Outcome((Code.DRAW, Code.DRAW))),
         ]
+
+
+def test_where_somebody_has_to_win_the_other_score_has_the_other_winner() -> None:
+    script = RobotScript(seed=7, drawless=True, disputes=["1:king:chen"])
+    kit = game(table(length=3), 0, 3)
+    kit.do("side:0")
+    while (command := next_command(kit.model, script)) is not None:
+        kit.do(command)
+    assert kit.model.phase == "disputed"
+    first, second = (v.outcome for v in sorted(kit.port.bodies(ResultSigned), key=lambda b: b.seat))
+    assert (first.points, second.points) == ((3, 0), (2, 3))
 
 
 async def test_a_robot_ends_with_its_app() -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from tests.processes.tmux import Pane, joined
 
 SIZE = (110, 36)
-_WAYS = 40
-"""More lines than any list of a small hall has."""
+CURSOR = "►"
+BOX = "┃"
+"""The frame of a dialogue."""
+QUEUE_TITLE = "NEEDS YOU"
+QUEUE = 36
+"""So many columns of the main screen are the queue's; beside it stands the case."""
 
 
 class Referee:
@@ -36,16 +40,21 @@ class Referee:
 
     def point(self, words: str) -> None:
         """Put the cursor on the line with ``words``."""
-        self.pane.until(words)
-        self.pane.press("Home")
-        for _ in range(_WAYS):
-            here = self.pane.when(lambda screen: any("►" in line for line in screen.splitlines()))
-            if any("►" in line and words in line for line in here.splitlines()):
+        while True:
+            # A step is over when the cursor has moved, whatever else was drawn meanwhile.
+            screen = self.pane.when(lambda screen: _rows(screen, CURSOR) and _rows(screen, words))
+            [here, *_], found = _rows(screen, CURSOR), _rows(screen, words)
+            if here in found:
                 return
-            before = here
-            self.pane.press("Down")
-            self.pane.when(lambda screen, before=before: screen != before)  # type: ignore[misc]
-        raise AssertionError(f"no line says {words}:\n{here}")
+            self.pane.press("Down" if found[-1] > here else "Up")
+            self.pane.when(lambda screen, here=here: _rows(screen, CURSOR) not in ([], [here]))  # type: ignore[misc]
+
+    def pick(self, question: str, words: str) -> None:
+        """The line with ``words`` of the list under ``question``."""
+        self.pane.until(question)
+        self.point(words)
+        self.pane.press("Enter")
+        self.pane.when(lambda screen: question not in joined(screen))
 
     def confirm(self, *fact: str, no: str = "Not yet") -> None:
         """The fact is repeated, and it is so; ``no`` is the other answer, which only asks here."""
@@ -80,10 +89,106 @@ class Referee:
         self.pane.until("Clause", "Reason")
         self.types(reason)
 
+    # -- the desks beside the queue ---------------------------------------------------------------
+
+    def register(self, name: str) -> None:
+        """A player who comes to the desk; only his name is known."""
+        self._opens("r", "Registration")
+        self.pane.press("n")
+        self.pane.until("New player", "Fixed table")
+        self.types(name)
+        self.pane.when(lambda screen: "Fixed table" not in screen)
+        self._leaves("Registration")
+
+    def call(self, one: str, other: str, table: str) -> None:
+        """Two who are free, in open play."""
+        self._opens("b", "Open play")
+        self.point(f"free      {one}")
+        self.pane.press("Enter")
+        self.pick("challenges whom?", other)
+        self.pick("at which table?", f"Table {table}")
+        self.confirm(f"play at table {table}", no="Leave it")
+        self._leaves("Open play")
+
+    def call_sheet(self, slot: str, table: str) -> None:
+        """The match of a draw sheet that comes next."""
+        self._opens("b", "Call board")
+        self.point(f" {slot} ")
+        self.pane.press("Enter")
+        self.pick("at which table?", f"Table {table}")
+        self.confirm(f"play at table {table}", no="Leave it")
+        self._leaves("Call board")
+
+    def correct(self, result: str) -> None:
+        """Look at a result of the list of all, found by typing."""
+        self.pane.press("c")
+        self.pane.until("Correct which result?")
+        self.pane.press("-l", result)
+        # Enter takes the line under the cursor: wait until the list is narrowed.
+        self.pane.when(
+            lambda screen: len(_rows(screen, "  T")) == 1 and bool(_rows(screen, CURSOR))
+        )
+        self.pane.press("Enter")
+        self.pane.until("Correct a result")
+
+    def appeal(self, result: str, votes: str) -> None:
+        """A ruling is appealed; the committee votes, and every vote is kept."""
+        self.correct(result)
+        self.point("Committee votes on an appeal")
+        self.pane.press("Enter")
+        self.pane.until("Which result does the appeal seek?", CURSOR)
+        self.pane.press("Enter")
+        self.pane.until("The votes")
+        self.types(votes)
+        self.confirm("Appeal:", no="Leave it")
+        self.pane.until(QUEUE_TITLE)
+
+    def ends(self, *prizes: int) -> None:
+        """The day's end: final standings, the prizes posted and the first paid, the title."""
+        self._opens("s", "Standings")
+        self._leaves("Standings")
+        self._opens("z", "Prizes, ")
+        self.pane.press("e")
+        self.pane.until("What do the places")
+        self.types(" ".join(map(str, prizes)))
+        self.confirm("pays 1.", f"{sum(prizes)}")
+        self.pane.until("paid so far $0", CURSOR)
+        self.pane.press("Enter")
+        self.pane.until("Who pays it out?")
+        self.types("Roe Clark")
+        self.confirm("has signed the receipt?")
+        self.pane.until("by Roe Clark")
+        self._leaves("Prizes, ")
+        self._opens("t", "Title")
+        self.pane.press("Enter")
+        self.confirm("?")
+        self.pane.until("√")
+        self._leaves("Title")
+
+    def _opens(self, key: str, title: str) -> None:
+        self.pane.until(QUEUE_TITLE)
+        self.pane.press(key)
+        self.pane.when(lambda screen: title in screen and QUEUE_TITLE not in screen)
+
+    def _leaves(self, title: str) -> None:
+        self.pane.when(lambda screen: BOX not in screen and title in screen)
+        self.pane.press("Escape")
+        self.pane.until(QUEUE_TITLE)
+
 
 def _unboxed(screen: str) -> str:
     """The screen without the frame of a dialogue."""
-    return joined(screen.replace("┃", " "))
+    return joined(screen.replace(BOX, " "))
+
+
+def _rows(screen: str, words: str) -> list[int]:
+    """The rows of the list in front that say ``words``."""
+    lines = screen.splitlines()
+    if BOX in screen:
+        lines = [line.split(BOX)[1] if line.count(BOX) > 1 else "" for line in lines]
+    elif QUEUE_TITLE in screen:
+        lines = [line[:QUEUE] for line in lines]
+    return [n for n, line in enumerate(lines) if words in line]
 
 
 def _below(screen: str, words: str) -> str:

@@ -13,8 +13,9 @@ from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.desks import PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted
-from shared.core.prize_desk import division_payouts, is_final, owes_dues
+from shared.core.prize_desk import division_payouts, owes_dues
 from shared.core.prizes import Payout, cents_of, dollars
+from shared.pairing.played_out import is_final
 from shared.port import Draft
 from shared.tui.names import columns
 from shared.tui.times import clock_time
@@ -108,8 +109,9 @@ def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
     off = ""
     if payout.dues_cents:
         off = f" ({dollars(payout.share_cents)} less {dollars(payout.dues_cents)} dues)"
+    place = "places" if payout.places[0] < payout.places[1] else "place"
     said = [
-        f"{payout.name} has {dollars(payout.paid_cents)}{off} for place"
+        f"{payout.name} has {dollars(payout.paid_cents)}{off} for {place}"
         f" {places(payout).rstrip('.')}, paid by {by}, and has signed the receipt?"
     ]
     if payout.form_needed:

@@ -11,9 +11,9 @@ from shared.core import entities
 from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
-from shared.core.prize_desk import is_final
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.tables import division_standings
+from shared.pairing.played_out import is_final
 from shared.port import Draft
 
 _TITLES: dict[TitleKind, str] = {

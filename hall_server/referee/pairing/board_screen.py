@@ -82,7 +82,7 @@ class BoardScreen(Screen[None]):
         else:
             title, heading = "Open play", boards.open_heading(width)
             lines = boards.open_lines(moment, division, width)
-        words = f"{title}, {division.name}: {free} tables free"
+        words = f"{title}, {division.name}: {free} {'table' if free == 1 else 'tables'} free"
         self.query_one("#board-title", Static).update(fit(words, width - 2))
         self.query_one("#board-heading", Static).update(heading)
         self.query_one(PickList).show(lines)

@@ -17,7 +17,6 @@ from shared.port import Draft
 from shared.tui.times import age
 
 _SHOWN = 6
-_ENDS_BY_ITSELF = ("knockout", "double_knockout", "draw_sheet")
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
@@ -172,9 +171,7 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         return
     if last is not None and (last.contested or missing(moment, last)):
         return
-    if division.book.pairing_system in _ENDS_BY_ITSELF and decided_already(
-        moment.state, division.id, number
-    ):
+    if decided_already(moment.state, division.id, number):
         return
     since = moment.hall_ms
     line = f"{len(players)} players are registered."

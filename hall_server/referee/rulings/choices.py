@@ -71,7 +71,9 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
             words = f"The time of {absent_sides(moment, match)} runs from now"
             order = Order("start_absent", control)
             yield Choice("order", words, clause=GRACE_CLAUSE, note=f"{words}.", order=order)
-        for seat in SEATS:
+        # Whom the report is about comes first: his loss is what was asked about.
+        accused = {each.about for each in filed if each is not None}
+        for seat in sorted(SEATS, key=lambda seat: seat not in accused):
             for game in sorted(range(1, games + 1), key=lambda game: game != first):
                 words = f"Game {game} is forfeited by {moment.names(match)[seat]}"
                 yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")

@@ -8,13 +8,13 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.rulings.effects import corrected
 from shared.core.championship import first_place
-from shared.core.floor import hall_order
-from shared.core.prize_desk import division_payouts, is_final
+from shared.core.prize_desk import division_payouts
 from shared.core.prizes import dollars
 from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
 from shared.pairing.call_board import knock_on
+from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible
 
 
@@ -45,7 +45,7 @@ def _later_matches(moment: Moment, match: Match) -> Iterator[str]:
     for player in match.players:
         later = [
             f"R{other.key.round_no} table {moment.label(other.table)}"
-            for other in sorted(moment.state.matches.values(), key=lambda m: hall_order(m.uid))
+            for other in sorted(moment.state.matches.values(), key=lambda m: m.key.round_no)
             if player in other.players
             and other.key.division == match.key.division
             and other.key.round_no > match.key.round_no

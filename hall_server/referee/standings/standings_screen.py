@@ -26,6 +26,7 @@ from shared.core.events import PlayerOptedOut
 from shared.core.explain import SCORING_FIELDS, explain
 from shared.core.rulebooks import set_by_event
 from shared.core.tables import division_records, division_standings
+from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
@@ -75,10 +76,13 @@ class StandingsScreen(Screen[None]):
             return
         moment, width = self.app.moment(), self.app.size.width
         paired = latest(moment, self.division)
-        after = f"after round {paired.number}" if paired is not None else "before round 1"
-        title = f"Standings, {divisions[self.division].name}, {after}"
-        self.query_one("#standings-title", Static).update(fit(title, width - 2))
         opened = divisions[self.division]
+        after = f"after round {paired.number}" if paired is not None else "before round 1"
+        if opened.book.pairing_system == "open_play":
+            played, meant = open_play_so_far(moment.state, opened)
+            after = f"{played} of {meant} matches played"
+        title = f"Standings, {opened.name}, {after}"
+        self.query_one("#standings-title", Static).update(fit(title, width - 2))
         honor = opened.book.honor is not None
         heading = standings_heading(width, honor=honor)
         self.query_one("#standings-heading", Static).update(heading)

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.referee.main_words import headline
 from hall_server.referee.pairing import boards
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from kiosk.answer import answer
@@ -89,6 +90,12 @@ async def test_the_board_says_who_is_free_whom_to_play_and_how_long_matches_last
 
 
 @pytest.mark.clause("APCA-34")
+def test_open_play_is_told_by_its_matches_not_by_rounds() -> None:
+    over = playing("ann", "bo", result=confirmed("W W"))
+    going = playing("cy", "dee", uid="m2", table="t2")
+    assert headline(moment(pool(over, going)))[0].endswith("Pool: 1 of 10 matches played")
+
+
 async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponents() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:

@@ -54,6 +54,17 @@ def test_a_phone_offers_each_game_of_each_player_the_game_played_first() -> None
     assert words[-1] == "Nothing to rule: dismiss the report"
 
 
+def test_the_loss_of_whom_the_report_is_about_is_offered_first() -> None:
+    match = under_way("m1", "t1", PAIR)
+    state = masters(match, reports=(report("phone", match, about=1),))
+    words = [choice.words for choice in offered(state, match)]
+    assert words[:3] == [
+        "Game 1 is forfeited by Bo King; play on",
+        "Game 2 is forfeited by Bo King; play on",
+        "Game 1 is forfeited by Ann Lee; play on",
+    ]
+
+
 def test_a_power_cut_offers_other_times() -> None:
     match = under_way("m1", "t1", PAIR)
     state = masters(match, reports=(report("restart", match),))

@@ -131,6 +131,8 @@ def test_a_correction_shows_prizes_that_were_paid_and_titles_that_were_declared(
 def test_a_correction_names_the_pairings_that_were_made_since() -> None:
     state = played("W W", "D D")
     later = under_way("m9", "t2", ("p1", "p3"), round_no=2)
-    state = msgspec.structs.replace(state, matches={**state.matches, "m9": later})
+    last = under_way("m0", "t1", ("p1", "p4"), round_no=3)
+    matches = {**state.matches, "m0": last, "m9": later}
+    state = msgspec.structs.replace(state, matches=matches)
     lines = knock_on_lines(moment(state), state.matches["m1"], outcome("W D"))
-    assert "Ann Lee was paired since: R2 table 2." in lines
+    assert "Ann Lee was paired since: R2 table 2, R3 table 1." in lines

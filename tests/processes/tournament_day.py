@@ -1,0 +1,229 @@
+"""A tournament day: the hall, robots at its tables, and a referee at the real dashboard in tmux.
+
+A table may be played by hand, as far as its own node: there phones ring and players come too late.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from hall_server.cli import main as hall_server
+from hall_server.eventfile import parse_event_file
+from hall_server.setup import create_tournament
+from shared.clocks import wall_ms
+from shared.core import entities
+from shared.core.entities import MatchKey
+from shared.core.events import Actor, PlayerSeated, ReportFiled, ReportType, ResultSigned
+from shared.core.state import Match, Result
+from shared.core.words import Code, Outcome, Seat
+from shared.node.follower import FollowerNode
+from shared.node.open import open_follower
+from shared.port import Draft
+from shared.tui.times import local
+from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
+from tests.processes.referee_keys import SIZE, Referee
+from tests.processes.tmux import in_tmux
+
+PROGRAMS = Path(sys.executable).parent
+NAMES = ("Ada Lane", "Ben Moss", "Cleo Park", "Dov Reed", "Elsa Stone", "Finn Trask")
+PEN = Actor("seat", "unverified press")
+
+
+@dataclass(frozen=True)
+class Event:
+    """One division; the robot of table 1 disputes its match of round 1 where ``quarrels``."""
+
+    rulebook: str
+    players: int = 4
+    tables: int = 2
+    by_hand: str = ""
+    """The table without a robot."""
+    more: str = ""
+    """The rest of the division, in the words of an event file."""
+    quarrels: bool = False
+    drawless: bool = True
+
+    def text(self) -> str:
+        """The event file."""
+        text = (
+            f'schema = 1\n[event]\nname = "Open"\nzone = "UTC"\ntables = {self.tables}\n'
+            f'[[division]]\nid = "one"\nname = "One"\nrulebook = "{self.rulebook}"\n{self.more}\n'
+        )
+        for place, name in enumerate(NAMES[: self.players]):
+            text += f'[[player]]\nname = "{name}"\ndivision = "one"\nrating = {2200 - place}\n'
+        return text
+
+
+@dataclass
+class HandNode:
+    """The node of a table with nobody at its screen, or of a kiosk, which only listens."""
+
+    table: str
+    node: FollowerNode
+    ears: Ears
+
+    def match(self, number: int) -> tuple[MatchKey, tuple[str, str]]:
+        """The match of a round and its players' names, once the round is published."""
+        self.ears.until(lambda: self._find(number) is not None)
+        found = self._find(number)
+        assert found is not None
+        first, second = (self.ears.state.players[p].name for p in found.players)
+        return found.key, (first, second)
+
+    def _find(self, number: int) -> Match | None:
+        return next(
+            (
+                match
+                for match in self.ears.state.matches.values()
+                if match.table == self.table and match.key.round_no == number
+            ),
+            None,
+        )
+
+    def sits(self, key: MatchKey, *seats: Seat) -> None:
+        for seat in seats:
+            self.node.append(Draft(entities.presence(key, seat), PlayerSeated(), PEN))
+
+    def reports(self, key: MatchKey, kind: ReportType, about: Seat) -> None:
+        body = ReportFiled(kind, 1 - about, about, game=1)
+        self.node.append(Draft(entities.match_report(key, kind), body, PEN))
+
+    def signs(self, key: MatchKey, *codes: Code) -> None:
+        for seat in (0, 1):
+            body = ResultSigned(seat, Outcome(codes))
+            self.node.append(Draft(entities.result(key), body, PEN))
+
+    def answered(self, key: MatchKey, kind: str) -> None:
+        """The referee's answer is on this table's screen."""
+        ent = entities.match_report(key, kind)
+        self.ears.until(lambda: self.ears.state.reports[ent].answer is not None)
+
+
+@dataclass
+class Day:
+    """The hall, its tables, and the referee at his laptop."""
+
+    folder: Path
+    referee: Referee
+    table: HandNode
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until ``holds``, asked whenever the hall says anything."""
+        self.table.ears.until(holds)
+
+    def done(self, results: int) -> None:
+        """So many results count, everywhere."""
+        self.until(lambda: sum(m.result.counts for m in self.matches) == results)
+
+    @property
+    def matches(self) -> Sequence[Match]:
+        return tuple(self.table.ears.state.matches.values())
+
+    def result(self, key: MatchKey) -> Result:
+        return self.table.ears.state.matches[key.uid].result
+
+    def settle_the_dispute(self) -> None:
+        """Two scores of one match: the referee rules as one of them says."""
+        self.referee.point("Disputed result")
+        self.referee.pane.press("a")
+        self.referee.decide("wins", "Both were heard, and the sheets agree.")
+
+    def register(self, name: str) -> None:
+        """The referee enters a player at the desk."""
+        self.referee.register(name)
+        self.until(lambda: name in {p.name for p in self.table.ears.state.players.values()})
+
+
+@contextmanager
+def a_day(folder: Path, event: Event) -> Iterator[Day]:
+    """Hall, robots in a process of their own, the node without a robot, the dashboard in tmux."""
+    made = create_tournament(
+        parse_event_file(event.text(), "event.toml"),
+        folder / "hall", host=LOOPBACK, port_base=free_ports()[0], referees=1, kiosks=1,
+    )  # fmt: skip
+    ids = [f"p{number}" for number in range(1, len(NAMES) + 1)]
+    quarrel = [f"1:{one}:{two}" for one, two in permutations(ids, 2)] if event.quarrels else []
+    tables = [str(number) for number in range(1, event.tables + 1)]
+    seats = [
+        {
+            "home": str(folder / f"table-{table}"),
+            "invite": str(made.invites[f"table-{table}"]),
+            "script": {"seed": 7, "moves": 4, "pace_ms": 30, "drawless": event.drawless,
+                       "ledger": str(folder / f"table-{table}.ledger"),
+                       "disputes": quarrel if table == "1" else []},
+        }
+        for table in tables if table != event.by_hand
+    ]  # fmt: skip
+    script = folder / "robots.json"
+    script.write_text(json.dumps({"tables": seats, "speed": 60}))
+    home = str(folder / "hall")
+    listens = f"table-{event.by_hand}" if event.by_hand else "kiosk-1"
+    with ExitStack() as stack:
+        run = ("hall-server", "run", "--home", home, "--host", LOOPBACK)
+        stack.enter_context(_program(folder, *run))
+        robots = ("python", "-m", "board_terminal.rehearsal", str(script))
+        stack.enter_context(_program(folder, *robots))
+        node = stack.enter_context(_hand_node(folder / listens, made.invites[listens], event))
+        command = (
+            str(PROGRAMS / "hall-referee"), "--home", str(folder / "referee"),
+            "--invite", str(made.invites["referee-1"]),
+        )  # fmt: skip
+        pane = stack.enter_context(in_tmux(folder, *command, size=SIZE))
+        # Until then the dashboard knows of no division, and its keys have nothing to open.
+        pane.until("● LIVE")
+        yield Day(folder, Referee(pane), node)
+
+
+@contextmanager
+def _program(folder: Path, *words: str) -> Iterator[None]:
+    with (folder / f"{words[0]}.out").open("wb") as out:
+        process = subprocess.Popen(
+            [str(PROGRAMS / words[0]), *words[1:]], stdout=out, stderr=out, cwd=Path.cwd()
+        )
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+@contextmanager
+def _hand_node(home: Path, invite: Path, event: Event) -> Iterator[HandNode]:
+    node, _ = open_follower(home, invite=invite)
+    ears = Ears()
+    node.start(ears.hear)
+    try:
+        assert node.wait_ready(PATIENCE_S)
+        yield HandNode(event.by_hand, node, ears)
+    finally:
+        node.stop()
+
+
+def ago(minutes: int) -> str:
+    """The hour of so many minutes ago, as a referee types it."""
+    return f"{local(wall_ms() - minutes * 60_000, 'UTC'):%H:%M}"
+
+
+def asked(folder: Path, command: str, *words: str) -> str:
+    """What ``hall-server`` says of a day's hall; the command has to end well."""
+    said = CliRunner().invoke(hall_server, [command, *words, "--home", str(folder / "hall")])
+    assert said.exit_code == 0, said.output
+    return said.output
+
+
+def assert_kept(folder: Path) -> None:
+    """The whole event fits into one archive, in which everything is sound."""
+    archive = folder / "event.zip"
+    asked(folder, "export", "event", "--out", str(archive))
+    said = CliRunner().invoke(hall_server, ["verify", str(archive)])
+    assert said.exit_code == 0, said.output
+    assert "Every signature, chain and number is sound." in said.output
