@@ -170,13 +170,14 @@ class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     """On the feed: the hall lives, and its log goes to ``end``.
 
     ``kept`` says how far other lasting nodes (standby, referee, kiosk) hold that log on their own
-    disks, one position a node, the furthest first.
+    disks, one position a node, the furthest first. ``full``: the hall's own takes in nothing more.
     """
 
     store: str
     end: Position
     term: Number
     kept: tuple[Position, ...] = ()
+    full: bool = False
 
 
 class Asker(msgspec.Struct, frozen=True, array_like=True):

@@ -90,8 +90,8 @@ def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor
     read: list[int] = []
 
     def read_on() -> None:
-        table.node.put(Take((), "some hall", 900, 500))
         table.node.put(Take((), "some hall", 500, 0))
+        table.node.put(Take((), "some hall", 900, 600))
 
     table.node._call(read_on)
     table.file(report("committed"))

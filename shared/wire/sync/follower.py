@@ -154,7 +154,7 @@ class Follower:
                     *self._hall_is_at(message.store, message.end, now),
                 ]
             case Heartbeat():
-                kept: list[FollowerEffect] = [Kept((message.end, *message.kept))]
+                kept: list[FollowerEffect] = [Kept((message.end, *message.kept), message.full)]
                 known = kept if message.store == self._store else []
                 return [*known, *self._hall_is_at(message.store, message.end, now)]
             case _:

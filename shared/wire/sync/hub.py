@@ -55,13 +55,15 @@ class Hub:
         self._doubles: tuple[Double, ...] = ()
         self._heartbeat_at = 0
         self._kept: dict[str, int] = {}
+        self.full = False
+        """Set by the driver while its disk takes in nothing more."""
 
     def tick(self, now: int) -> list[HubEffect]:
         """Time passes: the feed carries a heartbeat with the cursor."""
         if now < self._heartbeat_at:
             return []
         self._heartbeat_at = now + HEARTBEAT_MS
-        beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept)
+        beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept, self.full)
         before, self._doubles = self._doubles, self._sessions.doubles(now)
         told = [Publish(TOPIC_ASKING, Doubles(self._doubles))] if before or self._doubles else []
         return [Publish(TOPIC_HEARTBEAT, beat), *told]
