@@ -52,42 +52,46 @@ def _stretch(pin: str, salt: bytes) -> bytes:
 
 
 class Tally:
-    """How often in a row each PIN was tried in vain, as long as the process runs."""
+    """How often in a row each PIN was tried in vain, by name, as long as the process runs."""
 
     def __init__(self) -> None:
         self.wrong: dict[str, int] = {}
 
-    def of(self, stored: str) -> int:
+    def of(self, name: str) -> int:
         """Wrong tries since the PIN was last right."""
-        return self.wrong.get(_name(stored), 0)
+        return self.wrong.get(name, 0)
 
-    def note(self, stored: str, wrong: int) -> None:
+    def note(self, name: str, wrong: int) -> None:
         """So many are wrong now."""
-        self.wrong[_name(stored)] = wrong
+        self.wrong[name] = wrong
         if not wrong:
-            del self.wrong[_name(stored)]
+            del self.wrong[name]
 
 
 def _name(stored: str) -> str:
-    """Its salt makes every stored PIN another one; its name gives nothing to guess with."""
+    """It gives nothing to guess with."""
     return hashlib.blake2b(stored.encode(), digest_size=16).hexdigest()
 
 
 class PinGuard:
     """Counts wrong tries. ``monotonic`` gives ms of a clock that never goes back.
 
-    A process that was ended in a wait begins that wait again, if its ``tally`` outlived it.
+    A process that was ended in a wait begins that wait again, if its ``tally`` outlived it. There
+    the PIN is known by ``name``; without one, by its hash, which its salt makes its own.
     """
 
-    def __init__(self, stored: str, monotonic: Clock, tally: Tally | None = None) -> None:
+    def __init__(
+        self, stored: str, monotonic: Clock, tally: Tally | None = None, *, name: str = ""
+    ) -> None:
         self.stored = stored
+        self._name = name or _name(stored)
         self._monotonic = monotonic
         self._tally = tally or Tally()
         self._until = monotonic() + self._due()
 
     def _due(self) -> int:
         """How long one waits after the last wrong try, ms."""
-        rounds, in_round = divmod(self._tally.of(self.stored), TRIES)
+        rounds, in_round = divmod(self._tally.of(self._name), TRIES)
         if not rounds or in_round:
             return 0
         return min(WAIT_MS << min(rounds - 1, 10), WAIT_MAX_MS)
@@ -100,13 +104,13 @@ class PinGuard:
     @property
     def tries_left(self) -> int:
         """Tries before the next wait."""
-        return TRIES - self._tally.of(self.stored) % TRIES
+        return TRIES - self._tally.of(self._name) % TRIES
 
     def attempt(self, pin: str) -> bool:
         """Try a PIN. While a wait runs none is right, and none is counted."""
         if self.wait_ms:
             return False
         right = matches(pin, self.stored)
-        self._tally.note(self.stored, 0 if right else self._tally.of(self.stored) + 1)
+        self._tally.note(self._name, 0 if right else self._tally.of(self._name) + 1)
         self._until = self._monotonic() + self._due()
         return right

@@ -114,3 +114,13 @@ def test_the_tries_at_one_pin_are_not_those_at_another() -> None:
         guard.attempt("0000")
 
     assert PinGuard(hashed("4711", b"t" * SALT_BYTES), at, tally).wait_ms == 0
+
+
+def test_a_pin_that_is_hashed_anew_at_each_start_goes_by_its_name() -> None:
+    at, tally = At(), Tally()
+    guard = PinGuard(hashed("4711", SALT), at, tally, name="service")
+    for _ in range(TRIES):
+        guard.attempt("0000")
+
+    again = PinGuard(hashed("4711", b"t" * SALT_BYTES), at, tally, name="service")
+    assert again.wait_ms == WAIT_MS

@@ -34,10 +34,10 @@ class KeptTally(Tally):
         except (OSError, msgspec.MsgspecError) as error:
             log.warning("wrong tries at PINs are counted anew: %s", error)
 
-    def note(self, stored: str, wrong: int) -> None:
+    def note(self, name: str, wrong: int) -> None:
         """So many are wrong now."""
-        before = self.of(stored)
-        super().note(stored, wrong)
+        before = self.of(name)
+        super().note(name, wrong)
         if wrong == before:
             return
         try:

@@ -296,7 +296,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     def service_guard(self) -> PinGuard:
         """Who counts the wrong tries at the service PIN, at whatever screen they are made."""
         if self._pin_guard is None or self._pin_guard.stored != self.service_pin:
-            self._pin_guard = PinGuard(self.service_pin, self.monotonic, self.tally)
+            # A file that the program may not write is hashed anew at each start.
+            self._pin_guard = PinGuard(self.service_pin, self.monotonic, self.tally, name="service")
         return self._pin_guard
 
     def _leave(self, allowed: bool | None) -> None:
