@@ -12,6 +12,7 @@ from shared.core.events import Number, Role
 from shared.core.venue_line import VenueLine
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import Signed
+from shared.wire.limits import FIRST_ROOM
 
 PROTOCOL = 2
 
@@ -74,12 +75,14 @@ class Pull(_Message, frozen=True, tag="pull"):
     """Ask for what arrived in the hall's log after position ``after``.
 
     Up to ``promised``, the end that the last Welcome named, the hall may leave out what the
-    greeting said to be held: the sender compares that part with the Welcome by itself.
+    greeting said to be held: the sender compares that part with the Welcome by itself. ``room`` is
+    how many bytes of events the answer may have, one event at the least.
     """
 
     store: str
     after: Position
     promised: Position = 0
+    room: Position = FIRST_ROOM
 
 
 class Events(_Message, frozen=True, tag="events"):

@@ -44,6 +44,7 @@ from shared.wire.sync.effects import (
 )
 from shared.wire.sync.log import Log
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS, Outbox
+from shared.wire.sync.pace import Pace
 from shared.wire.sync.repair import Repair
 
 PING_MS = 500
@@ -81,6 +82,7 @@ class Follower:
         self._queued = 0
         self._pull_at: int | None = None
         self._pull_wait = RESEND_MS
+        self._pace = Pace()
         self._repair = Repair(log)
         self._outbox = Outbox(log, self._repair)
         self._fetch: Fetch | None = None
@@ -181,6 +183,8 @@ class Follower:
         self._hello_at = 0
         self._hello_wait = HELLO_MS
         self._outbox.fall_silent()
+        if self._pull_at is not None:
+            self._pace.lost()
         self._pull_at = None
         self._queued = 0
         self._fetch = None
@@ -232,8 +236,11 @@ class Follower:
             return self._settle(now)
         if message.upto <= reached:
             return []
+        if self._pull_at is not None and message.promised and message.promised == self._welcomed:
+            self._heard = now  # an answer: what the feed brings names no Welcome
+            self._pace.answered(now)
         self._pull_at = None
-        self._pull_wait = RESEND_MS
+        self._pull_wait = self._pace.patience
         self._queued = message.upto
         taken = Take(tuple(signed(message.events)), message.store, message.upto, message.after)
         waiting = message.upto - self._log.cursor(self._store)
@@ -340,4 +347,5 @@ class Follower:
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at = now + self._pull_wait
-        return [Send(Pull(self._store, self._reached, self._welcomed))]
+        self._pace.asks(self._reached, now)
+        return [Send(Pull(self._store, self._reached, self._welcomed, self._pace.room))]

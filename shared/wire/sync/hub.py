@@ -186,10 +186,11 @@ class Hub:
         peer's, the digests of the Welcome differ, and the peer asks for it by author.
         """
         log = self._log
+        room = min(message.room, MAX_BATCH_BYTES)
         after = min(message.after, log.end) if message.store == log.store_id else 0
         chosen: list[tuple[bytes, bytes]] = []
         size, upto = 0, after
-        while size < MAX_BATCH_BYTES and len(chosen) < MAX_STRETCH_EVENTS and upto < log.end:
+        while size <= room and len(chosen) < MAX_STRETCH_EVENTS and upto < log.end:
             stretch = log.after(upto, MAX_STRETCH_EVENTS - len(chosen))
             if not stretch:
                 break
@@ -198,7 +199,7 @@ class Hub:
                 held = session.vector.get((node, inc), 0)
                 if stored.pos > message.promised or seq > held:
                     size += len(stored.signed.data)
-                    if size >= MAX_BATCH_BYTES and chosen:
+                    if size > room and chosen:
                         break
                     chosen.append((stored.signed.data, stored.signed.sig))
                 upto = stored.pos
