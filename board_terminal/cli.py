@@ -21,6 +21,8 @@ from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
 from shared.logs import log_to
 from shared.node.open import open_follower
+from shared.node.pin_tally import KeptTally
+from shared.pins import Tally
 from shared.port import NodePort
 from shared.program import (
     Ledger,
@@ -73,13 +75,15 @@ def main(
             f"{home} belongs to '{membership.label}', which is no board terminal."
         )
     log_to(home, "terminal")
+    tally = KeptTally(home)
     if plain:
-        run_plain_table(node, membership, speed=speed, locked=locked)
+        run_plain_table(node, membership, tally, speed=speed, locked=locked)
         return
 
     def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
         app = terminal_app(port, who, speed=times, locked=locked)
         app.service_pin = service_pin
+        app.tally = app.flow.tally = tally
         app.wired = buttons
         app.facts = lambda: facts_of(home, port.node_id, who, hall)
         return app
@@ -165,7 +169,7 @@ def facts_of(home: Path, node_id: str, membership: Membership, hall: str = "") -
 
 
 def run_plain_table(
-    node: FollowerNode, membership: Membership, *, speed: float, locked: bool
+    node: FollowerNode, membership: Membership, tally: Tally, *, speed: float, locked: bool
 ) -> None:
     """The same table as numbered prompts on standard input and output."""
     from board_terminal.flow import TableFlow
@@ -181,6 +185,7 @@ def run_plain_table(
         draw_below=secrets.randbelow,
         asleep=asleep_ms,
     )
+    flow.tally = tally
     run_plain(
         node,
         lambda say: PlainTable(

@@ -30,7 +30,7 @@ from shared.core.day.entries import CoinTossed, Entry, FlagFell, Pressed, Recall
 from shared.core.events import Actor, Press, ReportFiled
 from shared.core.openings import Opening
 from shared.core.words import Code, Seat
-from shared.pins import PinGuard
+from shared.pins import PinGuard, Tally
 from shared.port import (
     Draft,
     HallChanged,
@@ -75,7 +75,8 @@ class TableFlow:
         self.clock_log = ClockLog(self)
         self._live: LiveTable | None = None
         self.guards: dict[tuple[str, Seat], PinGuard] = {}
-        """Who guesses at which PIN: by match and seat, for this process."""
+        """Who guesses at which PIN: by match and seat."""
+        self.tally = Tally()
         self.long: set[str] = set()
         """The matches that have been heard to last too long."""
         self.sounds = 0

@@ -103,7 +103,7 @@ def _prove(flow: TableFlow, ask: Ask, seat: Seat) -> None:
 def _guard(flow: TableFlow, uid: str, seat: Seat, stored: str) -> PinGuard:
     known = flow.guards.get((uid, seat))
     if known is None or known.stored != stored:
-        known = flow.guards[uid, seat] = PinGuard(stored, lambda: flow.seen_at)
+        known = flow.guards[uid, seat] = PinGuard(stored, lambda: flow.seen_at, flow.tally)
     return known
 
 

@@ -65,9 +65,10 @@ def main(
         _serve(node, serve_host, serve_port, visitors, language)
         return
     from kiosk.app import KioskApp
+    from shared.node.pin_tally import KeptTally
     from shared.rehearsing import Guest, Own, run_and_rehearse
 
-    opened = [node]
+    opened, tally = [node], KeptTally(home)
 
     def lobby(port: NodePort) -> KioskApp:
         app = KioskApp(
@@ -78,6 +79,7 @@ def main(
             locked=locked,
         )
         app.service_pin = service_pin
+        app.tally = tally
         app.speak(language)
         app.theme = theme
         return app

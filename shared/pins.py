@@ -51,14 +51,50 @@ def _stretch(pin: str, salt: bytes) -> bytes:
     return hashlib.scrypt(pin.encode(), salt=salt, n=_N, r=_R, p=_P, maxmem=_MEMORY, dklen=32)
 
 
-class PinGuard:
-    """Counts wrong tries. ``monotonic`` gives ms of a clock that never goes back."""
+class Tally:
+    """How often in a row each PIN was tried in vain, by name, as long as the process runs."""
 
-    def __init__(self, stored: str, monotonic: Clock) -> None:
+    def __init__(self) -> None:
+        self.wrong: dict[str, int] = {}
+
+    def of(self, name: str) -> int:
+        """Wrong tries since the PIN was last right."""
+        return self.wrong.get(name, 0)
+
+    def note(self, name: str, wrong: int) -> None:
+        """So many are wrong now."""
+        self.wrong[name] = wrong
+        if not wrong:
+            del self.wrong[name]
+
+
+def _name(stored: str) -> str:
+    """It gives nothing to guess with."""
+    return hashlib.blake2b(stored.encode(), digest_size=16).hexdigest()
+
+
+class PinGuard:
+    """Counts wrong tries. ``monotonic`` gives ms of a clock that never goes back.
+
+    A process that was ended in a wait begins that wait again, if its ``tally`` outlived it. There
+    the PIN is known by ``name``; without one, by its hash, which its salt makes its own.
+    """
+
+    def __init__(
+        self, stored: str, monotonic: Clock, tally: Tally | None = None, *, name: str = ""
+    ) -> None:
         self.stored = stored
+        self._name = name or _name(stored)
         self._monotonic = monotonic
-        self._wrong = 0
-        self._until = 0
+        self._tally = tally or Tally()
+        self._until = monotonic() + self._due()
+
+    def _due(self) -> int:
+        """How long one waits after the last wrong try, ms."""
+        rounds, in_round = divmod(self._tally.of(self._name), TRIES)
+        if not rounds or in_round:
+            return 0
+        return min(WAIT_MS << min(rounds - 1, 10), WAIT_MAX_MS)
 
     @property
     def wait_ms(self) -> int:
@@ -68,18 +104,13 @@ class PinGuard:
     @property
     def tries_left(self) -> int:
         """Tries before the next wait."""
-        return TRIES - self._wrong % TRIES
+        return TRIES - self._tally.of(self._name) % TRIES
 
     def attempt(self, pin: str) -> bool:
         """Try a PIN. While a wait runs none is right, and none is counted."""
         if self.wait_ms:
             return False
-        if matches(pin, self.stored):
-            self._wrong = 0
-            return True
-        self._wrong += 1
-        if self._wrong % TRIES == 0:
-            rounds = self._wrong // TRIES
-            wait = min(WAIT_MS << min(rounds - 1, 10), WAIT_MAX_MS)
-            self._until = self._monotonic() + wait
-        return False
+        right = matches(pin, self.stored)
+        self._tally.note(self._name, 0 if right else self._tally.of(self._name) + 1)
+        self._until = self._monotonic() + self._due()
+        return right

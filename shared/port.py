@@ -26,7 +26,8 @@ class Link(msgspec.Struct, frozen=True):
 
     ``since`` is UTC ms of the last change of state, ``behind`` the number of events still to
     fetch, ``offset_ms`` how far this node's wall clock is ahead of the hall's, with
-    ``uncertainty_ms`` either way. ``sentence`` says what to do when the link is refused.
+    ``uncertainty_ms`` either way. ``sentence`` says what to do when the link is refused,
+    ``full`` whose disk takes in nothing of what comes over the link: this node's or the hall's.
     """
 
     state: LinkState
@@ -35,6 +36,7 @@ class Link(msgspec.Struct, frozen=True):
     offset_ms: int = 0
     uncertainty_ms: int = 0
     sentence: str = ""
+    full: Literal["", "here", "hall"] = ""
 
 
 class LiveTable(msgspec.Struct, frozen=True, array_like=True):

@@ -10,6 +10,7 @@ from shared.pins import (
     WAIT_MAX_MS,
     WAIT_MS,
     PinGuard,
+    Tally,
     hashed,
     is_hashed,
     matches,
@@ -84,3 +85,42 @@ def test_the_wait_doubles_up_to_an_hour_and_a_right_pin_ends_it() -> None:
     assert guard.attempt("4711")
     guard.attempt("0000")
     assert guard.wait_ms == 0
+
+
+def test_a_guard_that_follows_another_goes_on_where_that_one_was() -> None:
+    """A device that is switched off and on has forgiven nobody."""
+    at, tally, stored = At(), Tally(), hashed("4711", SALT)
+    first = PinGuard(stored, at, tally)
+    for _ in range(TRIES - 1):
+        first.attempt("0000")
+
+    again = PinGuard(stored, at, tally)
+    assert (again.tries_left, again.wait_ms) == (1, 0)
+    again.attempt("0000")
+
+    third = PinGuard(stored, at, tally)
+    assert third.wait_ms == WAIT_MS
+    assert not third.attempt("4711")
+    at.now += WAIT_MS
+    assert third.attempt("4711")
+    assert tally.wrong == {}
+    assert PinGuard(stored, at, tally).wait_ms == 0
+
+
+def test_the_tries_at_one_pin_are_not_those_at_another() -> None:
+    at, tally = At(), Tally()
+    guard = PinGuard(hashed("4711", SALT), at, tally)
+    for _ in range(TRIES):
+        guard.attempt("0000")
+
+    assert PinGuard(hashed("4711", b"t" * SALT_BYTES), at, tally).wait_ms == 0
+
+
+def test_a_pin_that_is_hashed_anew_at_each_start_goes_by_its_name() -> None:
+    at, tally = At(), Tally()
+    guard = PinGuard(hashed("4711", SALT), at, tally, name="service")
+    for _ in range(TRIES):
+        guard.attempt("0000")
+
+    again = PinGuard(hashed("4711", b"t" * SALT_BYTES), at, tally, name="service")
+    assert again.wait_ms == WAIT_MS

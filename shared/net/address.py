@@ -48,9 +48,11 @@ def candidates(
 
     The hall of the term, the address of the invite, hints, the nodes that may become the hall,
     and last such a node at the invite's address: a machine that was replaced keeps its place.
+    A hint that brings the tournament key's certificate is tried though nobody here knows that its
+    device may be the hall: it may have been certified after the hall had died.
     """
     able = {node: d.curve_key for node, d in state.devices.items() if state.may_be_hall(node)}
-    withdrawn = {d.curve_key for d in state.devices.values()} - set(able.values())
+    withdrawn = {d.curve_key for d in state.devices.values() if d.revoked}
     placed = {
         node: HallAddress(place.host, place.sync_port, place.feed_port, able[node])
         for node, place in state.places.items()

@@ -23,6 +23,8 @@ from shared.wire.messages import FromHall, OnFeed, ToHall, decode_to_hall, encod
 
 _SYNC = "sync"
 _FEED = "feed"
+HELD_BACK = {_SYNC: 64, _FEED: 1_000}
+"""Messages that wait for one peer that does not read: no node has so many answers due at once."""
 _AGAIN_S = 0.02
 """ZeroMQ gives a port back a moment after its socket was closed."""
 
@@ -93,7 +95,7 @@ class HubSockets:
     def _bound(self, kind: int, domain: str, port: int) -> zmq.Socket[bytes]:
         """A socket that listens. Raises ZMQError if it cannot."""
         socket = self._context.socket(kind)
-        configure(socket, send_hwm=1_000, receive_hwm=10_000)
+        configure(socket, send_hwm=HELD_BACK[domain], receive_hwm=10_000)
         socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
         socket.set(zmq.ZAP_DOMAIN, domain.encode())
         socket.set(zmq.CURVE_SERVER, 1)

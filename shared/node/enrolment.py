@@ -61,11 +61,12 @@ class Enrolment:
 
     def _heard(self, route: bytes, message: FromDevice) -> FromHall | None:
         hall = self._hall
+        until = hall.state.enrolling_until
         return self._desk.receive(
             route,
             message,
             hall.now(),
-            is_open=hall.wall() < hall.state.enrolling_until,
+            opening=until if hall.wall() < until else 0,
             offer=self._offer,
             admission=self._admission,
         )

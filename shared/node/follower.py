@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -236,6 +236,7 @@ class FollowerNode(Engine):
         """What is new here goes to the hall."""
         for outcome in outcomes:
             if isinstance(outcome.work, Take):
+                self._told_full("here", full=False)
                 work, new, known = outcome.work, outcome.events, outcome.known
                 self.where.stands((*new, *known), work.upto or self._follower.hall_end)
                 self._carry_out(self._follower.took(work, new, known, self.now()))
@@ -245,6 +246,7 @@ class FollowerNode(Engine):
     def not_committed(self, work: Work, sentence: str) -> None:
         """What the hall sent could not be stored: ask for it again later."""
         if isinstance(work, Take):
+            self._told_full("here", full=True)
             self._follower.could_not_take(work, self.now())
 
     def heard(self, messages: list[FromHall | OnFeed]) -> None:
@@ -286,17 +288,19 @@ class FollowerNode(Engine):
                     self.put(effect)
                 case HallHas(vector=vector, complete=complete, end=end):
                     self.put(Acked(vector, complete, end))
-                case Kept(positions=positions):
+                case Kept(positions=positions, full=full):
+                    self._told_full("hall", full=full)
                     if self.where.kept(positions):
                         self.tell_state_soon()
                 case LinkIs(phase=phase, behind=behind, sentence=sentence):
                     state = _PHASES[phase]
                     since = self._link.since if state == self._link.state else self.wall()
-                    self._set_link(
-                        msgspec.structs.replace(
-                            self._link, state=state, since=since, behind=behind, sentence=sentence
-                        )
+                    link = msgspec.structs.replace(
+                        self._link, state=state, since=since, behind=behind, sentence=sentence
                     )
+                    if state == "offline" and link.full == "hall":
+                        link = msgspec.structs.replace(link, full="")
+                    self._set_link(link)
                 case Offset(ms=ms, uncertainty_ms=uncertainty):
                     self.tell(Pinged(2 * (uncertainty - 1), ms))
                     if abs(ms - self._link.offset_ms) > max(uncertainty, 250):
@@ -305,6 +309,14 @@ class FollowerNode(Engine):
                                 self._link, offset_ms=ms, uncertainty_ms=uncertainty
                             )
                         )
+
+    def _told_full(self, whose: Literal["here", "hall"], *, full: bool) -> None:
+        """A disk takes in nothing more, or does again; this node's own trouble comes first."""
+        known = self._link.full
+        if full and known != "here":
+            self._set_link(msgspec.structs.replace(self._link, full=whose))
+        elif not full and known == whose:
+            self._set_link(msgspec.structs.replace(self._link, full=""))
 
     def _set_link(self, link: Link) -> None:
         if link.state in ("live", "catching_up"):

@@ -232,6 +232,7 @@ class HallNode(Engine):
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
         """What is durable is acknowledged and published; what is held here is at the hall."""
+        self._hub.full = False
         self.where.acked(self.replica.vector, complete=False, end=self.replica.end)
         for stored in written:
             self.where.stands((stored.event,), stored.pos)
@@ -253,7 +254,8 @@ class HallNode(Engine):
         self._revoked = revoked
 
     def not_committed(self, work: Work, sentence: str) -> None:
-        """Nothing is acknowledged: the sender keeps it and sends it again."""
+        """Nothing is acknowledged: the sender keeps it and sends it again, and all are told."""
+        self._hub.full = True
         log.error("the hall could not store a push: %s", sentence)
 
     def shares_private_with(self, device: Device) -> bool:

@@ -24,7 +24,7 @@ from shared.core.language import N_, _
 from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
 from shared.logs import occurrences
-from shared.pins import PinGuard
+from shared.pins import PinGuard, Tally
 from shared.port import (
     Enrolling,
     HallChanged,
@@ -114,6 +114,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.copies: Callable[[str], int | None] = lambda event: None
         self.link = Link("starting", since=wall())
         self._started = False
+        self.tally = Tally()
         self._pin_guard: PinGuard | None = None
         self.use_command_palette = not locked and self.ENABLE_COMMAND_PALETTE
         self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
@@ -295,7 +296,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     def service_guard(self) -> PinGuard:
         """Who counts the wrong tries at the service PIN, at whatever screen they are made."""
         if self._pin_guard is None or self._pin_guard.stored != self.service_pin:
-            self._pin_guard = PinGuard(self.service_pin, self.monotonic)
+            # A file that the program may not write is hashed anew at each start.
+            self._pin_guard = PinGuard(self.service_pin, self.monotonic, self.tally, name="service")
         return self._pin_guard
 
     def _leave(self, allowed: bool | None) -> None:

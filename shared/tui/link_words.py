@@ -16,6 +16,8 @@ _OFFSET_SHOWN_MS = 1_000
 def link_tone(link: Link) -> Tone:
     """How the link's words are coloured; the words alone say the same."""
     match link.state:
+        case "live" | "catching_up" if link.full:
+            return "caution"
         case "live":
             return "good"
         case "catching_up" | "starting":
@@ -27,12 +29,15 @@ def link_tone(link: Link) -> Tone:
 
 
 def link_words(link: Link, unsent: int, now_ms: int, zone: str, *, brief: bool = False) -> str:
-    """Say where the link stands, how much is not yet at the hall, and a clock that is off.
+    """Say where the link stands, a full disk, what is not yet at the hall, a clock that is off.
 
     ``now_ms`` is UTC ms; ``zone`` the event's IANA zone in which times are shown. ``brief``
     is for a line that is too short for all of it.
     """
     parts = [_state_words(link, now_ms, zone)]
+    if link.full:
+        here = link.full == "here"
+        parts.append(_("this disk is full") if here else _("the hall's disk is full"))
     if unsent > 0:
         words = (
             ngettext("{count} to send", "{count} to send", unsent)

@@ -17,11 +17,13 @@ import msgspec
 
 from shared.core.events import Role
 from shared.wire.codec import CodecError, pack, unpack
-from shared.wire.envelope import node_of
 
 VERSION = 1
 TRIES = 3
-"""So often a device may ask; then somebody has to start it again."""
+"""So often a device asks by itself; then somebody has to start it again."""
+MOST_OFFERS = 100
+"""So many numbers a hall gives while enrolment is open once. Whoever stands between may take new
+ones, under new keys, until his digits are right: each is one chance in a million."""
 PATIENCE_MS = 120_000
 """So long the referee has to compare the digits."""
 REVEAL_MS = 10_000
@@ -155,11 +157,12 @@ class Asker:
 
 
 class EnrolDesk:
-    """The hall's side. ``now`` is monotonic milliseconds; ``is_open`` whether enrolment is open."""
+    """The hall's side. ``now`` is monotonic milliseconds."""
 
     def __init__(self) -> None:
         self._asking: dict[bytes, _Asking] = {}
-        self._tries: dict[str, int] = {}
+        self._opening = 0
+        self._offers = 0
 
     def receive(
         self,
@@ -167,19 +170,21 @@ class EnrolDesk:
         message: FromDevice,
         now: int,
         *,
-        is_open: bool,
+        opening: int,
         offer: Callable[[], Offer],
         admission: Callable[[Reveal], Admitted | None],
     ) -> FromHall | None:
         """A message from the connection ``route``; returns the answer.
 
-        ``offer`` gives the hall's keys with a fresh number, ``admission`` what a device gets that
-        the referee has accepted.
+        ``opening`` is another number each time that the referee opens enrolment, 0 while it is
+        closed. ``offer`` gives the hall's keys with a fresh number, ``admission`` what a device
+        gets that the referee has accepted.
         """
         self._forget_old(now)
-        if not is_open:
+        if opening != self._opening:
+            self._opening, self._offers = opening, 0
+        if not opening:
             self._asking = {}
-            self._tries = {}
             return Turned("Enrolment is closed. Ask the referee to open it, then start again.")
         match message:
             case Commit(version=version) if version != VERSION:
@@ -188,14 +193,28 @@ class EnrolDesk:
                     " Install the same version on both."
                 )
             case Commit():
-                if route not in self._asking and len(self._asking) >= MOST_ASKING:
-                    return Turned("Many devices are waiting. Try again in two minutes.")
-                self._asking[route] = _Asking(message.commitment, offer(), now)
-                return self._asking[route].offer
+                return self._committed(route, message, now, offer)
             case Reveal():
                 return self._revealed(route, message)
             case _:
                 return self._still(route, admission)
+
+    def _committed(
+        self, route: bytes, message: Commit, now: int, offer: Callable[[], Offer]
+    ) -> FromHall:
+        known = self._asking.get(route)
+        if known is not None and known.commitment == message.commitment:
+            return known.offer  # it was sent again: two numbers would make two sets of digits
+        if known is None and len(self._asking) >= MOST_ASKING:
+            return Turned("Many devices are waiting. Try again in two minutes.")
+        if self._offers >= MOST_OFFERS:
+            return Turned(
+                "Too many have asked since enrolment was opened. Ask the referee to close it and"
+                " open it again, or for an invite file."
+            )
+        self._offers += 1
+        self._asking[route] = _Asking(message.commitment, offer(), now)
+        return self._asking[route].offer
 
     def _revealed(self, route: bytes, message: Reveal) -> FromHall | None:
         asking = self._asking.get(route)
@@ -209,11 +228,6 @@ class EnrolDesk:
         if message.role not in ("terminal", "kiosk"):
             del self._asking[route]
             return Turned("Only terminals and kiosks are admitted by digits. Use an invite.")
-        node = node_of(message.sign_key)
-        self._tries[node] = self._tries.get(node, 0) + 1
-        if self._tries[node] > TRIES:
-            del self._asking[route]
-            return Turned("Three tries were not accepted. Ask the referee to open enrolment again.")
         asking.reveal = message
         return Waiting()
 

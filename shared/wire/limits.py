@@ -14,3 +14,9 @@ MAX_STRETCH_EVENTS = 1_024
 
 MAX_BATCH_BYTES = 512 << 10
 """Bytes of events in one push or one answer to a pull."""
+
+FIRST_ROOM = 64 << 10
+"""Bytes of events in the first answer to a pull; how quick the line is decides on the next."""
+
+LEAST_ROOM = 8 << 10
+"""Fewer are not asked for, however slow the line is."""

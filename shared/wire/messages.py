@@ -12,6 +12,7 @@ from shared.core.events import Number, Role
 from shared.core.venue_line import VenueLine
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import Signed
+from shared.wire.limits import FIRST_ROOM
 
 PROTOCOL = 2
 
@@ -74,12 +75,14 @@ class Pull(_Message, frozen=True, tag="pull"):
     """Ask for what arrived in the hall's log after position ``after``.
 
     Up to ``promised``, the end that the last Welcome named, the hall may leave out what the
-    greeting said to be held: the sender compares that part with the Welcome by itself.
+    greeting said to be held: the sender compares that part with the Welcome by itself. ``room`` is
+    how many bytes of events the answer may have, one event at the least.
     """
 
     store: str
     after: Position
     promised: Position = 0
+    room: Position = FIRST_ROOM
 
 
 class Events(_Message, frozen=True, tag="events"):
@@ -170,13 +173,14 @@ class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     """On the feed: the hall lives, and its log goes to ``end``.
 
     ``kept`` says how far other lasting nodes (standby, referee, kiosk) hold that log on their own
-    disks, one position a node, the furthest first.
+    disks, one position a node, the furthest first. ``full``: the hall's own takes in nothing more.
     """
 
     store: str
     end: Position
     term: Number
     kept: tuple[Position, ...] = ()
+    full: bool = False
 
 
 class Asker(msgspec.Struct, frozen=True, array_like=True):

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from shared.core.events import Event
 from shared.core.fold import Fold, fold
 from shared.core.state import EMPTY, HallState
-from tests.core.events_kit import ONE, RESULT, ROOT, histories, opened_hall, signs
+from tests.core.events_kit import ONE, RESULT, ROOT, opened_hall, signs
+from tests.core.histories import histories
 
 
 def in_batches(events: list[Event], sizes: list[int]) -> HallState:

@@ -127,6 +127,17 @@ def test_a_flood_of_hints_crowds_out_neither_the_own_address_nor_the_known_place
     assert len(set(turns)) == MOST_HINTS + len(known)
 
 
+def test_a_kiosk_certified_after_the_hall_had_died_is_tried_until_it_is_withdrawn() -> None:
+    past = opened_hall()
+    book = AddressBook(OWN)
+    book.hint(HallAddress("10.0.0.9", 1, 2, key_of(ONE)))
+    assert book.places(state_of(past))[:2] == (OWN, HallAddress("10.0.0.9", 1, 2, key_of(ONE)))
+
+    revoke(past, ROOT, ONE, past.cut(ONE))
+
+    assert key_of(ONE) not in {address.curve_key for address in book.places(state_of(past))}
+
+
 def test_a_hint_that_is_repeated_is_one_place() -> None:
     state = state_of(opened_hall())
     book = AddressBook(OWN)

@@ -82,6 +82,24 @@ def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed
     table.ears.until(lambda: not set(saved.events) & table.ears.unsent)
 
 
+def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor(
+    hall: Hall,
+) -> None:
+    """What lies between would never be asked for again while the link stands."""
+    table = hall.start("table-1")
+    read: list[int] = []
+
+    def read_on() -> None:
+        table.node.put(Take((), "some hall", 500, 0))
+        table.node.put(Take((), "some hall", 900, 600))
+
+    table.node._call(read_on)
+    table.file(report("committed"))
+    table.node._call(lambda: read.append(table.node.replica.cursor("some hall")))
+    hall.stop(table)
+    assert read == [500]
+
+
 def test_a_replica_that_cannot_be_read_back_ends_the_node(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,10 +62,10 @@ def test_a_table_with_a_full_disk_fetches_later_what_it_missed(hall: Hall, disk:
     filler = fill(disk)
     for n in range(4):
         server.node.append(*(player(f"p{n}-{m}") for m in range(100)))
-    table.ears.until(lambda: table.ears.link.behind > 0)
+    table.ears.until(lambda: table.ears.link.behind > 0 and table.ears.link.full == "here")
     filler.unlink()
     table.ears.until_sees("p0-0", "p3-99")
-    table.ears.until_link("live")
+    table.ears.until(lambda: table.ears.link.state == "live" and not table.ears.link.full)
 
 
 def reports(node: Running) -> set[str]:
@@ -89,11 +89,12 @@ def test_a_hall_with_a_full_disk_acknowledges_nothing_that_it_does_not_hold(
     assert isinstance(answer, NotSaved)
     acknowledged = events - table.ears.unsent
     server.ears.until(lambda: acknowledged <= reports(server))
+    table.ears.until(lambda: table.ears.link.full == "hall")
     filler.unlink()
 
     last = table.file(report("last"))
     server.ears.until(lambda: {*events, last} <= reports(server))
-    table.ears.until(lambda: not table.ears.unsent)
+    table.ears.until(lambda: not table.ears.unsent and not table.ears.link.full)
 
 
 def test_a_node_that_cannot_be_opened_says_why(hall: Hall, tmp_path: Path) -> None:

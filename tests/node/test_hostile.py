@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 import shutil
 import socket
 from collections.abc import Iterator
@@ -14,16 +13,14 @@ import zmq
 import zmq.utils.monitor
 
 from shared.core import entities
-from shared.core.events import Actor, Body, DeviceRevoked, Draft, OpeningDrawn, ReportFiled
-from shared.net.keys import DeviceKeys
+from shared.core.events import DeviceRevoked, Draft
 from shared.port import LiveSeen, LiveTable, Told, TwoDevices
 from shared.wire.codec import pack
-from shared.wire.envelope import Signed, seal
+from shared.wire.envelope import Signed
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import (
     PROTOCOL,
     TOPIC_EVENTS,
-    Ack,
     Events,
     Fetch,
     Hello,
@@ -32,7 +29,6 @@ from shared.wire.messages import (
     Pull,
     Push,
     Refused,
-    ToHall,
     Welcome,
     decode_feed,
     decode_from_hall,
@@ -40,46 +36,22 @@ from shared.wire.messages import (
 )
 from tests.node.hall_kit import (
     LOOPBACK,
-    MATCHES,
     PATIENCE_S,
     Hall,
     Running,
     a_hall,
     free_ports,
-    pairing,
     player,
     raw_peer,
     report,
 )
+from tests.node.raw_kit import ask, fresh_keys, hello, serves
 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     with a_hall(tmp_path) as hall:
         yield hall
-
-
-def fresh_keys() -> DeviceKeys:
-    return DeviceKeys.from_seed(secrets.token_bytes(32))
-
-
-def serves(hall: Hall, server: Running) -> None:
-    """The hall still takes an entry from an honest table and gives it to another node."""
-    table, kiosk = hall.start("table-3"), hall.start("kiosk-1", role="kiosk")
-    table.ears.until_link("live")
-    event = table.file(report("still-served", 3))
-    kiosk.ears.until_sees("still-served")
-    table.ears.until(lambda: event not in table.ears.unsent)
-    assert server.node.failure == ""
-
-
-def hello(hall: Hall, store: str = "aa") -> Hello:
-    return Hello(PROTOCOL, hall.running[0].node.replica.root, store, "bb", "terminal", ())
-
-
-def ask(peer: zmq.Socket[bytes], message: ToHall) -> object:
-    peer.send(encode(message))
-    return decode_from_hall(peer.recv())
 
 
 def test_a_hall_with_another_key_is_not_believed(hall: Hall) -> None:
@@ -286,50 +258,6 @@ def test_a_greeting_for_another_tournament_is_refused(hall: Hall) -> None:
         answer = ask(peer, Hello(99, "ff" * 16, "aa", "bb", "terminal", ()))
         assert isinstance(answer, Refused)
         assert answer.code == "protocol"
-
-
-INC = "0123456789abcdef"
-
-
-def sealed(keys: DeviceKeys, ent: str, body: Body, at: int = 1_790_000_000_000) -> Signed:
-    """The first event of a device, written without its node."""
-    signed, _ = seal(
-        keys.sign, inc=INC, seq=1, at=at, term=0, ent=ent, deps=(), actor=Actor(), body=body,
-        prev="",
-    )  # fmt: skip
-    return signed
-
-
-def test_forged_events_are_refused_one_by_one(hall: Hall) -> None:
-    server = hall.start_hall()
-    keys = hall.keys("table-1")
-    good = sealed(keys, "table/1/report/good", ReportFiled("call", note="good"))
-    with raw_peer(hall, keys) as peer:
-        assert isinstance(ask(peer, hello(hall)), Welcome)
-        events = ((good.data, bytes(64)), (b"\xc1", b""), (good.data, good.sig))
-        ack = ask(peer, Push(7, events))
-    assert isinstance(ack, Ack)
-    assert ack.batch == 7
-    forged, unreadable = (why for _, why in ack.refused)
-    assert forged == "the signature does not fit the author's key"
-    assert "not a readable message" in unreadable
-    assert ack.vector == ((bytes.fromhex(keys.node), bytes.fromhex(INC), 1),)
-    server.ears.until_sees("good")
-
-
-def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
-    """A number may fit into a message and into no table: the sender is answered, others served."""
-    server = hall.start_hall()
-    server.file(pairing())
-    keys = hall.keys("table-1")
-    drawn = OpeningDrawn(0, 2**64 - 1, ("9-14",))
-    absurd = sealed(keys, entities.draw(MATCHES[1]), drawn)
-    with raw_peer(hall, keys) as peer:
-        assert isinstance(ask(peer, hello(hall)), Welcome)
-        ack = ask(peer, Push(1, ((absurd.data, absurd.sig),)))
-    assert isinstance(ack, Ack)
-    assert ack.batch == 1
-    serves(hall, server)
 
 
 def test_garbage_under_a_good_key_does_no_harm(hall: Hall) -> None:

@@ -89,6 +89,48 @@ def test_the_hall_of_the_later_term_goes_on_and_the_tables_find_it(hall: Hall) -
     new.ears.until_sees("to-the-later-one")
 
 
+def taken_over(hall: Hall) -> tuple[Path, int, Running]:
+    """Folder and port of a laptop that was the hall in term 1 and is off; a table that knows it."""
+    home, port = prepared(hall)
+    table = hall.start("table-1")
+    later, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="the hall is gone")
+    new = started(hall, later)
+    table.ears.until(lambda: table.ears.state.hall == later.node_id)
+    hall.stop(new)
+    table.ears.until_link("offline")
+    return home, port, table
+
+
+def test_a_hall_that_hears_of_a_later_term_from_a_table_alone_steps_back(hall: Hall) -> None:
+    _, port, _ = taken_over(hall)
+
+    old = hall.start_hall()
+
+    old.ears.first(Stopped)
+    assert isinstance(old.node, HallNode)
+    assert old.node.superseded_by is not None
+    assert old.node.superseded_by.sync_port == port
+
+
+def test_a_hall_that_does_not_step_back_is_left_for_the_one_of_the_later_term(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has stolen a hall's machine may serve on with another program."""
+    monkeypatch.setattr(HallNode, "_step_back", lambda self, address: None)
+    home, port, table = taken_over(hall)
+    hall.start_hall()
+    table.ears.until(lambda: table.ears.link.state == "live")
+    assert isinstance(table.node, FollowerNode)
+    assert table.node.hall.sync_port == hall.ports[0]
+
+    again, _ = open_hall(home, host=LOOPBACK, port_base=port)
+    new = started(hall, again)
+
+    table.file(report("to-the-true-one"))
+    new.ears.until_sees("to-the-true-one")
+    assert table.node.hall.sync_port == port
+
+
 def test_a_hall_that_was_set_back_to_before_its_term_is_told_of_until_one_is_promoted(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,12 +14,24 @@ import pytest
 from hall_server.referee.laptop import Laptop
 from hall_server.tournament_key import write_tournament_key
 from shared.clocks import wall_ms
+from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Saved
 from shared.store.replica import Author, Replica
-from tests.node.hall_kit import Ears, Hall, Running, a_hall, free_ports, pairing, player, report
+from tests.node.hall_kit import (
+    LOOPBACK,
+    Ears,
+    Hall,
+    Running,
+    a_hall,
+    free_ports,
+    pairing,
+    player,
+    report,
+)
 from tests.node.hall_process import HallProcess
+from tests.processes.tmux import in_tmux, needs_tmux
 
 pytestmark = pytest.mark.processes
 
@@ -214,3 +226,41 @@ def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
         "--port-base", str(free_ports()[0]), command="promote", home=home, wait=False,
     ) as certified:  # fmt: skip
         certified.wait_for("listens on ports")
+
+
+@needs_tmux
+def test_a_kiosk_becomes_the_hall_once_the_chiefs_passphrase_is_typed_at_it(
+    hall: Hall, tmp_path: Path
+) -> None:
+    home, ports = hall.folder / "kiosk", free_ports()
+    key = hall.folder / "open.key"
+    write_tournament_key(key, hall.root_key, "harbour", "Open")
+    join_by_file(home, hall.invites["kiosk-1"])
+    server, kiosk, table = (
+        hall.start_hall(), hall.start("kiosk-1", home=home, role="kiosk"), hall.start("table-1"),
+    )  # fmt: skip
+    is_at_the_hall(table, table.file(report("before")))
+    kiosk.ears.until_sees("before")
+    hall.stop(server, kiosk, table)
+    command = [
+        *COMMAND, "promote", "--home", str(home), "--key-file", str(key),
+        "--host", LOOPBACK, "--port-base", str(ports[0]),
+    ]  # fmt: skip
+    with in_tmux(tmp_path, *command) as pane:
+        pane.until("The chief referee's passphrase")
+        pane.press(*"wrong", "Enter")
+        assert "wrong" not in pane.until("does not open", "Nothing was changed")
+
+        pane.start_again()
+        pane.until("The chief referee's passphrase")
+        pane.press(*"harbour", "Enter")
+        pane.until("Make this node the hall?")
+        pane.press("y", "Enter")
+        pane.until("listens on ports")
+
+        keys = hall.keys("kiosk-1")
+        place = HallAddress(LOOPBACK, *ports, keys.curve_public)
+        again = hall.start("table-1", address=place)
+        is_at_the_hall(again, again.file(report("after")))
+        again.ears.until(lambda: again.ears.state.hall == keys.node)
+        assert again.ears.state.term == 1

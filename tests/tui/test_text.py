@@ -147,6 +147,8 @@ def test_durations_and_ages_in_words(ms: int, shown: str, old: str) -> None:
         ("refused", {"sentence": "enrol it again"}, 0, "REFUSED – enrol it again"),
         ("refused", {}, 0, "REFUSED – call the referee"),
         ("starting", {}, 0, "STARTING"),
+        ("catching_up", {"behind": 9, "full": "here"}, 0, "CATCHING UP 9 · this disk is full"),
+        ("live", {"full": "hall"}, 2, "LIVE · the hall's disk is full · 2 not yet at the hall"),
     ],
 )
 def test_the_status_line_says_where_things_stand(

@@ -11,9 +11,9 @@ from shared.wire.codec import CodecError
 from shared.wire.enrol import (
     MAX_ENROL_MESSAGE,
     MOST_ASKING,
+    MOST_OFFERS,
     PATIENCE_MS,
     REVEAL_MS,
-    TRIES,
     VERSION,
     Admitted,
     Commit,
@@ -46,7 +46,8 @@ class Hall:
     def __init__(self) -> None:
         self.desk = EnrolDesk()
         self.now = 0
-        self.is_open = True
+        self.opening = 1
+        self.given: list[Offer] = []
         self.accepted: set[bytes] = set()
 
     def hears(self, message: FromDevice, route: bytes = b"1") -> FromHall | None:
@@ -54,13 +55,20 @@ class Hall:
             route,
             message,
             self.now,
-            is_open=self.is_open,
-            offer=lambda: OFFER,
+            opening=self.opening,
+            offer=self.offer,
             admission=lambda r: ADMITTED if r.sign_key in self.accepted else None,
         )
 
+    def offer(self) -> Offer:
+        """The first number that it gives makes OFFER, each later one another."""
+        number = len(self.given).to_bytes(4)
+        fresh = msgspec.structs.replace(OFFER, nonce=number * 8) if self.given else OFFER
+        self.given.append(fresh)
+        return fresh
+
     def asked(self, reveal: Reveal = REVEAL, route: bytes = b"1") -> FromHall | None:
-        assert self.hears(Commit(VERSION, commitment(reveal)), route) == OFFER
+        assert isinstance(self.hears(Commit(VERSION, commitment(reveal)), route), Offer)
         return self.hears(reveal, route)
 
 
@@ -131,7 +139,7 @@ def test_a_second_reveal_changes_nothing() -> None:
 def test_nobody_asks_while_enrolment_is_closed() -> None:
     hall = Hall()
     hall.asked()
-    hall.is_open = False
+    hall.opening = 0
 
     answer = hall.hears(Still())
 
@@ -150,24 +158,38 @@ def test_after_two_minutes_the_digits_are_worth_nothing() -> None:
     assert isinstance(hall.hears(Still()), Turned)
 
 
-def test_a_device_has_three_tries_until_enrolment_is_opened_again() -> None:
+def test_a_commitment_that_is_sent_again_is_answered_with_the_same_number() -> None:
     hall = Hall()
-    for _ in range(TRIES):
-        assert hall.asked() == Waiting()
-    answer = hall.asked()
-    assert isinstance(answer, Turned)
-    assert "Three tries" in answer.sentence
+    sent = Commit(VERSION, commitment(REVEAL))
+    assert hall.hears(sent) == hall.hears(sent) == OFFER
 
-    hall.is_open = False
-    hall.hears(Still())
-    hall.is_open = True
+    hall.hears(REVEAL)
+
+    assert hall.hears(sent) == OFFER
+    assert [asker.digits for asker in hall.desk.askers(hall.now)] == [digits(OFFER, REVEAL)]
+
+
+@pytest.mark.parametrize("routes", [1, MOST_ASKING])
+def test_nobody_tries_numbers_until_his_digits_are_right(routes: int) -> None:
+    hall = Hall()
+    for n in range(MOST_OFFERS):
+        hall.now += REVEAL_MS
+        other = Commit(VERSION, n.to_bytes(4) * 8)
+        assert isinstance(hall.hears(other, bytes([n % routes])), Offer)
+
+    answer = hall.hears(Commit(VERSION, commitment(REVEAL)))
+
+    assert isinstance(answer, Turned)
+    assert "Too many have asked" in answer.sentence
+    assert len(hall.given) == MOST_OFFERS
+    hall.opening += 1
     assert hall.asked() == Waiting()
 
 
 def test_many_askers_do_not_fill_the_referees_list_and_idle_ones_make_room() -> None:
     hall = Hall()
     for n in range(MOST_ASKING):
-        assert hall.hears(Commit(VERSION, b"c" * 32), bytes([n])) == OFFER
+        assert isinstance(hall.hears(Commit(VERSION, b"c" * 32), bytes([n])), Offer)
     assert isinstance(hall.hears(Commit(VERSION, b"c" * 32), b"more"), Turned)
 
     hall.now = REVEAL_MS

@@ -15,10 +15,9 @@ from shared.wire.sync.follower import (
     HELLO_MS,
     PING_MS,
     REFUSED_RETRY_MS,
-    RESEND_MAX_MS,
-    RESEND_MS,
     SILENCE_MS,
 )
+from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 from tests.wire.desk import ME, OTHER, Desk, ack, pushed, sent
 from tests.wire.memory_log import ROOT
 

@@ -7,7 +7,8 @@ import pytest
 from shared.wire import messages as m
 from shared.wire.messages import FromHall, OnFeed
 from shared.wire.sync.effects import Kept, LinkIs, Phase, Send, Take
-from shared.wire.sync.follower import READ_AHEAD, RESEND_MAX_MS, Follower
+from shared.wire.sync.follower import READ_AHEAD, Follower
+from shared.wire.sync.outbox import RESEND_MAX_MS
 from tests.wire.desk import OTHER, Desk, sent
 
 

@@ -163,7 +163,7 @@ def test_a_pull_gives_no_more_events_than_a_stretch_may_have(hall: Hall) -> None
     hall.log.say(TWO, MAX_STRETCH_EVENTS + 20)
     hall.greet(holds={(TWO.node, TWO.inc): 10})
 
-    got = pulled(hall.hear(m.Pull("hall", 0, 999)))
+    got = pulled(hall.hear(m.Pull("hall", 0, 999, MAX_BATCH_BYTES)))
     assert len(got.events) == MAX_STRETCH_EVENTS
     assert (got.more, got.upto) == (True, 2 + 10 + MAX_STRETCH_EVENTS - 2)
     rest = pulled(hall.hear(m.Pull("hall", got.upto, 999)))
@@ -176,7 +176,7 @@ def test_a_pull_gives_no_more_bytes_than_a_batch_may_have(hall: Hall) -> None:
         hall.log.write(ROOT, "table/t1", TableSet("x" * 200_000))
     upto, seen = 2, 0
     while upto < hall.log.end:
-        got = pulled(hall.hear(m.Pull("hall", upto)))
+        got = pulled(hall.hear(m.Pull("hall", upto, room=MAX_BATCH_BYTES)))
         assert got.events
         assert len(m.encode(got)) <= MAX_BATCH_BYTES + 1_000 <= MAX_MESSAGE
         upto, seen = got.upto, seen + len(got.events)

@@ -8,7 +8,7 @@ from shared.core.events import ReportFiled
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_EVENTS
 from shared.wire.sync.effects import FollowerEffect, LinkIs, Take
-from shared.wire.sync.follower import RESEND_MAX_MS, RESEND_MS
+from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 from tests.wire.desk import ME, OTHER, Desk, ack, pushed, sent
 from tests.wire.hall_sim import HallSim
 from tests.wire.memory_log import Author, MemoryLog, author

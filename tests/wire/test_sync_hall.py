@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.wire.sync.follower import RESEND_MAX_MS, SILENCE_MS
+from shared.wire.sync.follower import SILENCE_MS
+from shared.wire.sync.outbox import RESEND_MAX_MS
 from tests.wire.hall_sim import CALM, STORM, HallSim, Weather
 
 QUIET_MS = 3 * (SILENCE_MS + RESEND_MAX_MS)

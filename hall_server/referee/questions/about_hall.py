@@ -51,8 +51,23 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
 
 
 def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
-    """The question that a silent hall raises on a laptop that may become the hall."""
+    """What a silent hall, or one that takes nothing in, asks of a laptop that may be the hall."""
     link = moment.link
+    if link.full == "hall":
+        yield Question(
+            key="hall:full",
+            kind="hall",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title="The hall's disk is full",
+            clause="",
+            evidence=(
+                "The hall takes nothing in any more.",
+                "The tables play on; what they enter is held there until there is room.",
+            ),
+            proposal="Make room on the hall's disk. If it is broken, make this laptop the hall.",
+            opens="hall",
+        )
     if link.state != "offline" or moment.now_ms - link.since < SILENT_MS:
         return
     notice = laptop.evidence().notice

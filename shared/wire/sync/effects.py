@@ -48,9 +48,13 @@ class HallHas:
 
 @dataclass(frozen=True)
 class Kept:
-    """Follower: how far the hall and each other lasting node hold the hall's log on a disk."""
+    """Follower: how far the hall and each other lasting node hold the hall's log on a disk.
+
+    ``full``: the hall's own disk takes in nothing more.
+    """
 
     positions: tuple[int, ...]
+    full: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from shared.core.events import Event, Role
-from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
+from shared.wire.limits import MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
     Ack,
@@ -26,9 +26,7 @@ from shared.wire.messages import (
     Ping,
     Pong,
     Pull,
-    Push,
     Refused,
-    Vector,
     Welcome,
     entries,
     signed,
@@ -44,7 +42,9 @@ from shared.wire.sync.effects import (
     Send,
     Take,
 )
-from shared.wire.sync.log import Log, Stored
+from shared.wire.sync.log import Log
+from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS, Outbox
+from shared.wire.sync.pace import Pace
 from shared.wire.sync.repair import Repair
 
 PING_MS = 500
@@ -53,16 +53,11 @@ SILENCE_MS = 1_700
 """Without a word from the hall for so long, it is offline; so a dead one is known within 2 s."""
 DEAF_MS = 300
 """Between two ticks so much may pass at most: what is more, this node did not listen."""
-RESEND_MS = 300
-RESEND_MAX_MS = 2_000
-"""An unanswered message is sent again after RESEND_MS, doubling to RESEND_MAX_MS."""
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
 """A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
 READ_AHEAD = 2 * MAX_STRETCH_EVENTS
 """So much of a long log may wait for the disk while the next stretch is asked for."""
-UNWANTED_RETRY_MS = 30_000
-"""What the hall could not take is offered again: it may know the author by then."""
 REFUSED_RETRY_MS = 3_000
 """A refused node asks again: the referee may have admitted it meanwhile."""
 
@@ -85,16 +80,11 @@ class Follower:
         self.hall_end = 0
         self._welcomed = 0
         self._queued = 0
-        self._hall_vector: Vector = {}
         self._pull_at: int | None = None
         self._pull_wait = RESEND_MS
-        self._batch = 0
-        self._push: Push | None = None
-        self._push_at = 0
-        self._push_wait = RESEND_MS
-        self._unwanted: set[str] = set()
-        self._unwanted_until = 0
+        self._pace = Pace()
         self._repair = Repair(log)
+        self._outbox = Outbox(log, self._repair)
         self._fetch: Fetch | None = None
         self._fetch_at: int | None = None
         self._fetch_wait = RESEND_MS
@@ -123,13 +113,7 @@ class Follower:
         if self._fetch_at is not None and now >= self._fetch_at:
             self._fetch_wait = min(self._fetch_wait * 2, RESEND_MAX_MS)
             effects += self._ask(now)
-        if self._unwanted and now >= self._unwanted_until:
-            self._unwanted.clear()
-        if self._push is not None and now >= self._push_at:
-            self._push_wait = min(self._push_wait * 2, RESEND_MAX_MS)
-            self._push_at = now + self._push_wait
-            effects.append(Send(self._push))
-        return [*effects, *self.poke(now)]
+        return [*effects, *self._outbox.again(now), *self.poke(now)]
 
     def connected(self, now: int) -> list[FollowerEffect]:
         """A connection stands: whoever still waits to be heard greets at once."""
@@ -138,22 +122,9 @@ class Follower:
 
     def poke(self, now: int) -> list[FollowerEffect]:
         """The log may hold events that the hall lacks: send a batch if none is in flight."""
-        if self._push is not None or self.phase not in ("catching_up", "live"):
+        if self.phase not in ("catching_up", "live"):
             return []
-        owed = self._repair.owed()
-        if owed:
-            batch = _within_limits(owed)
-            self._repair.handed_in(batch[-1])
-        else:
-            lacking = self._log.missing(self._hall_vector, MAX_BATCH_EVENTS + len(self._unwanted))
-            batch = _within_limits([s for s in lacking if s.id not in self._unwanted])
-        if not batch:
-            return []
-        self._batch += 1
-        self._push = Push(self._batch, tuple((s.signed.data, s.signed.sig) for s in batch))
-        self._push_wait = RESEND_MS
-        self._push_at = now + RESEND_MS
-        return [Send(self._push)]
+        return list[FollowerEffect](self._outbox.next(now))
 
     def receive(self, message: FromHall | OnFeed, now: int, wall: int = 0) -> list[FollowerEffect]:
         """A message from the hall, by the sync socket or by the feed."""
@@ -185,7 +156,7 @@ class Follower:
                     *self._hall_is_at(message.store, message.end, now),
                 ]
             case Heartbeat():
-                kept: list[FollowerEffect] = [Kept((message.end, *message.kept))]
+                kept: list[FollowerEffect] = [Kept((message.end, *message.kept), message.full)]
                 known = kept if message.store == self._store else []
                 return [*known, *self._hall_is_at(message.store, message.end, now)]
             case _:
@@ -211,7 +182,9 @@ class Follower:
         self.phase = "offline"
         self._hello_at = 0
         self._hello_wait = HELLO_MS
-        self._push = None
+        self._outbox.fall_silent()
+        if self._pull_at is not None:
+            self._pace.lost()
         self._pull_at = None
         self._queued = 0
         self._fetch = None
@@ -225,15 +198,13 @@ class Follower:
         self._store, self.hall_end = message.store, message.end
         self._welcomed = message.end
         self._queued = 0
-        self._hall_vector = vector(message.vector)
+        held = vector(message.vector)
+        self._outbox.welcomed(dict(held))
         self._repair.promised(message.vector)
         self._fetch, self._fetch_at, self._fetched = None, None, None
-        self._unwanted.clear()
-        self._push = None
         self._pull_wait = RESEND_MS
         self.phase = "catching_up"
-        held = HallHas(dict(self._hall_vector), complete=True, end=message.end)
-        effects: list[FollowerEffect] = [held]
+        effects: list[FollowerEffect] = [HallHas(held, complete=True, end=message.end)]
         if message.end < self._log.cursor(self._store):
             return [*effects, *self._rewind(), *self.poke(now)]
         return [*effects, *self._settle(now), *self.poke(now)]
@@ -249,14 +220,9 @@ class Follower:
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
         self._heard = now
-        if self._push is None or message.batch != self._push.batch:
+        durable = self._outbox.acked(message, now)
+        if durable is None:
             return []
-        self._push = None
-        durable = vector(message.vector)
-        self._hall_vector.update(durable)
-        if message.refused:
-            self._unwanted.update(event_id for event_id, _ in message.refused)
-            self._unwanted_until = now + UNWANTED_RETRY_MS
         return [HallHas(durable, end=message.end), *self.poke(now)]
 
     def _events(self, message: Events, now: int) -> list[FollowerEffect]:
@@ -270,8 +236,11 @@ class Follower:
             return self._settle(now)
         if message.upto <= reached:
             return []
+        if self._pull_at is not None and message.promised and message.promised == self._welcomed:
+            self._heard = now  # an answer: what the feed brings names no Welcome
+            self._pace.answered(now)
         self._pull_at = None
-        self._pull_wait = RESEND_MS
+        self._pull_wait = self._pace.patience
         self._queued = message.upto
         taken = Take(tuple(signed(message.events)), message.store, message.upto, message.after)
         waiting = message.upto - self._log.cursor(self._store)
@@ -301,12 +270,12 @@ class Follower:
 
         ``new`` and ``known`` are the sound events of ``take``, by whether they were here before.
         """
-        self._note(new)
+        self._outbox.note(new)
         if take.upto is not None:
             # The hall holds these numbers, and perhaps not the other events here under them.
             for place in {(e.node, e.inc) for e in new}.intersection(self._log.forked):
                 self._repair.owe(place)
-        echoed = self._note(known)
+        echoed = self._outbox.note(known)
         if self._rewinding:
             self._rewinding = self._log.cursor(self._store) > 0
         if take.upto is not None and self._log.cursor(self._store) < take.upto:
@@ -324,15 +293,6 @@ class Follower:
         if echoed:
             effects.insert(0, HallHas(echoed, end=self.hall_end))
         return [*effects, *self._settle(now)]
-
-    def _note(self, events: Sequence[Event]) -> Vector:
-        """What stands in the hall's log is at the hall; returns what was not known to be."""
-        noted: Vector = {}
-        for event in events:
-            place = (event.node, event.inc)
-            if event.seq > self._hall_vector.get(place, 0):
-                self._hall_vector[place] = noted[place] = event.seq
-        return noted
 
     def could_not_take(self, take: Take, now: int) -> None:
         """The driver could not store what the hall sent (a full disk): ask again later."""
@@ -387,13 +347,5 @@ class Follower:
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at = now + self._pull_wait
-        return [Send(Pull(self._store, self._reached, self._welcomed))]
-
-
-def _within_limits(events: Sequence[Stored]) -> list[Stored]:
-    size = 0
-    for count, stored in enumerate(events[:MAX_BATCH_EVENTS]):
-        size += len(stored.signed.data) + len(stored.signed.sig)
-        if size > MAX_BATCH_BYTES and count:
-            return list(events[:count])
-    return list(events[:MAX_BATCH_EVENTS])
+        self._pace.asks(self._reached, now)
+        return [Send(Pull(self._store, self._reached, self._welcomed, self._pace.room))]

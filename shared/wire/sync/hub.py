@@ -55,13 +55,15 @@ class Hub:
         self._doubles: tuple[Double, ...] = ()
         self._heartbeat_at = 0
         self._kept: dict[str, int] = {}
+        self.full = False
+        """Set by the driver while its disk takes in nothing more."""
 
     def tick(self, now: int) -> list[HubEffect]:
         """Time passes: the feed carries a heartbeat with the cursor."""
         if now < self._heartbeat_at:
             return []
         self._heartbeat_at = now + HEARTBEAT_MS
-        beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept)
+        beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept, self.full)
         before, self._doubles = self._doubles, self._sessions.doubles(now)
         told = [Publish(TOPIC_ASKING, Doubles(self._doubles))] if before or self._doubles else []
         return [Publish(TOPIC_HEARTBEAT, beat), *told]
@@ -184,10 +186,11 @@ class Hub:
         peer's, the digests of the Welcome differ, and the peer asks for it by author.
         """
         log = self._log
+        room = min(message.room, MAX_BATCH_BYTES)
         after = min(message.after, log.end) if message.store == log.store_id else 0
         chosen: list[tuple[bytes, bytes]] = []
         size, upto = 0, after
-        while size < MAX_BATCH_BYTES and len(chosen) < MAX_STRETCH_EVENTS and upto < log.end:
+        while size <= room and len(chosen) < MAX_STRETCH_EVENTS and upto < log.end:
             stretch = log.after(upto, MAX_STRETCH_EVENTS - len(chosen))
             if not stretch:
                 break
@@ -196,7 +199,7 @@ class Hub:
                 held = session.vector.get((node, inc), 0)
                 if stored.pos > message.promised or seq > held:
                     size += len(stored.signed.data)
-                    if size >= MAX_BATCH_BYTES and chosen:
+                    if size > room and chosen:
                         break
                     chosen.append((stored.signed.data, stored.signed.sig))
                 upto = stored.pos

@@ -71,6 +71,20 @@ async def test_that_nobody_is_the_hall_stands_in_the_question_and_in_the_evidenc
         assert_screen(desk.app, "nobody-is-the-hall")
 
 
+async def test_a_hall_whose_disk_is_full_is_a_question_while_it_is() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await silent(desk, pilot)
+        desk.tell(STATE, link=Link("live", START, full="hall"))
+        await pilot.pause()
+        (asked,) = desk.app.questions
+        assert asked.title == "The hall's disk is full"
+        assert "the hall's disk is full" in screen_text(desk.app)
+        desk.tell(STATE, link=Link("live", START))
+        await pilot.pause()
+        assert not desk.app.questions
+
+
 async def test_leaving_changes_nothing() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:

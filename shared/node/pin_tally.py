@@ -1,0 +1,46 @@
+"""Wrong tries at PINs, kept in the device's folder: switching it off and on forgives none.
+
+Holds counts under the names of hashes; neither a PIN nor its hash.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from shared.node.home import write_secret
+from shared.pins import Tally
+
+FILE = "pin-tries.json"
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+log = logging.getLogger(__name__)
+
+
+class KeptTally(Tally):
+    """What was counted is on the disk before the next try; a full disk counts in memory alone."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__()
+        self._path = home / FILE
+        try:
+            self.wrong = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Count])
+        except FileNotFoundError:
+            return
+        except (OSError, msgspec.MsgspecError) as error:
+            log.warning("wrong tries at PINs are counted anew: %s", error)
+
+    def note(self, name: str, wrong: int) -> None:
+        """So many are wrong now."""
+        before = self.of(name)
+        super().note(name, wrong)
+        if wrong == before:
+            return
+        try:
+            write_secret(self._path, msgspec.json.encode(self.wrong).decode())
+        except OSError as error:
+            log.warning("wrong tries at PINs are not kept: %s", error)

@@ -1,0 +1,105 @@
+"""The outbox: what the hall lacks of this log, one batch in flight, sent again until acknowledged.
+
+Keeps no events: the log has them, and what the hall is known to hold says which are due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.core.events import Event
+from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
+from shared.wire.messages import Ack, Push, Vector, vector
+from shared.wire.sync.effects import Send
+from shared.wire.sync.log import Log, Stored
+from shared.wire.sync.repair import Repair
+
+RESEND_MS = 300
+RESEND_MAX_MS = 2_000
+"""An unanswered message is sent again after RESEND_MS, doubling to RESEND_MAX_MS."""
+UNWANTED_RETRY_MS = 30_000
+"""What the hall could not take is offered again: it may know the author by then."""
+
+
+class Outbox:
+    """What one node hands in to one hall. ``now`` is monotonic milliseconds throughout."""
+
+    def __init__(self, log: Log, repair: Repair) -> None:
+        self._log = log
+        self._repair = repair
+        self._held: Vector = {}
+        self._batch = 0
+        self._push: Push | None = None
+        self._push_at = 0
+        self._push_wait = RESEND_MS
+        self._unwanted: set[str] = set()
+        self._unwanted_until = 0
+
+    def welcomed(self, held: Vector) -> None:
+        """A hall says all that it holds."""
+        self._held = held
+        self._unwanted.clear()
+        self._push = None
+
+    def fall_silent(self) -> None:
+        """The link is gone: no answer is waited for any more."""
+        self._push = None
+
+    def again(self, now: int) -> list[Send]:
+        """Time passes: what was not answered is sent again."""
+        if self._unwanted and now >= self._unwanted_until:
+            self._unwanted.clear()
+        if self._push is None or now < self._push_at:
+            return []
+        self._push_wait = min(self._push_wait * 2, RESEND_MAX_MS)
+        self._push_at = now + self._push_wait
+        return [Send(self._push)]
+
+    def next(self, now: int) -> list[Send]:
+        """A batch of what the hall lacks, if none is in flight."""
+        if self._push is not None:
+            return []
+        owed = self._repair.owed()
+        if owed:
+            batch = _within_limits(owed)
+            self._repair.handed_in(batch[-1])
+        else:
+            lacking = self._log.missing(self._held, MAX_BATCH_EVENTS + len(self._unwanted))
+            batch = _within_limits([s for s in lacking if s.id not in self._unwanted])
+        if not batch:
+            return []
+        self._batch += 1
+        self._push = Push(self._batch, tuple((s.signed.data, s.signed.sig) for s in batch))
+        self._push_wait = RESEND_MS
+        self._push_at = now + RESEND_MS
+        return [Send(self._push)]
+
+    def acked(self, message: Ack, now: int) -> Vector | None:
+        """What is durable at the hall now; None for an answer to another batch."""
+        if self._push is None or message.batch != self._push.batch:
+            return None
+        self._push = None
+        durable = vector(message.vector)
+        self._held.update(durable)
+        if message.refused:
+            self._unwanted.update(event_id for event_id, _ in message.refused)
+            self._unwanted_until = now + UNWANTED_RETRY_MS
+        return durable
+
+    def note(self, events: Sequence[Event]) -> Vector:
+        """What stands in the hall's log is at the hall; returns what was not known to be."""
+        noted: Vector = {}
+        for event in events:
+            place = (event.node, event.inc)
+            if event.seq > self._held.get(place, 0):
+                self._held[place] = noted[place] = event.seq
+        return noted
+
+
+def _within_limits(events: Sequence[Stored]) -> list[Stored]:
+    size = 0
+    for count, stored in enumerate(events[:MAX_BATCH_EVENTS]):
+        size += len(stored.signed.data) + len(stored.signed.sig)
+        if size > MAX_BATCH_BYTES and count:
+            return list(events[:count])
+    return list(events[:MAX_BATCH_EVENTS])

@@ -1,0 +1,78 @@
+"""Events that nobody should have written: forged, absurd, two under one number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.core import entities
+from shared.core.events import OpeningDrawn, ReportFiled, ResultSigned
+from shared.core.words import Code, Outcome
+from shared.wire.messages import Ack, Push, Welcome
+from tests.node.hall_kit import MATCHES, Hall, a_hall, pairing, raw_peer
+from tests.node.raw_kit import INC, ask, held_by, hello, push, sealed, serves
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path) as hall:
+        yield hall
+
+
+def test_forged_events_are_refused_one_by_one(hall: Hall) -> None:
+    server = hall.start_hall()
+    keys = hall.keys("table-1")
+    good = sealed(keys, "table/1/report/good", ReportFiled("call", note="good"))
+    with raw_peer(hall, keys) as peer:
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+        events = ((good.data, bytes(64)), (b"\xc1", b""), (good.data, good.sig))
+        ack = ask(peer, Push(7, events))
+    assert isinstance(ack, Ack)
+    assert ack.batch == 7
+    forged, unreadable = (why for _, why in ack.refused)
+    assert forged == "the signature does not fit the author's key"
+    assert "not a readable message" in unreadable
+    assert ack.vector == ((bytes.fromhex(keys.node), bytes.fromhex(INC), 1),)
+    server.ears.until_sees("good")
+
+
+def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
+    """A number may fit into a message and into no table: the sender is answered, others served."""
+    server = hall.start_hall()
+    server.file(pairing())
+    keys = hall.keys("table-1")
+    drawn = OpeningDrawn(0, 2**64 - 1, ("9-14",))
+    absurd = sealed(keys, entities.draw(MATCHES[1]), drawn)
+    with raw_peer(hall, keys) as peer:
+        assert isinstance(ask(peer, hello(hall)), Welcome)
+        ack = ask(peer, Push(1, ((absurd.data, absurd.sig),)))
+    assert isinstance(ack, Ack)
+    assert ack.batch == 1
+    serves(hall, server)
+
+
+def test_two_events_under_one_number_reach_every_node_count_nowhere_and_are_told(
+    hall: Hall,
+) -> None:
+    server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
+    server.file(pairing())
+    keys, ent = hall.keys("table-1"), entities.result(MATCHES[1])
+    one, other = (sealed(keys, ent, ResultSigned(0, Outcome((Code(code),)))) for code in ("W", "L"))
+
+    for event in (one, other):
+        assert push(hall, keys, event).refused == ()
+
+    late = hall.start("kiosk-1", role="kiosk")
+    for node in (server, referee, late):
+        node.ears.until(
+            lambda n=node: [a.kind for a in n.ears.state.alarms] == ["equivocation"]  # type: ignore[misc]
+        )
+        state = node.ears.state
+        assert state.alarms[0].ent == ent
+        assert f"device {keys.node[:8]} wrote two different events" in state.alarms[0].sentence
+        assert state.matches["m-1"].result.status == "none"
+    hall.stop(server, referee, late)
+    for held in held_by(hall, "hall", "referee-1", "kiosk-1"):
+        assert {one.id, other.id} <= held

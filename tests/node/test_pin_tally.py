@@ -1,0 +1,55 @@
+"""Wrong tries at PINs outlive the process, and the file never stands in anybody's way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shared.node.pin_tally import FILE, KeptTally
+from shared.pins import SALT_BYTES, TRIES, WAIT_MS, PinGuard, hashed
+
+STORED = hashed("4711", b"s" * SALT_BYTES)
+
+
+def guard(home: Path) -> PinGuard:
+    """The guard of a process that has just started."""
+    return PinGuard(STORED, lambda: 5, KeptTally(home))
+
+
+def test_a_restart_forgives_no_wrong_try(tmp_path: Path) -> None:
+    for left in range(TRIES - 1, 0, -1):
+        started = guard(tmp_path)
+        assert not started.attempt("0000")
+        assert started.tries_left == left
+    guard(tmp_path).attempt("0000")
+
+    assert guard(tmp_path).wait_ms == WAIT_MS
+    assert not guard(tmp_path).attempt("4711")
+
+
+def test_a_right_pin_wipes_the_slate(tmp_path: Path) -> None:
+    guard(tmp_path).attempt("0000")
+    assert guard(tmp_path).attempt("4711")
+    assert guard(tmp_path).tries_left == TRIES
+
+
+def test_the_file_is_for_its_owner_and_holds_no_pin_and_no_hash(tmp_path: Path) -> None:
+    guard(tmp_path).attempt("0000")
+    path = tmp_path / FILE
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert not [part for part in STORED.split(":")[4:] if part in path.read_text()]
+
+
+@pytest.mark.parametrize("text", ["", "no json", "[1]", '{"a": -3}', '{"a": "b"}'])
+def test_a_spoiled_file_is_begun_anew(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    assert guard(tmp_path).attempt("4711")
+
+
+def test_a_folder_that_cannot_be_written_counts_in_memory(tmp_path: Path) -> None:
+    (tmp_path / f"{FILE}.new").mkdir()
+    started = guard(tmp_path)
+    for _ in range(TRIES):
+        started.attempt("0000")
+    assert started.wait_ms == WAIT_MS

@@ -1,0 +1,114 @@
+"""A whole round with no server at all: robots play it out at real terminals, and then it counts."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from board_terminal.robot_script import RobotScript
+from shared.node.open import open_follower
+from tests.node.hall_kit import PATIENCE_S, Ears, Hall, a_hall, pairing
+from tests.node.hall_process import HallProcess
+
+pytestmark = pytest.mark.processes
+
+TABLES = 3
+
+
+@contextmanager
+def a_robot(hall: Hall, table: int) -> Iterator[None]:
+    """``hall-terminal`` with a robot at it, on the folder of a table, until it is ended."""
+    script = hall.folder / f"robot-{table}.json"
+    orders = RobotScript(seed=table, pace_ms=5, ledger=str(ledger(hall, table)))
+    script.write_bytes(msgspec.json.encode(orders))
+    program = str(Path(sys.executable).with_name("hall-terminal"))
+    process = subprocess.Popen(
+        [program, "--home", str(home(hall, table)), "--robot", str(script), "--headless",
+         "--speed", "50"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE_S)
+
+
+def home(hall: Hall, table: int) -> Path:
+    return hall.folder / f"device-{table}"
+
+
+def ledger(hall: Hall, table: int) -> Path:
+    """Where the robot notes what its screen has accepted."""
+    return hall.folder / f"ledger-{table}"
+
+
+def hears_of_its_match(hall: Hall, table: int) -> None:
+    """The device is switched on until it knows whom it pairs, and off again."""
+    node, _ = open_follower(home(hall, table), invite=hall.invites[f"table-{table}"])
+    ears = Ears()
+    node.start(ears.hear)
+    try:
+        ears.until(lambda: f"m-{table}" in ears.state.matches)
+    finally:
+        node.stop()
+
+
+def accepted(hall: Hall, count: int) -> set[str]:
+    """Wait until the screens have accepted so many signatures; their event ids."""
+    ledgers = [str(ledger(hall, table)) for table in range(1, TABLES + 1)]
+    reader = subprocess.Popen(
+        ["tail", "-q", "-n", "+1", "-F", *ledgers],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    found: set[str] = set()
+    guard = threading.Timer(3 * PATIENCE_S, reader.kill)
+    guard.start()
+    try:
+        assert reader.stdout is not None
+        for line in reader.stdout:
+            assert re.fullmatch("[0-9a-f]{32}\n", line)
+            found.add(line.strip())
+            if len(found) == count:
+                return found
+    finally:
+        guard.cancel()
+        reader.kill()
+        reader.communicate()
+    raise AssertionError(f"only {len(found)} signatures were accepted")
+
+
+@pytest.mark.timeout(180)
+def test_a_round_that_was_played_with_no_server_counts_once_there_is_one(tmp_path: Path) -> None:
+    with a_hall(tmp_path, tables=TABLES) as hall, ExitStack() as stack:
+        with HallProcess(hall) as server:
+            referee = hall.start("referee-1", role="referee")
+            referee.ears.until_link("live")
+            paired = referee.file(pairing(TABLES))
+            referee.ears.until(lambda: paired not in referee.ears.unsent)
+            for table in range(1, TABLES + 1):
+                hears_of_its_match(hall, table)
+            server.end(signal.SIGKILL)
+        referee.ears.until_link("offline")
+
+        for table in range(1, TABLES + 1):
+            stack.enter_context(a_robot(hall, table))
+        held = accepted(hall, 2 * TABLES)
+        assert not [m for m in referee.ears.state.matches.values() if m.result.versions]
+
+        stack.enter_context(HallProcess(hall))
+        referee.ears.until(
+            lambda: all(m.result.counts for m in referee.ears.state.matches.values())
+        )
+        matches = referee.ears.state.matches.values()
+        assert {v.event for m in matches for v in m.result.versions} == held
+        assert {m.result.status for m in matches} == {"confirmed"}
