@@ -18,7 +18,7 @@ from hall_server.championship.segment import (
     verify_segment,
 )
 from hall_server.championship.stream import Arrived
-from shared.core.events import DeviceEnrolled
+from shared.core.events import DeviceEnrolled, DeviceRevoked, Event
 from shared.core.state import Device
 from shared.store.batch import Batch
 from shared.store.chains import ChainRow, Chains
@@ -54,6 +54,8 @@ class Intake:
         self._replica = replica
         self._chains = Chains(replica.database)
         self._wall = wall
+        self._certificates: dict[str, DeviceEnrolled] = {}
+        self._withdrawn = False
         self.status: dict[str, VenueStatus] = {}
         for venue in self._chains.venues():
             row = self._chains.of(venue)
@@ -65,6 +67,7 @@ class Intake:
 
     def take(self, batch: Batch, stream: str, arrived: Iterable[Arrived]) -> None:
         """Take in what came, within a transaction of the caller's; trouble is noted, not raised."""
+        self._certificates, self._withdrawn = {}, False
         for message in arrived:
             try:
                 self._take(batch, message)
@@ -102,18 +105,33 @@ class Intake:
     def _events(self, batch: Batch, segment: Segment) -> Iterable[str]:
         for signed in segment.signed_events():
             try:
-                batch.ingest(signed)
+                self._note(batch.ingest(signed).event)
             except BadEvent as error:
                 yield str(error)
+
+    def _note(self, event: Event) -> None:
+        """What this transaction says of keys: the registry for all halls is not made for each."""
+        match event.body:
+            case DeviceRevoked():
+                self._withdrawn = True
+            case DeviceEnrolled() as body if event.node == self._replica.root:
+                self._certificates[node_of(body.sign_key)] = body
+            case _:
+                pass
+
+    def _device(self, node: str) -> Device | DeviceEnrolled | None:
+        if self._withdrawn:
+            return self._replica.fold.registry().devices.get(node)
+        return self._replica.state.devices.get(node) or self._certificates.get(node)
 
     def _certified(self, segment: Segment) -> Device | DeviceEnrolled:
         """The signer, if the tournament key has certified it for this venue.
 
         A hall's first segment brings the certificate with it.
         """
-        known = self._replica.fold.registry().devices.get(segment.node)
+        known = self._device(segment.node)
         if known is not None:
-            if known.revoked:
+            if isinstance(known, Device) and known.revoked:
                 raise BadSegment("the key that signed it has been revoked")
             if known.venue != segment.venue or "hall" not in known.scopes:
                 raise BadSegment("the key that signed it is not certified for this venue")

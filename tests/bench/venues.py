@@ -68,6 +68,7 @@ class Venue:
     """A hall: what it has published is ``log``; ``said`` are the signatures of each round."""
 
     name: str
+    tables: int = TABLES
     log: ListLog = field(default_factory=ListLog)
     said: list[list[tuple[Signed, Signed]]] = field(default_factory=list)
 
@@ -75,7 +76,8 @@ class Venue:
         self.keys = DeviceKeys.from_seed(f"hall {self.name}".encode().ljust(32, b"."))
         self._hall = Writer(self.keys.sign, "0a" * 8)
         self._tables = [
-            DeviceKeys.from_seed(f"{self.name} {n}".encode().ljust(32, b".")) for n in range(TABLES)
+            DeviceKeys.from_seed(f"{self.name} {n}".encode().ljust(32, b"."))
+            for n in range(self.tables)
         ]
         self._found()
         self.said = [self._play(number) for number in range(1, ROUNDS + 1)]
@@ -106,7 +108,7 @@ class Venue:
             root.write(*_enrolment(self.keys, "hall", "Hall", self.name)),
             hall.write(entities.division(self.division), DivisionOpened("Open", "acf-majors", 12)),
         ]
-        for n in range(2 * TABLES):
+        for n in range(2 * self.tables):
             body = PlayerRegistered(f"P {n} {self.name}", self.division)
             events.append(hall.write(entities.player(f"{self.name}.p{n}"), body))
         for n, keys in enumerate(self._tables):
@@ -125,11 +127,11 @@ class Venue:
                 f"{self.name}.{n}",
                 (f"{self.name}.p{2 * n}", f"{self.name}.p{2 * n + 1}"),
             )
-            for n in range(TABLES)
+            for n in range(self.tables)
         )
         paired = RoundPaired(AT, "seed", matches)
         self.log.events.append(self._hall.write(entities.pairing(self.division, round_no), paired))
-        return [self._signatures(round_no, n) for n in range(TABLES)]
+        return [self._signatures(round_no, n) for n in range(self.tables)]
 
     def _signatures(self, round_no: int, table: int) -> tuple[Signed, Signed]:
         ent = entities.result(MatchKey(self.division, round_no, self.uid(round_no, table)))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from shared.core import entities
-from shared.core.entities import MatchKey, Parsed
+from shared.core.entities import MatchKey, Parsed, belongs
 from shared.core.events import (
     DeckLoaded,
     DeviceChecked,
@@ -23,7 +23,7 @@ from shared.core.events import (
     RoundScheduled,
     TournamentOpened,
 )
-from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
+from shared.core.fold.authority import REGISTRY_FAMILIES, Change, Registry
 from shared.core.fold.desks import DESKS, DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
@@ -76,6 +76,7 @@ class Fold:
         self._index = EventIndex()
         self._registry = Registry(root, {})
         self._registry_stale = False
+        self._about_registry: dict[str, None] = {}
         self._stale: set[str] = set()
         self._by_uid: dict[str, set[str]] = {}
         self._said = InForce(self._index)
@@ -107,6 +108,7 @@ class Fold:
                 self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
             if parsed.family in REGISTRY_FAMILIES:
                 self._registry_stale = True
+                self._about_registry[ent] = None
         return touched
 
     def heads(self, ent: str) -> tuple[str, ...]:
@@ -129,10 +131,25 @@ class Fold:
     def registry(self) -> Registry:
         """Keys, scopes and assignments, up to date."""
         if self._registry_stale:
-            self._registry = Registry(self._root, self._index.by_ent)
+            before = self._registry
+            self._registry = Registry(
+                self._root, {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
+            )
             self._registry_stale = False
-            self._stale = set(self._index.by_ent)
+            self._stale |= self._concerned(self._registry.since(before))
         return self._registry
+
+    def _concerned(self, change: Change | None) -> set[str]:
+        """The entities that another registry may say something else of."""
+        if change is None:
+            return set(self._index.by_ent)
+        told = [self._index.by_author.get(node, set()) for node in change.nodes]
+        told.append({entities.device(node) for node in change.nodes})
+        told.append({entities.rights(node) for node in change.nodes})
+        told.append({entities.table(table) for table in change.tables})
+        for venue in change.venues:
+            told.append({entities.table(t) for t in self._roster.tables if belongs(t, venue)})
+        return self._index.by_ent.keys() & set().union(*told)
 
     def state(self) -> HallState:
         """The state of the hall for all events added so far."""
