@@ -20,7 +20,6 @@ from hall_server.championship.segment import (
     read_segment,
     rolled,
 )
-from shared.wire.envelope import Signed
 from shared.wire.sync.log import Stored
 
 
@@ -70,13 +69,13 @@ class Next(NamedTuple):
 
 def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
     """What follows ``chain`` in the log, None if nothing does."""
-    events: list[Signed] = []
+    events: list[Stored] = []
     size = 0
     for stored in log.after(chain.last, MAX_EVENTS):
         size += len(stored.signed.data)
         if events and size > MAX_BYTES:
             break
-        events.append(stored.signed)
+        events.append(stored)
     if not events:
         return None
     segment = Segment(
@@ -88,8 +87,8 @@ def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
         chain.last + 1,
         chain.last + len(events),
         chain.prev,
-        rolled(chain.head, events),
-        tuple((signed.data, signed.sig) for signed in events),
+        rolled(chain.head, (stored.id for stored in events)),
+        tuple((stored.signed.data, stored.signed.sig) for stored in events),
     )
     message = by.seal(segment)
     return Next(message, chain.with_next(segment, message))
@@ -121,7 +120,7 @@ def head_at(log: LogReader, last: int) -> bytes:
         stretch = log.after(pos, min(1_024, last - pos))
         if not stretch:
             return NOTHING
-        head = rolled(head, (stored.signed for stored in stretch))
+        head = rolled(head, (stored.id for stored in stretch))
         pos = stretch[-1].pos
     return head
 
@@ -147,6 +146,6 @@ def followed(held: Chain | None, segment: Segment, message: bytes) -> Chain:
         raise BadSegment(f"another segment has already brought event {segment.first}")
     if segment.prev != before.prev:
         raise BadSegment("it does not follow the segment before it")
-    if rolled(before.head, segment.signed_events()) != segment.head:
+    if rolled(before.head, (signed.id for signed in segment.signed_events())) != segment.head:
         raise BadSegment("its events are not those of its hash")
     return before.with_next(segment, message)

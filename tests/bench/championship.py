@@ -22,6 +22,7 @@ from hall_server.championship.segment import MAX_EVENTS
 from hall_server.championship.stream import Stream, stream_name
 from hall_server.championship.uplink import Uplink
 from shared.clocks import precise_ns, wall_ms
+from shared.wire.sync.log import Stored
 from tests.bench.accept import fsyncs
 from tests.bench.figures import ms, row
 from tests.bench.headquarters import ROOM, HeadquartersProcess
@@ -34,8 +35,8 @@ SECONDS = 20
 """Of steady play."""
 EVENTS_A_SECOND = 1.5
 """Of one hall: a hundred make 150."""
-SEGMENTS = 20
-"""Of each hall, where publishing alone is measured."""
+SEGMENTS = 2_000
+"""Of all halls, where publishing alone is measured."""
 DURABLE, SOON_NS, BURST_NS, FLAT = 0.5, 1_000_000_000, 5_000_000_000, 1.25
 
 
@@ -55,6 +56,22 @@ class Cost(NamedTuple):
     memory: float
     stream: float
     disk: float
+
+
+class ReadyLog:
+    """A log whose reading costs nothing."""
+
+    def __init__(self) -> None:
+        self.stored: list[Stored] = []
+
+    @property
+    def end(self) -> int:
+        """The position of the last event."""
+        return len(self.stored)
+
+    def after(self, pos: int, limit: int) -> Sequence[Stored]:
+        """Up to ``limit`` events after a position."""
+        return self.stored[pos : pos + limit]
 
 
 def used(pid: int) -> Used:
@@ -169,8 +186,10 @@ class Championship:
 
     async def _durable(self) -> None:
         """All halls publish a long log at once, beside bare clients before and after it."""
-        logs = [ListLog() for _ in self._halls]
-        whole = [ListLog((v.log.events * SEGMENTS)[: SEGMENTS * MAX_EVENTS]) for v in self._halls]
+        logs = [ReadyLog() for _ in self._halls]
+        each = SEGMENTS // len(self._halls) * MAX_EVENTS
+        whole = [ListLog((v.log.events * each)[:each]) for v in self._halls]
+        stored = [log.after(0, each) for log in whole]
         messages = [all_segments(w, v.by) for w, v in zip(whole, self._halls, strict=True)]
         bare = await self._raw(messages)
         stream = Stream(self._server.access, ROOT_ID)
@@ -179,9 +198,9 @@ class Championship:
         uplinks, tasks = self._uplinks(logs)
         await _until(lambda: all(uplink.status.state == "linked" for uplink in uplinks))
         begun, worked = precise_ns(), process_time_ns()
-        for log, then in zip(logs, whole, strict=True):
-            log.events += then.events
-        await _until(lambda: all(u.published == SEGMENTS * MAX_EVENTS for u in uplinks))
+        for log, then in zip(logs, stored, strict=True):
+            log.stored += then
+        await _until(lambda: all(uplink.published == each for uplink in uplinks))
         took, worked = precise_ns() - begun, process_time_ns() - worked
         await _ended(tasks)
         await stream.close()
