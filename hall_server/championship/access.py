@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from hall_server.championship.stream import stream_name, subject
+from hall_server.championship.stream import ask_subject, stream_name, subject
 from shared.node.home import write_secret
 
 
@@ -36,19 +36,24 @@ def hall_user(tournament: str, venue: str, public: str) -> str:
     """The configuration of a hall's user: it adds to its own subject, and reads its last word."""
     own, stream = subject(tournament, venue), stream_name(tournament)
     allowed = f'"{own}", "$JS.API.DIRECT.GET.{stream}.{own}"'
+    asked = ask_subject(tournament, venue)
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["_INBOX.>"] }} }} }}'
+        f' subscribe: {{ allow: ["_INBOX.>", "{asked}"] }} }} }}'
     )
 
 
 def headquarters_user(tournament: str, public: str) -> str:
-    """The configuration of headquarters' user: it makes the stream and reads all of it."""
+    """The configuration of headquarters' user: it makes the stream, reads all of it, and asks."""
     stream = stream_name(tournament)
     calls = ("STREAM.INFO", "STREAM.CREATE", "CONSUMER.CREATE", "CONSUMER.INFO",
              "CONSUMER.MSG.NEXT", "CONSUMER.DELETE")  # fmt: skip
     allowed = ", ".join(
-        [f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls]
+        [
+            *(f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls),
+            f'"$JS.API.DIRECT.GET.{stream}.>"',
+            f'"{ask_subject(tournament, "*")}"',
+        ]
     )
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"

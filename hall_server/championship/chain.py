@@ -20,6 +20,7 @@ from hall_server.championship.segment import (
     read_segment,
     rolled,
 )
+from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.sync.log import Stored
 
 
@@ -111,6 +112,30 @@ def resumed(tail: bytes | None, log: LogReader, by: Sealer) -> Chain | None:
     if head_at(log, segment.last) != segment.head:
         return None
     return Chain(segment.run, segment.last, hash_of(tail), segment.head)
+
+
+def held_bytes(held: Chain | None) -> bytes:
+    """What headquarters holds of a hall's log, as it tells the hall; b"" for nothing."""
+    return b"" if held is None else pack((held.run, held.last, held.prev, held.head))
+
+
+def gone_on_from(told: bytes, chain: Chain, log: LogReader) -> Chain | None:
+    """The chain to send again from where headquarters got to; None if all of it is to be sent.
+
+    ``chain`` is how far the uplink has got: it stays if headquarters lacks nothing of it. Raises
+    BadSegment for what headquarters never says.
+    """
+    if not told:
+        return None
+    try:
+        held = Chain(*unpack(told, tuple[bytes, int, bytes, bytes]))
+    except CodecError as error:
+        raise BadSegment(f"it does not say what it holds: {error}") from error
+    if held == chain:
+        return chain
+    if held.run != chain.run or held.last > log.end:
+        return None
+    return held if head_at(log, held.last) == held.head else None
 
 
 def head_at(log: LogReader, last: int) -> bytes:

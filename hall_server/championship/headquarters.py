@@ -12,8 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
+from hall_server.championship.chain import held_bytes
 from hall_server.championship.intake import Intake, VenueStatus
-from hall_server.championship.stream import Access, Arrived, NoLink, Stream, StreamFull
+from hall_server.championship.stream import FETCH, Access, Arrived, NoLink, Stream, StreamFull
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.venue_line import HEADQUARTERS, VenueLine
 from shared.node.hall import HallNode
@@ -24,6 +25,8 @@ from shared.wire.messages import TOPIC_ASKING, Venues
 
 PAUSE_S = 1.0
 TELL_MS = 2_000
+ASK_MS = 5_000
+"""So often a hall is asked for what is missing of its log."""
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +63,7 @@ class HeadquartersNode(HallNode):
         self._trouble = ""
         self._since = 0
         self._tell_at = 0
+        self._ask_at = 0
         self._venues: Sequence[VenueStatus] = ()
         self._shown: tuple[Sequence[VenueStatus], str] | None = None
 
@@ -97,13 +101,31 @@ class HeadquartersNode(HallNode):
                 await stream.found(replicas=self._replicas, max_bytes=self._max_bytes)
                 born = await stream.created()
                 self._say("")
+                await self._compare(stream, self._intake.place(born))
                 async for arrived in stream.arrivals(self._intake.place(born)):
                     self._store(born, arrived)
+                    if len(arrived) < FETCH:
+                        await self._ask(stream)
             except (NoLink, StreamFull, CannotSave) as error:
                 self._say(str(error))
             finally:
                 await stream.close()
             await asyncio.sleep(PAUSE_S)
+
+    async def _compare(self, stream: Stream, read_to: int) -> None:
+        """What of each venue is last in the stream, beside what is here; the rest is to be read."""
+        for venue in tuple(self._intake.status):
+            place, last = await stream.tail(venue)
+            if last is not None and place <= read_to:
+                self._intake.compare(Arrived(place, venue, last))
+
+    async def _ask(self, stream: Stream) -> None:
+        """All that is in the stream is read: what is still missing has to come again."""
+        if self.now() < self._ask_at:
+            return
+        for venue, held in self._intake.waiting():
+            self._ask_at = self.now() + ASK_MS
+            await stream.ask(venue, held_bytes(held))
 
     def _store(self, born: str, arrived: Sequence[Arrived]) -> None:
         if not arrived:

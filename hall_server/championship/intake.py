@@ -6,7 +6,7 @@ Decides by the chain and by certificates; each segment is one transaction with i
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from hall_server.championship.chain import Chain, Hole, followed
@@ -56,6 +56,7 @@ class Intake:
         self._wall = wall
         self._certificates: dict[str, DeviceEnrolled] = {}
         self._withdrawn = False
+        self._holes: set[str] = set()
         self.status: dict[str, VenueStatus] = {}
         for venue in self._chains.venues():
             row = self._chains.of(venue)
@@ -64,6 +65,21 @@ class Intake:
     def place(self, stream: str) -> int:
         """How far a stream was read, by its name and birth."""
         return self._replica.cursor(f"champ:{stream}")
+
+    def waiting(self) -> Iterator[tuple[str, Chain | None]]:
+        """The venues that something is missing of, and how far each is held."""
+        for venue in sorted(self._holes):
+            row = self._chains.of(venue)
+            yield venue, None if row is None else Chain(*row)
+
+    def compare(self, last: Arrived) -> None:
+        """Note a venue whose last segment in the stream waits for one that is not there."""
+        try:
+            self._followed(last)
+        except Hole as error:
+            self._refuse(last, error)
+        except BadSegment:
+            return
 
     def take(self, batch: Batch, stream: str, arrived: Iterable[Arrived]) -> None:
         """Take in what came, within a transaction of the caller's; trouble is noted, not raised."""
@@ -76,7 +92,8 @@ class Intake:
             batch.cursor(f"champ:{stream}", message.place)
             batch.touched = True
 
-    def _take(self, batch: Batch, arrived: Arrived) -> None:
+    def _followed(self, arrived: Arrived) -> tuple[Segment, Chain | None, Chain] | None:
+        """A segment, the chain before it and after it; None if it is here already."""
         segment, message = read_segment(arrived.message), arrived.message
         venue = segment.venue
         if segment.root.hex() != self._replica.root:
@@ -84,12 +101,20 @@ class Intake:
         if venue != arrived.token:
             raise BadSegment(f"it names the venue {venue}, and came as {arrived.token}'s")
         if self._chains.known(venue, hash_of(message)):
-            return
+            return None
         signer = self._certified(segment)
         verify_segment(message, signer.sign_key)
         row = self._chains.of(venue)
         held = None if row is None else Chain(*row)
-        chain = followed(held, segment, message)
+        return segment, held, followed(held, segment, message)
+
+    def _take(self, batch: Batch, arrived: Arrived) -> None:
+        come = self._followed(arrived)
+        if come is None:
+            return
+        segment, held, chain = come
+        venue = segment.venue
+        self._holes.discard(venue)
         refused = [why for why in self._events(batch, segment) if why]
         self._chains.put(venue, ChainRow(chain.run, chain.last, chain.prev, chain.head))
         trouble = ""
@@ -140,7 +165,9 @@ class Intake:
             body = self._roots_word(signed)
             if body is not None and self._certifies(body, segment):
                 return body
-        raise BadSegment("the tournament key has not certified the key that signed it")
+        uncertified = "the tournament key has not certified the key that signed it"
+        # A hall's certificate is in its first segments: they may be what is missing.
+        raise BadSegment(uncertified) if segment.first == 1 else Hole(f"{uncertified}, so far")
 
     def _roots_word(self, signed: Signed) -> DeviceEnrolled | None:
         try:
@@ -171,6 +198,8 @@ class Intake:
     def _refuse(self, arrived: Arrived, error: BadSegment) -> None:
         venue = arrived.token
         before = self.status.get(venue, VenueStatus(venue))
+        if isinstance(error, Hole):
+            self._holes.add(venue)
         what = "waits for what is missing" if isinstance(error, Hole) else "refused a segment"
         trouble = f"headquarters {what}: {error}"
         if before.trouble != trouble:

@@ -93,6 +93,11 @@ def subject(tournament: str, token: str) -> str:
     return f"champ.{tournament}.{token.replace('.', '_')}"
 
 
+def ask_subject(tournament: str, token: str) -> str:
+    """Where headquarters asks a venue for what is missing; nothing of it is stored."""
+    return f"champ_ask.{tournament}.{token.replace('.', '_')}"
+
+
 class Stream:
     """One connection. ``on_link`` is told whether it stands, from the loop's thread."""
 
@@ -106,6 +111,7 @@ class Stream:
         self._client = Client()
         self._opened = False
         self._trouble = ""
+        self._asked: bytes | None = None
 
     async def open(self) -> None:
         """Connect. Raises NoLink."""
@@ -190,13 +196,33 @@ class Stream:
                 return Tail(0, None)
             return Tail(last.seq or 0, last.data)
 
+    async def ask(self, token: str, held: bytes) -> None:
+        """Tell a venue's uplink what is held of its log, so that it sends what follows."""
+        with _told():
+            await self._client.publish(ask_subject(self._tournament, token), held)
+
+    async def hear_asking(self, token: str) -> None:
+        """Begin to hear what headquarters asks a venue."""
+
+        async def heard(message: Any) -> None:
+            self._asked = message.data
+
+        with _told():
+            await self._client.subscribe(ask_subject(self._tournament, token), cb=heard)
+
+    def asked(self) -> bytes | None:
+        """What was asked last and has not been answered."""
+        asked, self._asked = self._asked, None
+        return asked
+
     async def publish(self, token: str, message: bytes, *, after: int) -> int:
         """Store a message after the one at ``after``; returns its place once it is durable.
 
         Raises Overtaken, StreamFull, or NoLink, after which the message may be stored or not.
         """
         headers = {
-            "Nats-Msg-Id": hash_of(message).hex(),
+            # What is sent again to fill a hole is no repetition: its place is another.
+            "Nats-Msg-Id": f"{hash_of(message).hex()}-{after}",
             "Nats-Expected-Last-Subject-Sequence": str(after),
         }
         with _told():

@@ -46,6 +46,11 @@ async def test_a_hall_publishes_under_its_own_venue_alone(tmp_path: Path) -> Non
             await hall.enlarge(1)
         with pytest.raises(NoLink):
             await headquarters.publish("north", MESSAGE, after=1)
+        await hall.hear_asking("north")
+        while (asked := hall.asked()) is None:
+            await headquarters.ask("north", b"held")
+            await hall.tail("north")
+        assert asked == b"held"
         await hall.close()
         await headquarters.close()
 
