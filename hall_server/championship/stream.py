@@ -140,13 +140,17 @@ class Stream:
         except (TimeoutError, NatsError, OSError, ValueError) as error:
             said = self._trouble or str(error) or "it does not answer"
             raise NoLink(f"No link to the championship: {said}.") from error
+        # The library goes on in the open where the server offers no TLS.
+        if access.ca is not None and not self._client._server_info.get("tls_required"):
+            raise NoLink("No link to the championship: the server speaks without TLS.")
         self._on_link(True)
 
     async def close(self) -> None:
         """Disconnect."""
         if self._opened:
+            # After a refused certificate the library waits for an end that never comes.
             with suppress(NatsError, OSError, asyncio.TimeoutError):
-                await self._client.close()
+                await asyncio.wait_for(self._client.close(), CONNECT_S)
 
     def check(self) -> None:
         """Raise NoLink if the connection is gone."""
@@ -282,7 +286,21 @@ class _told:
             raise NoLink(f"No link to the championship: {said}.") from error
 
 
+_CERTIFICATES = {
+    9: "the server's certificate is not valid yet by this machine's clock",
+    10: "the server's certificate has expired, by this machine's clock",
+    18: "the server's certificate is signed by itself",
+    19: "the server's certificate is of another authority than --ca names",
+    20: "the server's certificate is of another authority than --ca names",
+    62: "the server's certificate is another machine's",
+    64: "the server's certificate is another machine's",
+}
+"""OpenSSL's codes of what is wrong with a certificate."""
+
+
 def _words(error: BaseException) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return _CERTIFICATES.get(error.verify_code, f"its certificate: {error.verify_message}")
     if isinstance(error, APIError) and error.description:
         return str(error.description)
     return str(error).removeprefix("nats: ").rstrip(".")
