@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import nats.errors
@@ -34,6 +34,7 @@ RETRY_S = 0.05
 """Each server of the cluster is tried twice at most, so long apart; then the caller waits."""
 FETCH = 100
 """Messages asked for at once."""
+T = TypeVar("T")
 _WRONG_LAST_SEQUENCE = (10071, 10164)
 
 
@@ -112,6 +113,7 @@ class Stream:
         self._opened = False
         self._trouble = ""
         self._asked: bytes | None = None
+        self._gone = asyncio.Event()
 
     async def open(self) -> None:
         """Connect. Raises NoLink."""
@@ -160,7 +162,20 @@ class Stream:
     async def _on_error(self, error: Exception) -> None:
         self._trouble = _words(error)
 
+    async def _answer(self, asked: Coroutine[Any, Any, T]) -> T:
+        """An answer of the cluster; NoLink at once if the connection goes meanwhile."""
+        answer, gone = asyncio.create_task(asked), asyncio.create_task(self._gone.wait())
+        try:
+            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise NoLink("No link to the championship: it was cut.")
+            return answer.result()
+        finally:
+            answer.cancel()
+            gone.cancel()
+
     async def _on_lost(self) -> None:
+        self._gone.set()
         self._on_link(False)
 
     async def found(self, *, replicas: int, max_bytes: int) -> None:
@@ -193,9 +208,9 @@ class Stream:
         """The last message of a venue's subject. Raises NoLink."""
         with _told():
             try:
-                last = await self._client.jetstream(timeout=ANSWER_S).get_msg(
-                    self._name, subject=subject(self._tournament, token), direct=True
-                )
+                streams = self._client.jetstream(timeout=ANSWER_S)
+                own = subject(self._tournament, token)
+                last = await self._answer(streams.get_msg(self._name, subject=own, direct=True))
             except NotFoundError:
                 return Tail(0, None)
             return Tail(last.seq or 0, last.data)
@@ -230,8 +245,10 @@ class Stream:
             "Nats-Expected-Last-Subject-Sequence": str(after),
         }
         with _told():
-            ack = await self._client.jetstream(timeout=ANSWER_S).publish(
-                subject(self._tournament, token), message, stream=self._name, headers=headers
+            streams = self._client.jetstream(timeout=ANSWER_S)
+            own = subject(self._tournament, token)
+            ack = await self._answer(
+                streams.publish(own, message, stream=self._name, headers=headers)
             )
             return ack.seq
 
