@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,18 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.stream import Access, NoLink, Stream
 from tests.championship.certificates import authority, certificate
-from tests.championship.kit import PLENTY, ROOT_ID, a_log, a_server, all_segments, sealer
+from tests.championship.kit import (
+    PLENTY,
+    ROOT_ID,
+    a_log,
+    a_server,
+    all_segments,
+    sealer,
+    server_binary,
+)
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(60)]
+DEPLOY = Path(__file__).parents[2] / "deploy/championship"
 (MESSAGE,) = all_segments(a_log(3), sealer(SigningKey(b"h" * 32)))
 
 
@@ -55,6 +65,19 @@ async def test_what_is_wrong_with_a_certificate_is_said(
         said = await refusal(Access((server.url,), ca=tmp_path / f"{trusted}.pem"))
     assert words in said
     assert "SSL" not in said
+
+
+def test_the_server_takes_the_configuration_that_operators_are_given(tmp_path: Path) -> None:
+    ca = authority(tmp_path)
+    certificate(ca)
+    given = DEPLOY / "nats-server.conf"
+    (tmp_path / "users.conf").write_text((DEPLOY / "users.conf").read_text())
+    own = given.read_text().replace("/etc/nats", str(tmp_path))
+    (tmp_path / given.name).write_text(own.replace("/var/lib/nats", str(tmp_path / "store")))
+    words = [server_binary(), "-t", "-c", str(tmp_path / given.name)]
+    said = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    assert "sync_interval: always" in own
 
 
 async def test_a_server_without_tls_is_not_spoken_to_where_it_is_asked_for(tmp_path: Path) -> None:
