@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from hall_server.championship.stream import stream_name, subject
+from hall_server.championship.stream import ask_subject, stream_name, subject
 from hall_server.championship.venue import DOWN
 from shared.node.home import write_secret
 
@@ -34,33 +34,38 @@ def keep_seed(path: Path, key: NewKey) -> None:
 
 
 def hall_user(tournament: str, venue: str, public: str) -> str:
-    """The configuration of a hall's user: it adds to its own subject, reads its last word there,
-    and all that headquarters says."""
+    """The configuration of a hall's user: it adds to its own subject, reads its last word there
+    and all that headquarters says, asks for what it lacks of that, and hears what it is asked."""
     own, stream = subject(tournament, venue), stream_name(tournament)
     down = subject(tournament, DOWN)
     calls = (f"STREAM.INFO.{stream}", f"CONSUMER.CREATE.{stream}.*.{down}",
              f"CONSUMER.INFO.{stream}.*", f"CONSUMER.MSG.NEXT.{stream}.*",
-             f"DIRECT.GET.{stream}.{own}")  # fmt: skip
-    allowed = ", ".join([f'"{own}"', *(f'"$JS.API.{call}"' for call in calls)])
+             f"DIRECT.GET.{stream}.{own}", f"DIRECT.GET.{stream}.{down}")  # fmt: skip
+    said = (own, ask_subject(tournament, DOWN), *(f"$JS.API.{call}" for call in calls))
+    allowed = ", ".join(f'"{one}"' for one in said)
+    asked = ask_subject(tournament, venue)
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["_INBOX.>"] }} }} }}'
+        f' subscribe: {{ allow: ["_INBOX.>", "{asked}"] }} }} }}'
     )
 
 
 def headquarters_user(tournament: str, public: str) -> str:
-    """The configuration of headquarters' user: it makes the stream, reads all of it, and adds to
-    its own subject."""
+    """The configuration of headquarters' user: it makes the stream, reads all of it, adds to
+    its own subject, asks the halls for what it lacks, and hears what it is asked."""
     own, stream = subject(tournament, DOWN), stream_name(tournament)
     calls = ("STREAM.INFO", "STREAM.CREATE", "CONSUMER.CREATE", "CONSUMER.INFO",
              "CONSUMER.MSG.NEXT", "CONSUMER.DELETE")  # fmt: skip
     allowed = ", ".join(
         [
-            f'"{own}", "$JS.API.DIRECT.GET.{stream}.{own}"',
+            f'"{own}"',
             *(f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls),
+            f'"$JS.API.DIRECT.GET.{stream}.>"',
+            f'"{ask_subject(tournament, "*")}"',
         ]
     )
+    asked = ask_subject(tournament, DOWN)
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["_INBOX.>"] }} }} }}'
+        f' subscribe: {{ allow: ["_INBOX.>", "{asked}"] }} }} }}'
     )

@@ -20,7 +20,7 @@ from hall_server.championship.segment import (
     read_segment,
     rolled,
 )
-from shared.wire.envelope import Signed
+from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.sync.log import Stored
 
 
@@ -70,13 +70,13 @@ class Next(NamedTuple):
 
 def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
     """What follows ``chain`` in the log, None if nothing does."""
-    events: list[Signed] = []
+    events: list[Stored] = []
     size = 0
     for stored in log.after(chain.last, MAX_EVENTS):
         size += len(stored.signed.data)
         if events and size > MAX_BYTES:
             break
-        events.append(stored.signed)
+        events.append(stored)
     if not events:
         return None
     segment = Segment(
@@ -88,8 +88,8 @@ def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
         chain.last + 1,
         chain.last + len(events),
         chain.prev,
-        rolled(chain.head, events),
-        tuple((signed.data, signed.sig) for signed in events),
+        rolled(chain.head, (stored.id for stored in events)),
+        tuple((stored.signed.data, stored.signed.sig) for stored in events),
     )
     message = by.seal(segment)
     return Next(message, chain.with_next(segment, message))
@@ -114,6 +114,30 @@ def resumed(tail: bytes | None, log: LogReader, by: Sealer) -> Chain | None:
     return Chain(segment.run, segment.last, hash_of(tail), segment.head)
 
 
+def held_bytes(held: Chain | None) -> bytes:
+    """What headquarters holds of a hall's log, as it tells the hall; b"" for nothing."""
+    return b"" if held is None else pack((held.run, held.last, held.prev, held.head))
+
+
+def gone_on_from(told: bytes, chain: Chain, log: LogReader) -> Chain | None:
+    """The chain to send again from where headquarters got to; None if all of it is to be sent.
+
+    ``chain`` is how far the uplink has got: it stays if headquarters lacks nothing of it. Raises
+    BadSegment for what headquarters never says.
+    """
+    if not told:
+        return None
+    try:
+        held = Chain(*unpack(told, tuple[bytes, int, bytes, bytes]))
+    except CodecError as error:
+        raise BadSegment(f"it does not say what it holds: {error}") from error
+    if held == chain:
+        return chain
+    if held.run != chain.run or held.last > log.end:
+        return None
+    return held if head_at(log, held.last) == held.head else None
+
+
 def head_at(log: LogReader, last: int) -> bytes:
     """The hash of a log up to position ``last``."""
     head, pos = NOTHING, 0
@@ -121,7 +145,7 @@ def head_at(log: LogReader, last: int) -> bytes:
         stretch = log.after(pos, min(1_024, last - pos))
         if not stretch:
             return NOTHING
-        head = rolled(head, (stored.signed for stored in stretch))
+        head = rolled(head, (stored.id for stored in stretch))
         pos = stretch[-1].pos
     return head
 
@@ -147,6 +171,6 @@ def followed(held: Chain | None, segment: Segment, message: bytes) -> Chain:
         raise BadSegment(f"another segment has already brought event {segment.first}")
     if segment.prev != before.prev:
         raise BadSegment("it does not follow the segment before it")
-    if rolled(before.head, segment.signed_events()) != segment.head:
+    if rolled(before.head, (signed.id for signed in segment.signed_events())) != segment.head:
         raise BadSegment("its events are not those of its hash")
     return before.with_next(segment, message)

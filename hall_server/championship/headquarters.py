@@ -80,6 +80,7 @@ class HeadquartersNode(HallNode):
             self._intake,
             self._access,
             token="*",
+            now=self.now,
             announce=self._taken,
             say=self._say,
             link_stands=self._found,

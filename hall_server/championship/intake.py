@@ -6,7 +6,7 @@ Decides by the chain and by certificates; each segment is one transaction with i
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from hall_server.championship.chain import Chain, Hole, followed
@@ -19,7 +19,7 @@ from hall_server.championship.segment import (
 )
 from hall_server.championship.stream import Arrived
 from hall_server.championship.venue import DOWN
-from shared.core.events import DeviceEnrolled
+from shared.core.events import DeviceEnrolled, DeviceRevoked, Event
 from shared.core.state import Device
 from shared.store.batch import Batch
 from shared.store.chains import ChainRow, Chains
@@ -57,6 +57,9 @@ class Intake:
         self._own = own
         self._chains = Chains(replica.database)
         self._wall = wall
+        self._certificates: dict[str, DeviceEnrolled] = {}
+        self._withdrawn = False
+        self._holes: set[str] = set()
         self.status: dict[str, VenueStatus] = {}
         for venue in self._chains.venues():
             row = self._chains.of(venue)
@@ -66,8 +69,24 @@ class Intake:
         """How far a stream was read, by its name and birth."""
         return self._replica.cursor(f"champ:{stream}")
 
+    def waiting(self) -> Iterator[tuple[str, Chain | None]]:
+        """The venues that something is missing of, and how far each is held."""
+        for venue in sorted(self._holes):
+            row = self._chains.of(venue)
+            yield venue, None if row is None else Chain(*row)
+
+    def compare(self, last: Arrived) -> None:
+        """Note a venue whose last segment in the stream waits for one that is not there."""
+        try:
+            self._followed(last)
+        except Hole as error:
+            self._refuse(last, error)
+        except BadSegment:
+            return
+
     def take(self, batch: Batch, stream: str, arrived: Iterable[Arrived]) -> None:
         """Take in what came, within a transaction of the caller's; trouble is noted, not raised."""
+        self._certificates, self._withdrawn = {}, False
         for message in arrived:
             try:
                 if message.token != self._own:
@@ -77,7 +96,8 @@ class Intake:
             batch.cursor(f"champ:{stream}", message.place)
             batch.touched = True
 
-    def _take(self, batch: Batch, arrived: Arrived) -> None:
+    def _followed(self, arrived: Arrived) -> tuple[Segment, Chain | None, Chain] | None:
+        """A segment, the chain before it and after it; None if it is here already."""
         segment, message = read_segment(arrived.message), arrived.message
         venue = segment.venue
         if segment.root.hex() != self._replica.root:
@@ -85,12 +105,20 @@ class Intake:
         if venue != arrived.token:
             raise BadSegment(f"it names the venue {venue}, and came as {arrived.token}'s")
         if self._chains.known(venue, hash_of(message)):
-            return
+            return None
         signer = self._certified(segment)
         verify_segment(segment, message, signer.sign_key)
         row = self._chains.of(venue)
         held = None if row is None else Chain(*row)
-        chain = followed(held, segment, message)
+        return segment, held, followed(held, segment, message)
+
+    def _take(self, batch: Batch, arrived: Arrived) -> None:
+        come = self._followed(arrived)
+        if come is None:
+            return
+        segment, held, chain = come
+        venue = segment.venue
+        self._holes.discard(venue)
         refused = [why for why in self._events(batch, segment) if why]
         self._chains.put(venue, ChainRow(chain.run, chain.last, chain.prev, chain.head))
         trouble = ""
@@ -106,18 +134,33 @@ class Intake:
     def _events(self, batch: Batch, segment: Segment) -> Iterable[str]:
         for signed in segment.signed_events():
             try:
-                batch.ingest(signed)
+                self._note(batch.ingest(signed).event)
             except BadEvent as error:
                 yield str(error)
+
+    def _note(self, event: Event) -> None:
+        """What this transaction says of keys: the registry for all halls is not made for each."""
+        match event.body:
+            case DeviceRevoked():
+                self._withdrawn = True
+            case DeviceEnrolled() as body if event.node == self._replica.root:
+                self._certificates[node_of(body.sign_key)] = body
+            case _:
+                pass
+
+    def _device(self, node: str) -> Device | DeviceEnrolled | None:
+        if self._withdrawn:
+            return self._replica.fold.registry().devices.get(node)
+        return self._replica.state.devices.get(node) or self._certificates.get(node)
 
     def _certified(self, segment: Segment) -> Device | DeviceEnrolled:
         """The signer, if the tournament key has certified it for this venue.
 
         A hall's first segment brings the certificate with it.
         """
-        known = self._replica.fold.registry().devices.get(segment.node)
+        known = self._device(segment.node)
         if known is not None:
-            if known.revoked:
+            if isinstance(known, Device) and known.revoked:
                 raise BadSegment("the key that signed it has been revoked")
             if known.venue != _home(segment) or "hall" not in known.scopes:
                 raise BadSegment("the key that signed it is not certified for this venue")
@@ -126,7 +169,9 @@ class Intake:
             body = self._roots_word(signed)
             if body is not None and self._certifies(body, segment):
                 return body
-        raise BadSegment("the tournament key has not certified the key that signed it")
+        uncertified = "the tournament key has not certified the key that signed it"
+        # A hall's certificate is in its first segments: they may be what is missing.
+        raise BadSegment(uncertified) if segment.first == 1 else Hole(f"{uncertified}, so far")
 
     def _roots_word(self, signed: Signed) -> DeviceEnrolled | None:
         try:
@@ -157,6 +202,8 @@ class Intake:
     def _refuse(self, arrived: Arrived, error: BadSegment) -> None:
         venue = arrived.token
         before = self.status.get(venue, VenueStatus(venue))
+        if isinstance(error, Hole):
+            self._holes.add(venue)
         what = "waits for what is missing" if isinstance(error, Hole) else "refused a segment"
         by = "the hall" if venue == DOWN else "headquarters"
         trouble = f"{by} {what}: {error}"

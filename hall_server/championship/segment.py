@@ -62,10 +62,10 @@ class Segment(msgspec.Struct, frozen=True, array_like=True):
         return tuple(Signed(data, sig) for data, sig in self.events)
 
 
-def rolled(head: bytes, events: Iterable[Signed]) -> bytes:
-    """The hash of a log after ``events``, which follow what ``head`` is the hash of."""
-    for signed in events:
-        head = blake2b(head + bytes.fromhex(signed.id), digest_size=HASH_BYTES).digest()
+def rolled(head: bytes, ids: Iterable[str]) -> bytes:
+    """The hash of a log after the events ``ids``, which follow what ``head`` is the hash of."""
+    for event_id in ids:
+        head = blake2b(head + bytes.fromhex(event_id), digest_size=HASH_BYTES).digest()
     return head
 
 

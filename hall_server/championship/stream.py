@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import nats.errors
@@ -36,6 +36,7 @@ CANCEL_S = 0.5
 """A task that has not ended so long after it was cancelled is cancelled again."""
 FETCH = 100
 """Messages asked for at once."""
+T = TypeVar("T")
 _WRONG_LAST_SEQUENCE = (10071, 10164)
 
 
@@ -95,6 +96,11 @@ def subject(tournament: str, token: str) -> str:
     return f"champ.{tournament}.{token.replace('.', '_')}"
 
 
+def ask_subject(tournament: str, token: str) -> str:
+    """Where headquarters asks a venue for what is missing; nothing of it is stored."""
+    return f"champ_ask.{tournament}.{token.replace('.', '_')}"
+
+
 class Stream:
     """One connection."""
 
@@ -105,6 +111,8 @@ class Stream:
         self._client = Client()
         self._opened = False
         self._trouble = ""
+        self._asked: bytes | None = None
+        self._gone = asyncio.Event()
 
     async def open(self) -> None:
         """Connect. Raises NoLink."""
@@ -117,6 +125,8 @@ class Stream:
             "max_outstanding_pings": 2,
             "allow_reconnect": False,
             "error_cb": self._on_error,
+            "disconnected_cb": self._on_lost,
+            "closed_cb": self._on_lost,
         }
         if access.nkey is not None:
             options["nkeys_seed"] = str(access.nkey)
@@ -131,12 +141,16 @@ class Stream:
         except (TimeoutError, NatsError, OSError, ValueError) as error:
             said = self._trouble or str(error) or "it does not answer"
             raise NoLink(f"No link to the championship: {said}.") from error
+        # The library goes on in the open where the server offers no TLS.
+        if access.ca is not None and not self._client._server_info.get("tls_required"):
+            raise NoLink("No link to the championship: the server speaks without TLS.")
 
     async def close(self) -> None:
         """Disconnect."""
         if self._opened:
+            # After a refused certificate the library waits for an end that never comes.
             with suppress(NatsError, OSError, asyncio.TimeoutError):
-                await self._client.close()
+                await asyncio.wait_for(self._client.close(), CONNECT_S)
 
     def check(self) -> None:
         """Raise NoLink if the connection is gone."""
@@ -145,6 +159,21 @@ class Stream:
 
     async def _on_error(self, error: Exception) -> None:
         self._trouble = _words(error)
+
+    async def _answer(self, asked: Coroutine[Any, Any, T]) -> T:
+        """An answer of the cluster; NoLink at once if the connection goes meanwhile."""
+        answer, gone = asyncio.create_task(asked), asyncio.create_task(self._gone.wait())
+        try:
+            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise NoLink("No link to the championship: it was cut.")
+            return answer.result()
+        finally:
+            answer.cancel()
+            gone.cancel()
+
+    async def _on_lost(self) -> None:
+        self._gone.set()
 
     async def found(self, *, replicas: int, max_bytes: int) -> None:
         """Make the stream if it is not there. What is stored is only ever added to."""
@@ -176,12 +205,31 @@ class Stream:
         """The last message of a venue's subject. Raises NoLink."""
         with _told():
             try:
-                last = await self._client.jetstream(timeout=ANSWER_S).get_msg(
-                    self._name, subject=subject(self._tournament, token), direct=True
-                )
+                streams = self._client.jetstream(timeout=ANSWER_S)
+                own = subject(self._tournament, token)
+                last = await self._answer(streams.get_msg(self._name, subject=own, direct=True))
             except NotFoundError:
                 return Tail(0, None)
             return Tail(last.seq or 0, last.data)
+
+    async def ask(self, token: str, held: bytes) -> None:
+        """Tell a venue's uplink what is held of its log, so that it sends what follows."""
+        with _told():
+            await self._client.publish(ask_subject(self._tournament, token), held)
+
+    async def hear_asking(self, token: str) -> None:
+        """Begin to hear what headquarters asks a venue."""
+
+        async def heard(message: Any) -> None:
+            self._asked = message.data
+
+        with _told():
+            await self._client.subscribe(ask_subject(self._tournament, token), cb=heard)
+
+    def asked(self) -> bytes | None:
+        """What was asked last and has not been answered."""
+        asked, self._asked = self._asked, None
+        return asked
 
     async def publish(self, token: str, message: bytes, *, after: int) -> int:
         """Store a message after the one at ``after``; returns its place once it is durable.
@@ -189,12 +237,15 @@ class Stream:
         Raises Overtaken, StreamFull, or NoLink, after which the message may be stored or not.
         """
         headers = {
-            "Nats-Msg-Id": hash_of(message).hex(),
+            # What is sent again to fill a hole is no repetition: its place is another.
+            "Nats-Msg-Id": f"{hash_of(message).hex()}-{after}",
             "Nats-Expected-Last-Subject-Sequence": str(after),
         }
         with _told():
-            ack = await self._client.jetstream(timeout=ANSWER_S).publish(
-                subject(self._tournament, token), message, stream=self._name, headers=headers
+            streams = self._client.jetstream(timeout=ANSWER_S)
+            own = subject(self._tournament, token)
+            ack = await self._answer(
+                streams.publish(own, message, stream=self._name, headers=headers)
             )
             return ack.seq
 
@@ -265,7 +316,21 @@ class _told:
             raise NoLink(f"No link to the championship: {said}.") from error
 
 
+_CERTIFICATES = {
+    9: "the server's certificate is not valid yet by this machine's clock",
+    10: "the server's certificate has expired, by this machine's clock",
+    18: "the server's certificate is signed by itself",
+    19: "the server's certificate is of another authority than --ca names",
+    20: "the server's certificate is of another authority than --ca names",
+    62: "the server's certificate is another machine's",
+    64: "the server's certificate is another machine's",
+}
+"""OpenSSL's codes of what is wrong with a certificate."""
+
+
 def _words(error: BaseException) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return _CERTIFICATES.get(error.verify_code, f"its certificate: {error.verify_message}")
     if isinstance(error, APIError) and error.description:
         return str(error.description)
     return str(error).removeprefix("nats: ").rstrip(".")

@@ -12,8 +12,15 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from hall_server.championship.chain import Chain, LogReader, Sealer, next_segment, resumed
-from hall_server.championship.segment import hash_of
+from hall_server.championship.chain import (
+    Chain,
+    LogReader,
+    Sealer,
+    gone_on_from,
+    next_segment,
+    resumed,
+)
+from hall_server.championship.segment import BadSegment, hash_of
 from hall_server.championship.stream import NoLink, Overtaken, StreamFull, Tail
 
 LOOK_S = 0.05
@@ -60,6 +67,12 @@ class Upward(Protocol):
     async def publish(self, token: str, message: bytes, *, after: int) -> int:
         """Store a message. Raises Overtaken, StreamFull, NoLink."""
 
+    async def hear_asking(self, token: str) -> None:
+        """Begin to hear what headquarters asks for. Raises NoLink."""
+
+    def asked(self) -> bytes | None:
+        """What headquarters holds, if it has asked for what follows."""
+
 
 class Uplink:
     """Publishes a log. ``new_run`` names a new reading of it, ``pause`` waits some seconds."""
@@ -87,6 +100,7 @@ class Uplink:
         self._pause = pause
         self._wait_s = BACK_OFF_S[0]
         self._overtaken = 0
+        self._answered: bytes | None = None
         self._chain: Chain | None = None
         self.status = Status("starting", wall())
 
@@ -101,6 +115,8 @@ class Uplink:
             stream = self._open_stream()
             try:
                 await stream.open()
+                await stream.hear_asking(self._by.venue)
+                self._answered = None
                 await self._publish_all(stream)
             except NoLink as error:
                 self._say("no_link", f"{error} The hall plays on; all of it goes up later.")
@@ -157,9 +173,26 @@ class Uplink:
             self._chain = chain
             self._say("linked", behind=self._log.end - chain.last)
             idle = idle + 1 if upcoming is None else 0
-            if idle:
+            asked = stream.asked() if idle else None
+            # What did not help once is not tried again without end.
+            if asked is not None and asked != self._answered:
+                self._answered = asked
+                chain = self._sent_again(asked, chain)
+            elif idle:
                 await self._pause(LOOK_S)
         self._overtaken = 0
+
+    def _sent_again(self, asked: bytes, chain: Chain) -> Chain:
+        """Where to go on for headquarters, which waits for something that the stream lacks."""
+        try:
+            held = gone_on_from(asked, chain, self._log)
+        except BadSegment as error:
+            log.warning("uplink: headquarters asked, and %s", error)
+            return chain
+        if held != chain:
+            first = 1 if held is None else held.last + 1
+            log.warning("uplink: headquarters lacks entry %d and later; they go up again", first)
+        return held or Chain(self._new_run())
 
     async def _back_off(self) -> None:
         wait, self._wait_s = self._wait_s, min(self._wait_s * 2, BACK_OFF_S[1])

@@ -74,6 +74,7 @@ class UplinkNode(FollowerNode):
             Intake(self.replica, self.wall),
             self._access,
             token=DOWN,
+            now=self.now,
             announce=lambda written, changed: self._announce([], written, changed=changed),
         )
         self._tasks = [asyncio.create_task(work) for work in (self._publish(), reading.run())]

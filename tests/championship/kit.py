@@ -105,6 +105,7 @@ class Server:
     folder: Path
     port: int
     lines: tuple[str, ...] = ()
+    store: str = ""
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -118,7 +119,7 @@ class Server:
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         config = self.folder / "server.conf"
-        store = f'store_dir: "{self.folder / "store"}", sync_interval: always'
+        store = f'store_dir: "{self.folder / "store"}", sync_interval: always{self.store}'
         own = (f"listen: {LOOPBACK}:{self.port}", f"jetstream: {{ {store} }}", *self.lines)
         config.write_text("\n".join(own) + "\n")
         self.process = subprocess.Popen(

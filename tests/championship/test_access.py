@@ -62,6 +62,11 @@ async def test_a_hall_publishes_under_its_own_venue_and_reads_headquarters_alone
             return_exceptions=True,
         )
         assert [type(answer) for answer in denied] == [NoLink] * 6
+        await hall.hear_asking("north")
+        while (asked := hall.asked()) is None:
+            await headquarters.ask("north", b"held")
+            await hall.tail("north")
+        assert asked == b"held"
         await hall.close()
         await headquarters.close()
 

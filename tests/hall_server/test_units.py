@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 import board_terminal.cli
@@ -17,12 +18,13 @@ from hall_server.cli import main as server
 UNITS = Path(__file__).parents[2] / "deploy" / "systemd"
 SYSTEM = Path("/usr/lib/systemd/system")
 LOCAL = Path("etc/systemd/system")
-FILES = sorted(UNITS.glob("*.service"))
+CHAMPIONSHIP = UNITS.parent / "championship"
+FILES = sorted([*UNITS.glob("*.service"), *CHAMPIONSHIP.glob("*.service")])
 NAMES = [file.name.replace("@.", "@tty1.") for file in FILES]
 MOST_EXPOSED = 20
 """Tenths of systemd's own scale to 10; a service without any of this has about 96."""
 
-PROGRAMS = {
+PROGRAMS: dict[str, click.Command] = {
     "hall-server": server,
     "hall-terminal": board_terminal.cli.main,
     "hall-kiosk": kiosk.cli.main,
@@ -46,6 +48,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("root")
     shutil.copytree(SYSTEM, root / "usr/lib/systemd/system", symlinks=True)
     shutil.copytree(UNITS, root / LOCAL, dirs_exist_ok=True)
+    for file in CHAMPIONSHIP.glob("*.service"):
+        shutil.copy(file, root / LOCAL)
     wanted = [started(file)[0] for file in FILES] + ["/usr/bin/cage", "/usr/bin/foot"]
     for program in wanted:
         there = root / program.lstrip("/")
@@ -96,8 +100,8 @@ def test_a_unit_starts_a_program_with_options_that_it_has_and_as_a_user_that_is_
 ) -> None:
     program, *words = started(file)
     command = PROGRAMS[Path(program).name]
-    if Path(program).name == "hall-server":
-        command = server.commands[words.pop(0)]
+    while isinstance(command, click.Group):
+        command = command.commands[words.pop(0)]
     options = {name for parameter in command.params for name in parameter.opts}
     assert {word for word in words if word.startswith("--")} <= options
     text = file.read_text()

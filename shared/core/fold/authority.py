@@ -5,8 +5,8 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -36,6 +36,7 @@ from shared.core.state import Device
 REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term", "lead"})
 """Families of entities whose events change what other events are worth."""
 
+K = TypeVar("K")
 Cuts = Mapping[str, Sequence[Cut]]
 
 
@@ -98,16 +99,39 @@ class Registry:
         for opening in opened:
             if self._may(opening.event, "term"):
                 terms.setdefault(self._home(opening.event.node), []).append(opening)
+        self._opened = terms
         self._terms = {venue: Terms(found) for venue, found in terms.items()}
         self.terms = self._terms.get(self.venue) or Terms(())
         in_term = (c for c in claims if self._may(c.event, "term") and not self._outdated(c.event))
         self.leads = Leads(in_term, self.owner, self._home)
         for table, events in about_tables:
             self._assign(table, events)
-        self._rights = Rights(self._chiefs_words(about_rights), _within)
+        self._words = self._chiefs_words(about_rights)
+        self._rights = Rights(self._words, _within)
         for node, device in self.devices.items():
             scopes = self._rights.now(node, device.scopes)
             self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
+
+    def since(self, before: Registry) -> Change | None:
+        """Whose events may be worth something else than ``before``; None for everybody's.
+
+        Whatever bounds all keys at once (terms, leads, revocations, chiefs) concerns everybody.
+        """
+        known = {venue: self.openings.get(venue) for venue in before.openings}
+        if known != before.openings or (
+            (self.venue, self.chiefs, self._opened, self._words, self.leads.found)
+            != (before.venue, before.chiefs, before._opened, before._words, before.leads.found)
+            or (self._revoked, self._revocations) != (before._revoked, before._revocations)
+        ):
+            return None
+        nodes = {
+            *_changed(before.devices, self.devices),
+            *_changed(before._granted, self._granted),
+            *_changed(before._homes, self._homes),
+            *(node for node, _ in _changed(before._served, self._served)),
+        }
+        tables = set(_changed(before.assigned, self.assigned))
+        return Change(nodes, tables, self.openings.keys() - before.openings.keys())
 
     def _enrol(self, node: str, event: Event) -> None:
         body = event.body
@@ -340,6 +364,20 @@ class Registry:
                 if cut is None or _within(event, cut):
                     return None
         return "its author is not the device of this table"
+
+
+class Change(NamedTuple):
+    """What two registries differ in: devices, tables by id, and venues that have come."""
+
+    nodes: Set[str]
+    tables: Set[str]
+    venues: Set[str]
+
+
+def _changed(before: Mapping[K, object], after: Mapping[K, object]) -> Iterator[K]:
+    for key in before.keys() | after.keys():
+        if before.get(key) != after.get(key):
+            yield key
 
 
 class _Revocation(NamedTuple):

@@ -23,7 +23,7 @@ from shared.core.events import (
     RoundScheduled,
     TournamentOpened,
 )
-from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
+from shared.core.fold.authority import REGISTRY_FAMILIES, Change, Registry
 from shared.core.fold.desks import DESKS, DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
@@ -34,6 +34,7 @@ from shared.core.fold.private import PRIVATE, PrivateBook
 from shared.core.fold.rehearsals import Rehearsals
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
+from shared.core.fold.venues import named
 from shared.core.fold.whereabouts import Whereabouts
 from shared.core.state import (
     EMPTY,
@@ -76,8 +77,10 @@ class Fold:
         self._index = EventIndex()
         self._registry = Registry(root, {})
         self._registry_stale = False
+        self._about_registry: dict[str, None] = {}
         self._stale: set[str] = set()
         self._by_uid: dict[str, set[str]] = {}
+        self._by_venue: dict[str, set[str]] = {}
         self._said = InForce(self._index)
         self._book = RoundBook()
         self._tournament: Tournament | None = None
@@ -96,8 +99,11 @@ class Fold:
         """Add events to the set; return the entities whose events changed."""
         touched: set[str] = set()
         for event in events:
-            changed = self._index.add(event)
-            touched |= changed
+            touched |= self._index.add(event)
+            parsed = entities.parse(event.ent)
+            if parsed is not None:
+                for venue in named(parsed, event.body):
+                    self._by_venue.setdefault(venue, set()).add(event.ent)
         self._stale |= touched
         for ent in touched:
             parsed = entities.parse(ent)
@@ -107,6 +113,7 @@ class Fold:
                 self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
             if parsed.family in REGISTRY_FAMILIES:
                 self._registry_stale = True
+                self._about_registry[ent] = None
         return touched
 
     def heads(self, ent: str) -> tuple[str, ...]:
@@ -129,10 +136,24 @@ class Fold:
     def registry(self) -> Registry:
         """Keys, scopes and assignments, up to date."""
         if self._registry_stale:
-            self._registry = Registry(self._root, self._index.by_ent)
+            before = self._registry
+            self._registry = Registry(
+                self._root, {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
+            )
             self._registry_stale = False
-            self._stale = set(self._index.by_ent)
+            self._stale |= self._concerned(self._registry.since(before))
         return self._registry
+
+    def _concerned(self, change: Change | None) -> set[str]:
+        """The entities that another registry may say something else of."""
+        if change is None:
+            return set(self._index.by_ent)
+        told = [self._index.by_author.get(node, set()) for node in change.nodes]
+        told.append({entities.device(node) for node in change.nodes})
+        told.append({entities.rights(node) for node in change.nodes})
+        told.append({entities.table(table) for table in change.tables})
+        told += (self._by_venue.get(venue, set()) for venue in change.venues)
+        return self._index.by_ent.keys() & set().union(*told)
 
     def state(self) -> HallState:
         """The state of the hall for all events added so far."""

@@ -15,10 +15,11 @@ Place = tuple[str, str, int]
 
 
 class EventIndex:
-    """A grow-only set of events."""
+    """A grow-only set of events. ``by_author`` are the entities that a node speaks about."""
 
     def __init__(self) -> None:
         self.by_ent: dict[str, dict[str, Event]] = {}
+        self.by_author: dict[str, set[str]] = {}
         self._by_place: dict[Place, dict[str, Event]] = {}
         self._equivocated: set[Place] = set()
         self._broken: set[Place] = set()
@@ -30,6 +31,7 @@ class EventIndex:
         if event.id in here:
             return set()
         here[event.id] = event
+        self.by_author.setdefault(event.node, set()).add(event.ent)
         self._check_chain(event.place)
         after = (event.node, event.inc, event.seq + 1)
         if after in self._by_place:

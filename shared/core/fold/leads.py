@@ -65,6 +65,11 @@ class Leads:
                 else:
                     standing.setdefault(claim.number, []).append(claim)
 
+    @property
+    def found(self) -> tuple[object, ...]:
+        """Which claims stand and which do not: two leads with the same judge alike."""
+        return (self._standing, self._stand_ins, self._unfounded)
+
     def _named(self, division: str, found: Iterable[Claim]) -> set[str]:
         """The venues that headquarters or the division's own hall let lead it."""
         named: set[str] = set()

@@ -5,7 +5,7 @@ A hall that is alone has no venue (""), and nothing here bounds it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from shared.core.entities import Parsed, belongs, owner
 from shared.core.events import (
@@ -99,6 +99,17 @@ def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> s
         if own and venue and paired.table and not belongs(paired.table, venue):
             return f"its author belongs to the hall of {venue}, and table {paired.table} does not"
     return None
+
+
+def named(parsed: Parsed, body: Body | None) -> Iterator[str]:
+    """The venues that the ids of an event may be of: more may be said once one of them opens."""
+    ids = [parsed.ident, *(paired.uid for paired in _paired(body))]
+    if parsed.match is not None:
+        ids.append(parsed.match.division)
+    for ident in ids:
+        venue, dot, _ = ident.partition(".")
+        if dot:
+            yield venue
 
 
 def _paired(body: Body | None) -> tuple[PairedMatch, ...]:

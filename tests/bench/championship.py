@@ -1,0 +1,290 @@
+"""A championship of many halls on this machine: real uplinks, a real server, a real headquarters.
+
+Each row stands beside its raw part from the same run. The server syncs every segment to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time_ns
+from typing import NamedTuple
+
+import nats
+from nats.js.api import StreamConfig
+
+from hall_server.championship.chain import LogReader
+from hall_server.championship.segment import MAX_EVENTS
+from hall_server.championship.stream import Stream, stream_name
+from hall_server.championship.uplink import Uplink
+from shared.clocks import precise_ns, wall_ms
+from shared.wire.sync.log import Stored
+from tests.bench.accept import fsyncs
+from tests.bench.figures import ms, row
+from tests.bench.headquarters import ROOM, HeadquartersProcess
+from tests.bench.venues import ROUNDS, TABLES, Venue, venues
+from tests.championship.kit import ROOT_ID, ListLog, Server, a_server, all_segments
+from tests.championship.test_intake import found_headquarters
+
+HALLS = (10, 100)
+SECONDS = 20
+"""Of steady play."""
+EVENTS_A_SECOND = 1.5
+"""Of one hall: a hundred make 150."""
+SEGMENTS = 2_000
+"""Of all halls, where publishing alone is measured."""
+DURABLE, SOON_NS, BURST_NS, FLAT = 0.5, 1_000_000_000, 5_000_000_000, 1.25
+
+
+class Used(NamedTuple):
+    """What something has used of this machine: CPU in ns, memory and disk in bytes."""
+
+    cpu: int
+    memory: int
+
+
+class Cost(NamedTuple):
+    """Of one hall: CPU of headquarters, of the server and of the uplink in ns; bytes held."""
+
+    headquarters: float
+    server: float
+    uplink: float
+    memory: float
+    stream: float
+    disk: float
+
+
+class ReadyLog:
+    """A log whose reading costs nothing."""
+
+    def __init__(self) -> None:
+        self.stored: list[Stored] = []
+
+    @property
+    def end(self) -> int:
+        """The position of the last event."""
+        return len(self.stored)
+
+    def after(self, pos: int, limit: int) -> Sequence[Stored]:
+        """Up to ``limit`` events after a position."""
+        return self.stored[pos : pos + limit]
+
+
+def used(pid: int) -> Used:
+    """What a process has used up to now."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    memory = int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+    return Used(ticks * 10**9 // os.sysconf("SC_CLK_TCK"), memory)
+
+
+def bench() -> None:
+    """Print all rows."""
+    print("A championship of halls of 40 tables")  # noqa: T201
+    costs = []
+    with TemporaryDirectory(dir=Path.cwd()) as name:
+        row("the disk's own fsync of 4 KiB", fsyncs(Path(name)))
+        for count in HALLS:
+            halls = venues(count)
+            folder = Path(name) / str(count)
+            with a_server(folder / "nats") as server:
+                costs.append(asyncio.run(Championship(folder, server, halls).play()))
+    few, many = costs
+    for what, one, other, unit in (
+        ("CPU of headquarters", few.headquarters / 1e6, many.headquarters / 1e6, "ms"),
+        ("CPU of the server", few.server / 1e6, many.server / 1e6, "ms"),
+        ("CPU of its uplink", few.uplink / 1e6, many.uplink / 1e6, "ms"),
+        ("memory of headquarters", few.memory / 1e3, many.memory / 1e3, "KB"),
+        ("bytes in the stream", few.stream / 1e3, many.stream / 1e3, "KB"),
+        ("bytes on headquarters' disk", few.disk / 1e3, many.disk / 1e3, "KB"),
+    ):
+        print(  # noqa: T201
+            f"  cost a hall, {what:<28} {HALLS[0]} halls {one:8.1f} {unit}   "
+            f"{HALLS[1]} halls {other:8.1f} {unit}   {other / one:.2f} ×"
+        )
+        _verdict(other <= FLAT * one, f"flat: at most {FLAT} ×")
+
+
+class Championship:
+    """One run with so many halls."""
+
+    def __init__(self, folder: Path, server: Server, halls: Sequence[Venue]) -> None:
+        self._folder = folder
+        self._server = server
+        self._halls = halls
+        self._changed = threading.Condition()
+        self._matches = 0
+        self._stands: dict[str, int] = {}
+
+    def _hear(self, what: str, value: int) -> None:
+        with self._changed:
+            if what == "matches":
+                self._matches = value
+            else:
+                self._stands[what] = value
+            self._changed.notify_all()
+
+    async def play(self) -> Cost:
+        """Found, compare publishing, play steadily, end a round at once; the cost of a hall."""
+        halls = self._halls
+        print(f"  {len(halls)} halls, {sum(v.log.end for v in halls)} events to begin with")  # noqa: T201
+        await self._durable()
+        home = self._folder / "hq"
+        found_headquarters(home)
+        hq = HeadquartersProcess(home, self._server.url, self._hear)
+        assert self._server.process is not None
+        nats_pid = self._server.process.pid
+        before, served, mine = used(hq.pid), used(nats_pid), process_time_ns()
+        _, tasks = self._uplinks([venue.log for venue in halls])
+        begun = precise_ns()
+        wanted = len(halls) * TABLES * ROUNDS
+        await asyncio.to_thread(self._wait, lambda: self._matches == wanted)
+        events = sum(venue.log.end for venue in halls)
+        took = precise_ns() - begun
+        print(f"  founding at headquarters {ms(took)}, {events * 10**9 // took} events/s")  # noqa: T201
+        await self._steady()
+        await self._burst()
+        after, server, own = used(hq.pid), used(nats_pid), process_time_ns()
+        await _ended(tasks)
+        stored = await self._stored()
+        hq.stop()
+        disk = sum(file.stat().st_size for file in home.glob("hall.db*"))
+        return Cost(
+            *(
+                value / len(halls)
+                for value in (
+                    after.cpu - before.cpu,
+                    server.cpu - served.cpu,
+                    own - mine,
+                    after.memory - before.memory,
+                    stored,
+                    disk,
+                )
+            )
+        )
+
+    def _wait(self, holds: Callable[[], bool]) -> None:
+        with self._changed:
+            assert self._changed.wait_for(holds, 600), (self._matches, len(self._stands))
+
+    def _uplinks(self, logs: Sequence[LogReader]) -> tuple[list[Uplink], list[asyncio.Task[None]]]:
+        made = [
+            Uplink(
+                log,
+                venue.by,
+                lambda: Stream(self._server.access, ROOT_ID),
+                wall=wall_ms,
+                new_run=lambda: os.urandom(8),
+            )
+            for venue, log in zip(self._halls, logs, strict=True)
+        ]
+        return made, [asyncio.create_task(uplink.run()) for uplink in made]
+
+    async def _durable(self) -> None:
+        """All halls publish a long log at once, beside bare clients before and after it."""
+        logs = [ReadyLog() for _ in self._halls]
+        each = SEGMENTS // len(self._halls) * MAX_EVENTS
+        whole = [ListLog((v.log.events * each)[:each]) for v in self._halls]
+        stored = [log.after(0, each) for log in whole]
+        messages = [all_segments(w, v.by) for w, v in zip(whole, self._halls, strict=True)]
+        bare = await self._raw(messages)
+        stream = Stream(self._server.access, ROOT_ID)
+        await stream.open()
+        await stream.found(replicas=1, max_bytes=ROOM)
+        uplinks, tasks = self._uplinks(logs)
+        await _until(lambda: all(uplink.status.state == "linked" for uplink in uplinks))
+        begun, worked = precise_ns(), process_time_ns()
+        for log, then in zip(logs, stored, strict=True):
+            log.stored += then
+        await _until(lambda: all(uplink.published == each for uplink in uplinks))
+        took, worked = precise_ns() - begun, process_time_ns() - worked
+        await _ended(tasks)
+        await stream.close()
+        client = await nats.connect(self._server.url)
+        await client.jetstream().delete_stream(stream_name(ROOT_ID))
+        await client.close()
+        raw = (bare + await self._raw(messages)) // 2
+        count, size = sum(map(len, messages)), sum(len(m) for own in messages for m in own)
+        print(  # noqa: T201
+            f"  {count} segments, {size / 1e6:.1f} MB durable in {ms(took)} (CPU {ms(worked)});"
+            f" raw JetStream, one in flight a hall {ms(raw)}: {raw / took:.0%}"
+        )
+        _verdict(raw / took >= DURABLE, f"≥ {DURABLE:.0%}")
+
+    async def _raw(self, messages: Sequence[Sequence[bytes]]) -> int:
+        clients = [await nats.connect(self._server.url) for _ in messages]
+        streams = clients[0].jetstream()
+        await streams.add_stream(StreamConfig(name="RAW", subjects=["raw.*"], allow_direct=True))
+
+        async def send(number: int) -> None:
+            for message in messages[number]:
+                await clients[number].jetstream().publish(f"raw.{number}", message, stream="RAW")
+
+        begun = precise_ns()
+        await asyncio.gather(*(send(number) for number in range(len(clients))))
+        took = precise_ns() - begun
+        await streams.delete_stream("RAW")
+        for client in clients:
+            await client.close()
+        return took
+
+    async def _steady(self) -> None:
+        """Tables sign one after the other, at an even pace."""
+        results = [
+            (venue, *venue.said[0][table], venue.uid(1, table))
+            for table in range(TABLES)
+            for venue in self._halls
+        ][: int(SECONDS * EVENTS_A_SECOND * len(self._halls) / 2)]
+        begun = precise_ns()
+        signed: dict[str, int] = {}
+        for number, (venue, one, other, uid) in enumerate(results):
+            due = begun + number * 2 * 10**9 / (EVENTS_A_SECOND * len(self._halls))
+            await asyncio.sleep(max(0.0, (due - precise_ns()) / 1e9))
+            venue.log.events += [one, other]
+            signed[uid] = precise_ns()
+        await asyncio.to_thread(self._wait, lambda: signed.keys() <= self._stands.keys())
+        took = [self._stands[uid] - at for uid, at in signed.items()]
+        rate = round(EVENTS_A_SECOND * len(self._halls))
+        p99 = row(f"from a table into the standings, {rate} events/s", took)
+        _verdict(p99 <= SOON_NS, f"p99 ≤ {ms(SOON_NS)}")
+
+    async def _burst(self) -> None:
+        """All tables of all halls end a round at one moment."""
+        uids = {venue.uid(2, table) for venue in self._halls for table in range(TABLES)}
+        begun = precise_ns()
+        for venue in self._halls:
+            for pair in venue.said[1]:
+                venue.log.events += pair
+        await asyncio.to_thread(self._wait, lambda: uids <= self._stands.keys())
+        took = max(self._stands[uid] for uid in uids) - begun
+        print(f"  a burst of {len(uids)} results in the standings after {ms(took)}")  # noqa: T201
+        _verdict(took <= BURST_NS, f"≤ {ms(BURST_NS)}")
+
+    async def _stored(self) -> int:
+        client = await nats.connect(self._server.url)
+        info = await client.jetstream().stream_info(stream_name(ROOT_ID))
+        await client.close()
+        return info.state.bytes
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    while not holds():  # noqa: ASYNC110
+        await asyncio.sleep(0.002)
+
+
+async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _verdict(met: bool, words: str) -> None:
+    print(f"  bar: {words}: {'met' if met else 'MISSED'}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    bench()
