@@ -36,7 +36,6 @@ from shared.core.rulebooks.acf import MASTERS
 from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
@@ -296,10 +295,10 @@ class PairScreen(Screen[None]):
             return
         self.starts_at = starts_at
         sentence = publish_sentence(moment, self._hand, starts_at, self._drawing.witnesses)
-        self.app.push_screen(Confirm(sentence, yes="Publish", no="Not yet"), self._publish)
+        self.app.confirm(sentence, self._publish, yes="Publish", no="Not yet")
 
-    def _publish(self, yes: bool | None) -> None:
-        if not yes or self.proposal is None or self.step != "start" or self.seats.trouble:
+    def _publish(self) -> None:
+        if self.proposal is None or self.step != "start" or self.seats.trouble:
             return
         draft = rounds.publication(
             self._key,

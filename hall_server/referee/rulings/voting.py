@@ -27,7 +27,6 @@ from shared.core.events import RulingMade
 from shared.core.state import Match
 from shared.core.words import Code, Outcome
 from shared.port import Draft
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -151,12 +150,11 @@ def _confirm(
     words = sayings(outcome, app.moment().names(match))
     said = f"{app.moment().table(match.table)} ruled, {words}. {reason}."
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            body = RulingMade(outcome, clause, reason, votes)
-            write(Draft(entities.result(match.key), body, REFEREE), said)
+    def rule() -> None:
+        body = RulingMade(outcome, clause, reason, votes)
+        write(Draft(entities.result(match.key), body, REFEREE), said)
 
-    app.push_screen(Confirm(f"{clause}: {words}. {reason}.", yes="Rule", no="Leave it"), answered)
+    app.confirm(f"{clause}: {words}. {reason}.", rule, yes="Rule")
 
 
 def _said(code: Code, names: tuple[str, str]) -> str:

@@ -138,6 +138,8 @@ async def test_once_the_refuser_is_ready_the_two_meet_before_anybody_else() -> N
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(office=refused("cy", "ann")))
         await keys(pilot, "end", "enter", "enter")
+        assert "Cy Ortega is ready for Ann Lee?" in shown(desk)
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert draft.body == ChallengeRefused("ready")
         desk.tell(pool(office=refused("cy", "ann", "ready")))
@@ -188,6 +190,8 @@ async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(playing("ann", "cy")))
         await keys(pilot, "home", "enter", "down", "enter", *"Ill", "enter")
+        assert "Call of Ann Lee – Cy Ortega taken back?" in shown(desk)
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert draft.ent == "pool/1/m1/call"
         assert draft.body == MatchCalled(PairedMatch("m1", "t1", ("ann", "cy")), START, "Ill")
