@@ -90,17 +90,23 @@ class Drawing:
     relaxed: list[Relaxation] = field(default_factory=list)
 
     @classmethod
-    def of(cls, previews: Sequence[Preview]) -> Drawing:
-        """The drawing as the log has it, after a restart or from another desk."""
+    def of(cls, previews: Sequence[Preview], taken_back: str = "") -> Drawing:
+        """The drawing as the log has it, after a restart or from another desk.
+
+        ``taken_back`` is why the round was taken back once it was published, "" where it was not.
+        """
         if not previews:
             return cls()
         last = previews[-1]
+        notes = [*preview_notes(previews, last.seed)]
+        if taken_back:
+            notes.append(f"Published before, and taken back before play: {taken_back}")
         return cls(
             last.seed,
             why=last.why,
             shown=(last.pairs, last.byes),
             drawn=len(previews),
-            notes=list(preview_notes(previews, last.seed)),
+            notes=notes,
         )
 
     def discard(self, seed: str, reason: str) -> None:
@@ -175,7 +181,8 @@ class RefereeDesk(HallApp):
     def drawing(self, key: tuple[str, int]) -> Drawing:
         """The drawing of a round (division id, round number): leaving it changes nothing."""
         if key not in self.drawings:
-            self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()))
+            off = self.hall.taken_back.get(key, "")
+            self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()), off)
         return self.drawings[key]
 
     def may_pair(self) -> bool:
