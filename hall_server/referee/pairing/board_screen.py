@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from hall_server.referee.floor.table_screen import TableScreen
@@ -19,17 +19,17 @@ from shared.pairing.draw_sheet.calls import Call
 from shared.tui.actions import Action, bindings
 
 CHOOSE = Action("pick", "enter", "Choose", "Call a match, or open the table of one that is played")
+REFUSES = Action("refuses", "x", "Refuses", "The player refuses a challenge: his card is withheld")
 LEAVES = Action("leaves", "w", "Leaves", "The player goes: what the sheet says, then withdraw him")
 BEFORE = Action("before", "left", "Before", "The board before this one")
 AFTER = Action("after", "right", "Next", "The next board")
-_REFUSES = "refuses"
 
 
 class BoardScreen(ListScreen):
     """Who is free, who plays next, when and where."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, LEAVES, BEFORE, AFTER, BACK)
-    BINDINGS = bindings((LEAVES, BEFORE, AFTER))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, REFUSES, LEAVES, BEFORE, AFTER, BACK)
+    BINDINGS = bindings((REFUSES, LEAVES, BEFORE, AFTER))
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class BoardScreen(ListScreen):
 
     def actions(self) -> Sequence[Action]:
         found = [CHOOSE] if self.here else []
-        found += [LEAVES] if self.here.startswith(boards.PLAYER) else []
+        found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
         several = len(boards.with_board(self.app.hall)) > 1
         return (*found, BACK, *((AFTER, BEFORE) if several else ()))
 
@@ -163,17 +163,12 @@ class BoardScreen(ListScreen):
         if now:
             self.app.push_screen(ReadScreen(names, (now, "Nothing was called.")))
             return
-        refuses = Line(_REFUSES, f" {moment.name(opponent)} refuses: his card is withheld")
 
-        def picked(key: str | None) -> None:
-            if key == _REFUSES:
-                self._refused(opponent, player)
-            elif key is not None:
-                warning = boards.closer(self.app.moment(), division, *pair)
-                self._confirm(division, pair, key, warning)
+        def seated(table: str) -> None:
+            warning = boards.closer(self.app.moment(), division, *pair)
+            self._confirm(division, pair, table, warning)
 
-        title = f"{names}: at which table?"
-        self.app.push_screen(PickScreen(title, (*self._tables(division), refuses)), picked)
+        self._ask_table(division, names, seated)
 
     def _refused(self, refuser: str, challenger: str) -> None:
         moment = self.app.moment()
@@ -198,17 +193,36 @@ class BoardScreen(ListScreen):
             self.app.push_screen(ReadScreen(names, (words,)))
             return
 
-        def picked(table: str | None) -> None:
-            if table is not None:
-                self._confirm(division, call.entries, table, "", call)
+        def seated(table: str) -> None:
+            self._confirm(division, call.entries, table, "", call)
 
-        title = f"{names}: at which table?"
-        self.app.push_screen(PickScreen(title, self._tables(division)), picked)
+        self._ask_table(division, names, seated)
 
-    def _tables(self, division: Division) -> tuple[Line, ...]:
+    def _ask_table(self, division: Division, names: str, seated: Callable[[str], None]) -> None:
+        """The first free table is offered; another one is typed."""
         moment = self.app.moment()
         free = boards.free_tables(moment, division)
-        return tuple(Line(table, f" {moment.table(table).capitalize()}") for table in free)
+        if not free:
+            self.app.push_screen(ReadScreen(names, ("No table is free. Nothing was called.",)))
+            return
+        by_label = {moment.label(table).casefold(): table for table in free}
+
+        def objection(text: str) -> str:
+            return "" if text.casefold() in by_label else f"No table {text} is free."
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                seated(by_label[text.casefold()])
+
+        self.app.push_screen(
+            AskText(
+                f"{names}: at which table?",
+                hint=f"Free: {moment.tables(list(free))}.",
+                value=moment.label(free[0]),
+                objection=objection,
+            ),
+            typed,
+        )
 
     def _confirm(
         self,
@@ -234,6 +248,22 @@ class BoardScreen(ListScreen):
 
         sentence = f"{warning} {names} play at {moment.table(table)}, {when}?".strip()
         self.app.confirm(sentence, summon, yes="Call", changed=changed)
+
+    def action_refuses(self) -> None:
+        """APCA-31: whoever refuses has his card withheld until he is ready for the challenger."""
+        division, key = self.shown, self.here
+        if division is None or self._is_sheet or not key.startswith(boards.PLAYER):
+            return
+        refuser = key.removeprefix(boards.PLAYER)
+        moment = self.app.moment()
+
+        def picked(challenger: str | None) -> None:
+            if challenger is not None:
+                self._refused(refuser, challenger)
+
+        lines = boards.opponents(moment, division, refuser)
+        title = f"{moment.name(refuser)} refuses whom?"
+        self.app.push_screen(PickScreen(title, lines), picked)
 
     # -- keys -------------------------------------------------------------------------------------
 

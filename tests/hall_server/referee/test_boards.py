@@ -99,8 +99,10 @@ async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponent
         assert listed.index("Cy Ortega – own club") < listed.index("Bo King – own state")
         assert "Dee Novák – playing" in listed
         await keys(pilot, "down", "enter")
-        assert "Table 1" not in shown(desk)
-        await keys(pilot, "enter")
+        assert "Free: tables 2, 3 and 4." in shown(desk)
+        await keys(pilot, "backspace", "1", "enter")
+        assert "No table 1 is free." in shown(desk)
+        await keys(pilot, "backspace", "2", "enter")
         words = shown(desk)
         assert "Ann Lee has still to meet Cy Ortega of his own club, state, region first" in words
         assert desk.port.drafts == []
@@ -117,7 +119,7 @@ async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool())
-        await keys(pilot, "enter", "enter", "end", "enter")
+        await keys(pilot, "down", "down", "x", "enter")
         assert "Cy Ortega refuses Ann Lee: his card is withheld" in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
