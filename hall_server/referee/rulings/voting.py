@@ -17,10 +17,10 @@ from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.committee import (
     ADJUDICATION,
-    APPEAL,
     Ballot,
     Vote,
     adjudicated,
+    appeal_clause,
     appealed,
 )  # fmt: skip
 from shared.core.events import RulingMade
@@ -113,7 +113,8 @@ def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
             word = "changed" if came.changed else "upheld"
             reason = f"Appeal: {word}, {came.for_change} of {came.cast} votes cast for a change"
             outcome = sought if came.changed else ruled
-            _confirm(app, match, outcome, APPEAL, reason, votes, write)
+            clause = appeal_clause(app.moment().book(match))
+            _confirm(app, match, outcome, clause, reason, votes, write)
 
         hint = "+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0"
         title = "The votes; the director may vote"

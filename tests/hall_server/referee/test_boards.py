@@ -334,3 +334,22 @@ def test_a_corrected_result_names_the_next_matches_of_the_sheet() -> None:
     assert first in before
     assert second in after
     assert knock_on_lines(moment(state), match, won) == ()
+
+
+@pytest.mark.clause("DARK-KO")
+def test_a_correction_in_a_double_knockout_says_who_has_how_many_lives_then() -> None:
+    pair = ("ann", "bo")
+    of = match("m1", "t1", pair, division="ko", result=confirmed("W W"))
+    lives = Division("ko", "Lives", "standard", 8, "", '{"pairing_system":"double_knockout"}')
+    people = tuple(msgspec.structs.replace(p, division="ko") for p in PEOPLE[:2])
+    state = hall(players=list(people), divisions=(lives,), tables=TABLES, matches=(of,))
+    first = state.rounds["ko", 1]
+    field = tuple(FieldEntry(player, 0) for player in pair)
+    state = msgspec.structs.replace(
+        state, rounds={("ko", 1): msgspec.structs.replace(first, field=field)}
+    )
+    lines = knock_on_lines(moment(state), of, of.result.outcome.reversed)  # type: ignore[union-attr]
+    assert [line for line in lines if line.startswith("Lives")] == [
+        "Lives of Ann Lee: 2 half-lives (DARK-KO).",
+        "Lives of Bo King: 4 half-lives (DARK-KO).",
+    ]

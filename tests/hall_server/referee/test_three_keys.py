@@ -257,6 +257,15 @@ def between() -> HallState:
 
 WALKED = {**ROUTES, "TableScreen": ("g",)}
 """A table is named by its number when it is to be decided about: that is typed."""
+
+
+def over() -> HallState:
+    """The last result is in."""
+    state = between()
+    last = msgspec.structs.replace(state.divisions["masters"], rounds=1)
+    return msgspec.structs.replace(state, divisions={"masters": last})
+
+
 RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     ("MainScreen", "busy"): {RulingMade, ReportAnswered, OrderGiven, AnnouncementMade},
     ("MainScreen", "between"): {RoundPaired},
@@ -267,8 +276,8 @@ RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     ("StandingsScreen", "busy"): {PlayerWithdrawn},
     ("RegistrationScreen", "busy"): {PlayerWithdrawn, PlayerSuspended},
     ("PlayerScreen", "busy"): {PlayerWithdrawn, PlayerSuspended},
+    ("TitleScreen", "over"): {TitleDecided},
     ("BoardScreen", "busy"): {MatchCalled, ChallengeRefused},
-    ("TitleScreen", "busy"): {TitleDecided},
 }
 """What can be ruled or published from each screen in each hall; from the others nothing is."""
 
@@ -278,13 +287,14 @@ RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     [
         *((name, "busy") for name in ROUTES if name not in ("PlayerForm", "PrivateForm")),
         ("MainScreen", "between"),
+        ("TitleScreen", "over"),
     ],
 )
 async def test_what_any_action_rules_or_publishes_is_repeated_first_and_three_keys_away(
     name: str, hall: str
 ) -> None:
     desk, ruled = Desk(), set()
-    state = busy() if hall == "busy" else between()
+    state = {"busy": busy, "between": between, "over": over}[hall]()
     people = {player.name for player in state.players.values()}
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
