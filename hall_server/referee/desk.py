@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
@@ -16,12 +17,13 @@ from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
+from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.about_devices import about_devices, about_doubles
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.questions.about_leads import about_leads
 from hall_server.referee.questions.about_silence import about_silent_tables
 from hall_server.referee.questions.about_venues import Heard, about_venues, venue_lines
-from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
 from shared.core.events import RoundPreviewed
@@ -44,6 +46,7 @@ from shared.port import (
     VenuesStand,
 )
 from shared.tui.app import HallApp
+from shared.tui.confirm import Confirm
 from shared.tui.times import clock_time
 
 LOOK_MS = 100
@@ -88,17 +91,23 @@ class Drawing:
     relaxed: list[Relaxation] = field(default_factory=list)
 
     @classmethod
-    def of(cls, previews: Sequence[Preview]) -> Drawing:
-        """The drawing as the log has it, after a restart or from another desk."""
+    def of(cls, previews: Sequence[Preview], taken_back: str = "") -> Drawing:
+        """The drawing as the log has it, after a restart or from another desk.
+
+        ``taken_back`` is why the round was taken back once it was published, "" where it was not.
+        """
         if not previews:
             return cls()
         last = previews[-1]
+        notes = [*preview_notes(previews, last.seed)]
+        if taken_back:
+            notes.append(f"Published before, and taken back before play: {taken_back}")
         return cls(
             last.seed,
             why=last.why,
             shown=(last.pairs, last.byes),
             drawn=len(previews),
-            notes=list(preview_notes(previews, last.seed)),
+            notes=notes,
         )
 
     def discard(self, seed: str, reason: str) -> None:
@@ -154,6 +163,7 @@ class RefereeDesk(HallApp):
         self._doubles: dict[tuple[str, str, str], int] = {}
         self._venues: dict[str, Heard] = {}
         self._accepted: dict[str, int] = {}
+        self._yes_said = False
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
         self._due: Literal["", "floor", "all"] = ""
@@ -172,7 +182,8 @@ class RefereeDesk(HallApp):
     def drawing(self, key: tuple[str, int]) -> Drawing:
         """The drawing of a round (division id, round number): leaving it changes nothing."""
         if key not in self.drawings:
-            self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()))
+            off = self.hall.taken_back.get(key, "")
+            self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()), off)
         return self.drawings[key]
 
     def may_pair(self) -> bool:
@@ -251,15 +262,50 @@ class RefereeDesk(HallApp):
 
     # -- what the screens write -------------------------------------------------------------------
 
+    def confirm(
+        self,
+        fact: str,
+        then: Callable[[], None],
+        *,
+        yes: str,
+        no: str = "Leave it",
+        changed: Callable[[], str] = lambda: "",
+    ) -> None:
+        """Repeat a fact and do ``then`` after a yes; what it writes has been confirmed.
+
+        ``changed`` is asked at the yes: the sentence that says what came between, "" for nothing.
+        """
+
+        def answered(said: bool | None) -> None:
+            if not said:
+                return
+            between = changed()
+            if between:
+                self.push_screen(ReadScreen("Nothing was written", (between, f"Not: {fact}")))
+                return
+            self._yes_said = True
+            try:
+                then()
+            finally:
+                self._yes_said = False
+
+        self.push_screen(Confirm(fact, yes=yes, no=no), answered)
+
     def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
         """Hand drafts to the node; ``question`` is the key of the one that they answer.
 
-        What this laptop has no right to write is not written, and the referee is told.
+        What this laptop has no right to write is not written, and the referee is told. What rules
+        or publishes, and was not confirmed, is asked about first: no screen can leave it out.
         """
         refused = not_allowed(self.moment(), self.port.node_id, drafts)
         if refused:
             self.ledger.refused(refused)
             self.look()
+            return
+        if not self._yes_said and any(rules(draft.body) for draft in drafts):
+            fact = f"{sentence[:1].upper()}{sentence[1:]}?"
+            again = partial(self.write, sentence, *drafts, question=question)
+            self.confirm(fact, again, yes="Write it")
             return
         ticket = self.port.append(*drafts)
         self.ledger.seen()
@@ -267,6 +313,15 @@ class RefereeDesk(HallApp):
         if question:
             self._accepted[question] = ticket
         self.look()
+
+    def answered_since(self, question: Question) -> str:
+        """That a question is not open any more, in a sentence; "" while it is.
+
+        Another referee may have answered it, or its ground has gone.
+        """
+        if any(known.key == question.key for known in self.questions):
+            return ""
+        return "That was answered or has changed meanwhile."
 
     def take_off(self, question: str) -> None:
         """The referee has read it, and nothing is written: off the list for this run."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
@@ -38,7 +39,6 @@ from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
 
@@ -227,20 +227,16 @@ class MainScreen(DeskKeys, Screen[None]):
         """Write what was accepted; what rules or publishes is repeated as a fact first."""
         app = self.app
 
-        def answered(yes: bool | None) -> None:
-            if not yes:
-                return
-            if question.key not in {known.key for known in app.questions}:
-                app.notify("That was answered or has changed meanwhile. Nothing was written.")
-                return
+        def accepted() -> None:
             app.own_notes.pop(question.key, None)
             app.write(told(app.moment(), drafts), *drafts, question=question.key)
 
         if any(rules(draft.body) for draft in drafts):
             fact = words.fact(app.moment(), question)
-            app.push_screen(Confirm(fact, yes="Accept", no="Not yet"), answered)
+            changed = partial(app.answered_since, question)
+            app.confirm(fact, accepted, yes="Accept", no="Not yet", changed=changed)
         else:
-            answered(True)
+            accepted()
 
     def action_otherwise(self) -> None:
         question = self.chosen

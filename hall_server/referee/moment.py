@@ -17,6 +17,9 @@ from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
 
+_NAMED = 12
+"""Tables that a sentence names; the floor shows them all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -112,10 +115,12 @@ class Moment:
         return f"table {label}" if label[:1].isdigit() else label or "no table"
 
     def tables(self, tables: list[str]) -> str:
-        """Several tables in a sentence: ``tables 4, 9 and 12``."""
+        """Several tables in a sentence: ``tables 4, 9 and 12``; of very many, how many more."""
         labels = [self.label(table) for table in sorted(tables, key=hall_order)]
         if len(labels) == 1:
             return self.table(tables[0])
+        if len(labels) > _NAMED:
+            return f"tables {', '.join(labels[:_NAMED])} and {len(labels) - _NAMED} more"
         return f"tables {', '.join(labels[:-1])} and {labels[-1]}"
 
     def at(self, at_ms: int) -> str:

@@ -359,6 +359,8 @@ class HallState(msgspec.Struct, frozen=True):
     term: int
     previews: dict[tuple[str, int], tuple[Preview, ...]] = {}
     """All draws of a round that were looked at, in the order of their times."""
+    taken_back: dict[tuple[str, int], str] = {}
+    """Rounds whose pairing was taken back before play, with the reason."""
     moved: dict[tuple[str, int], PostedChange] = {}
     """Rounds that are not at the rulebook's hour."""
     decks: dict[str, tuple[Opening, ...]] = {}

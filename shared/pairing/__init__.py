@@ -6,7 +6,7 @@ from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss import FirstRound, pair_round
-from shared.pairing.systems import Systems, decided_already
+from shared.pairing.systems import Systems, decided_already, lives_now
 from shared.pairing.types import (
     ORDINARY,
     Drawn,
@@ -35,5 +35,6 @@ __all__ = [
     "decided_already",
     "draw_order",
     "explain_round",
+    "lives_now",
     "pair_round",
 ]

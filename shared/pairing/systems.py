@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from shared.core.rulebooks import set_by_event
 from shared.core.rulebooks.base import PairingSystem
+from shared.core.rulebooks.groups import LivesRule
 from shared.core.state import Division, HallState
 from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
-from shared.pairing.double_knockout import LifeMatch, LifeRound, draw_round, lives_after
+from shared.pairing.double_knockout import LifeMatch, LifeRound, Lives, draw_round, lives_after
 from shared.pairing.from_hall import (
     decided,
     earlier_rounds,
@@ -68,11 +69,20 @@ class _Case:
 
 
 def decided_already(state: HallState, division: str, round_no: int) -> bool:
-    """Whether the winner is known, however many rounds were meant."""
-    if state.divisions[division].book.pairing_system not in _ENDS_BY_ITSELF:
+    """Whether the winner is known, however many rounds were meant; only the standing is looked at.
+
+    A round that cannot be drawn for another reason decides nothing.
+    """
+    opened = state.divisions[division]
+    system = opened.book.pairing_system
+    if opened.unreadable or system not in _ENDS_BY_ITSELF:
         return False
+    field = entrants(state, division, round_no)
+    case = _Case(state, opened, round_no, "", field, ())
     try:
-        Systems().pair(state, division, round_no, "")
+        if system == "double_knockout":
+            return len(_lives(case).left) < 2
+        draw_by_sheet(state, opened, round_no, case.first, case.first_seed, case.here)
     except Decided:
         return True
     except PairingImpossible:
@@ -158,9 +168,27 @@ def _round_robin(case: _Case) -> Proposal:
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
 
 
-def _double_knockout(case: _Case) -> Proposal:
+def lives_now(state: HallState, division: str, round_no: int) -> Lives:
+    """Who still has lives before round ``round_no`` (DARK-KO). Raises PairingImpossible."""
+    field = entrants(state, division, round_no)
+    return _lives(_Case(state, state.divisions[division], round_no, "", field, ()))
+
+
+def _lives(case: _Case) -> Lives:
+    return lives_after(case.first, _life_rounds(case), _lives_rule(case), _gone(case))
+
+
+def _lives_rule(case: _Case) -> LivesRule:
     rule = case.division.book.lives
     assert rule is not None  # The rulebook's own check: this system has lives.
+    return rule
+
+
+def _gone(case: _Case) -> tuple[str, ...]:
+    return tuple(player for player in case.first if player not in case.here)
+
+
+def _life_rounds(case: _Case) -> list[LifeRound]:
     rounds = []
     for paired in earlier_rounds(case.state, case.division.id, case.round_no):
         matches = tuple(
@@ -168,7 +196,11 @@ def _double_knockout(case: _Case) -> Proposal:
             for match in decided(case.state, paired)
         )
         rounds.append(LifeRound(matches, next(iter(paired.byes), None)))
-    gone = [player for player in case.first if player not in case.here]
+    return rounds
+
+
+def _double_knockout(case: _Case) -> Proposal:
+    rounds, rule, gone = _life_rounds(case), _lives_rule(case), _gone(case)
     drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=gone)
     byes = (drawn.bye,) if drawn.bye else ()
     left = lives_after(case.first, rounds, rule, gone).left

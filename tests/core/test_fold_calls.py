@@ -23,6 +23,7 @@ from tests.core.events_kit import (
     TWO,
     History,
     opened_hall,
+    pairing,
     rules,
     signs,
 )  # fmt: skip
@@ -147,3 +148,31 @@ def test_calls_and_what_follows_them_may_come_in_any_order(past: History) -> Non
             hall.state()
         assert hall.state() == whole
     assert own[0] in hall.about_match(FIRST)
+
+
+def test_a_round_that_is_taken_back_is_none_until_it_is_published_again(past: History) -> None:
+    ent = entities.pairing("men", 2)
+    past.write(REFEREE, ent, pairing(("x1", "t1", "ann", "ben")))
+    past.write(REFEREE, ent, ev.RoundPaired(START, "s", (), off="No chairs"))
+    state = state_of(past)
+    assert ("men", 2) not in state.rounds
+    assert state.taken_back == {("men", 2): "No chairs"}
+    assert state.matches["x1"].standing == "withdrawn"
+    assert current_match(state, "t1") == state.matches["m1"]
+    past.write(REFEREE, ent, pairing(("x2", "t1", "ann", "cid")))
+    state = state_of(past)
+    assert [match.uid for match in state.rounds["men", 2].matches] == ["x2"]
+    assert state.taken_back == {}
+    for order in permutations(past.events[-3:]):
+        assert fold(ROOT, [*past.events[:-3], *order]) == state
+
+
+def test_taken_back_on_one_side_of_a_cut_and_kept_on_the_other_is_asked(past: History) -> None:
+    ent = entities.pairing("men", 2)
+    first = past.write(REFEREE, ent, pairing(("x1", "t1", "ann", "ben")))
+    past.write(REFEREE, ent, ev.RoundPaired(START, "s", (), off="No chairs"), seen=[first])
+    past.write(LAPTOP, ent, pairing(("x2", "t2", "ann", "cid")), seen=[first])
+    state = state_of(past)
+    assert state.rounds["men", 2].contested
+    assert [match.uid for match in state.rounds["men", 2].matches] == ["x2"]
+    assert state.taken_back == {}

@@ -17,6 +17,8 @@ from shared.pairing import (
     Proposal,
     PublishedPairings,
     Systems,
+    decided_already,
+    lives_now,
     systems,
 )
 from shared.pairing.double_knockout import LifePairs
@@ -229,6 +231,30 @@ def test_a_double_knockout_draws_everybody_who_has_a_life_left() -> None:
     state = with_player(state, "p1", withdrawn_after=1)
     third = pair(state, 2)
     assert "p1" not in {p for both in third.pairs for p in both} | set(third.byes)
+
+
+@pytest.mark.clause("DARK-KO")
+def test_whether_a_double_knockout_is_decided_is_seen_without_a_draw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = opened(2, "standard", 8, override={"pairing_system": "double_knockout"})
+    first = pair(state, 1)
+    once = played(state, 1, first, [LIFE_WON])
+    twice = played(once, 2, pair(once, 2), [LIFE_WON])
+    monkeypatch.setattr(systems, "draw_round", lambda *_, **__: pytest.fail("a round was drawn"))
+    assert not decided_already(state, "d", 1)
+    assert not decided_already(once, "d", 2)
+    rule = state.divisions["d"].book.lives
+    assert rule is not None
+    winner, loser = first.pairs[0]
+    lost_once = rule.half_lives - rule.loss_costs
+    assert lives_now(once, "d", 2).halves == {winner: rule.half_lives, loser: lost_once}
+    assert decided_already(twice, "d", 3)
+    assert lives_now(twice, "d", 3).champion == winner
+
+
+def test_a_swiss_round_is_never_decided_before_it_is_drawn() -> None:
+    assert not decided_already(masters(FIRST, SECOND), "masters", 2)
 
 
 def test_a_double_knockout_that_left_somebody_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

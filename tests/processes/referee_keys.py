@@ -82,12 +82,13 @@ class Referee:
         self.confirm(*fact)
 
     def decide(self, line: str, reason: str) -> None:
-        """One line of the list of decisions, with the reason."""
+        """One line of the list of decisions, with the reason, confirmed."""
         self.pane.until("Game by game")
         self.point(line)
         self.pane.press("Enter")
         self.pane.until("Clause", "Reason")
         self.types(reason)
+        self.confirm("Table", no="Leave it")
 
     # -- the desks beside the queue ---------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.events import Scope
 from shared.tui.actions import Action, bindings
-from shared.tui.confirm import Confirm
 
 RULE = Action("rule", "r", "Rule", "Give or take the right to rule on results and reports")
 PAIR = Action("pair", "p", "Pair", "Give or take the right to pair rounds and call matches")
@@ -58,9 +57,8 @@ class RightScreen(ListScreen):
             return
         draft, said = words.turned(moment, node, scope)
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.app.write(said, draft)
+        def turn() -> None:
+            self.app.write(said, draft)
 
         sentence = f"{said}, from now on? What was written before stands as it was."
-        self.app.push_screen(Confirm(sentence, yes="Set it", no="Leave it"), answered)
+        self.app.confirm(sentence, turn, yes="Set it")

@@ -9,7 +9,6 @@ from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.tui.actions import Action
-from shared.tui.confirm import Confirm
 
 DECLARE = Action("pick", "enter", "Declare", "Declare what stands under the cursor")
 
@@ -41,9 +40,8 @@ class TitleScreen(DivisionScreen):
         if declaration is None:
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.app.write(declaration.words, words.draft(declaration, division))
+        def declare() -> None:
+            self.app.write(declaration.words, words.draft(declaration, division))
 
         sentence = words.sentence(moment, declaration, division)
-        self.app.push_screen(Confirm(sentence, yes="Declare", no="Not yet"), answered)
+        self.app.confirm(sentence, declare, yes="Declare", no="Not yet")

@@ -47,7 +47,9 @@ def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
     first = standing_first(moment, division)
     known = moment.state.desks.titles.get(division)
     found: list[Declaration] = []
-    if known is not None and known.title == "playoff":
+    if not _may_declare(moment, division):
+        pass
+    elif known is not None and known.title == "playoff":
         found += [
             Declaration(f"won {player}", f"{moment.name(player)} won the playoff: champion",
                         "champion", (player,), known.clause, "after a playoff")
@@ -71,6 +73,12 @@ def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
             each for each in found if (each.title, each.players) != (known.title, known.players)
         ]
     return tuple(found)
+
+
+def _may_declare(moment: Moment, division: str) -> bool:
+    """Where the standings decide, not before the last result; a sheet or open play ends itself."""
+    drawn = moment.state.divisions[division].book.pairing_system in ("swiss", "round_robin")
+    return not drawn or is_final(moment.state, division)
 
 
 def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
@@ -141,4 +149,7 @@ def _shared(moment: Moment, players: tuple[str, ...], clause: str, why: str) -> 
 
 
 def _names(moment: Moment, players: tuple[str, ...]) -> str:
-    return " and ".join(moment.name(player) for player in players) or "nobody"
+    names = [moment.name(player) for player in players]
+    if len(names) < 2:
+        return names[0] if names else "nobody"
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hall_server.referee.hall import announcements as told
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_screen import PickScreen
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -61,8 +60,7 @@ def _ask_end(app: RefereeDesk, key: str, text: str) -> None:
 def _confirm(app: RefereeDesk, key: str, text: str, until: int) -> None:
     sentence = told.words(app.moment(), text, key, until)
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            app.write(f"announced: {text}", told.announced(app.token(), text, key, until))
+    def tell() -> None:
+        app.write(f"announced: {text}", told.announced(app.token(), text, key, until))
 
-    app.push_screen(Confirm(sentence, yes="Announce", no="Leave it"), answered)
+    app.confirm(sentence, tell, yes="Announce")

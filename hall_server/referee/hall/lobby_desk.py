@@ -16,7 +16,6 @@ from shared.core.events import AnnouncementMade, KioskSet
 from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.surname import sort_key, surname_first
 from shared.port import Draft
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -115,11 +114,10 @@ def page_player(app: RefereeDesk) -> None:
             return
         draft = call_to_desk(app.moment(), player.id, app.token())
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                app.write(f"called to the desk: {player.name}", draft)
+        def call() -> None:
+            app.write(f"called to the desk: {player.name}", draft)
 
-        app.push_screen(Confirm(f"Call {player.name} to the desk?", yes="Call", no="No"), answered)
+        app.confirm(f"Call {player.name} to the desk?", call, yes="Call", no="No")
 
     players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
     lines = tuple(Line(p.id, f" {surname_first(p.name)}") for p in players)

@@ -2,65 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-from textual.app import ComposeResult
-from textual.screen import Screen
-from textual.widgets import Static
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards
 from hall_server.referee.parts.ask_text import AskText
-from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.list_screen import BACK, ListScreen
+from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.withdrawing import withdraw
 from shared.core.state import Division
 from shared.pairing.call_board import SHEETS, call_board
 from shared.pairing.draw_sheet.calls import Call
-from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
-from shared.tui.names import fit
+from shared.tui.actions import Action, bindings
 
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
-
-CHOOSE = Action(
-    "choose", "enter", "Choose", "Call a match, or open the table of one that is played"
-)
+CHOOSE = Action("pick", "enter", "Choose", "Call a match, or open the table of one that is played")
+REFUSES = Action("refuses", "x", "Refuses", "The player refuses a challenge: his card is withheld")
 LEAVES = Action("leaves", "w", "Leaves", "The player goes: what the sheet says, then withdraw him")
 BEFORE = Action("before", "left", "Before", "The board before this one")
 AFTER = Action("after", "right", "Next", "The next board")
-BACK = Action("back", "escape", "Back", "Back to the queue")
-_REFUSES = "refuses"
 
 
-class BoardScreen(Screen[None]):
+class BoardScreen(ListScreen):
     """Who is free, who plays next, when and where."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, LEAVES, BEFORE, AFTER, BACK)
-    BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, REFUSES, LEAVES, BEFORE, AFTER, BACK)
+    BINDINGS = bindings((REFUSES, LEAVES, BEFORE, AFTER))
 
     def __init__(self) -> None:
         super().__init__()
         self.division = ""
-
-    def compose(self) -> ComposeResult:
-        yield Static("", id="board-title", classes="headline", markup=False)
-        yield Static("", id="board-heading", classes="heading", markup=False)
-        yield PickList(empty="Nobody is here to play.", id="board")
-        yield Static("", id="board-notice", classes="notice", markup=False)
-        shown = (CHOOSE, LEAVES, BACK, AFTER, BEFORE)
-        yield ActionBar(fitting(shown, self.app.size.width))
-
-    def on_mount(self) -> None:
-        self.query_one(PickList).focus()
-        self.look()
-
-    def on_resize(self) -> None:
-        self.look()
 
     @property
     def shown(self) -> Division | None:
@@ -69,44 +42,52 @@ class BoardScreen(Screen[None]):
         chosen = next((d for d in found if d.id == self.division), None)
         return chosen or next(iter(found), None)
 
-    def look(self) -> None:
-        """Show the board as it is now."""
-        division, moment, width = self.shown, self.app.moment(), self.app.size.width
+    @property
+    def _is_sheet(self) -> bool:
+        division = self.shown
+        return division is not None and division.book.pairing_system in SHEETS
+
+    def headline(self) -> str:
+        division = self.shown
         if division is None:
-            self.query_one("#board-title", Static).update("No division calls its matches.")
-            return
-        free = len(boards.free_tables(moment, division))
-        if division.book.pairing_system in SHEETS:
-            title, heading = "Call board", boards.call_heading(width)
-            lines = boards.call_lines(moment, call_board(moment.state), width)
-        else:
-            title, heading = "Open play", boards.open_heading(width)
-            lines = boards.open_lines(moment, division, width)
-        words = f"{title}, {division.name}: {free} {'table' if free == 1 else 'tables'} free"
-        self.query_one("#board-title", Static).update(fit(words, width - 2))
-        self.query_one("#board-heading", Static).update(heading)
-        self.query_one(PickList).show(lines)
-        notice = fit(self.app.ledger.notice(), width - 2)
-        self.query_one("#board-notice", Static).update(notice)
+            return "No division calls its matches."
+        free = len(boards.free_tables(self.app.moment(), division))
+        title = "Call board" if self._is_sheet else "Open play"
+        return f"{title}, {division.name}: {free} {'table' if free == 1 else 'tables'} free"
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
+    def heading(self, width: int) -> str:
+        if self.shown is None:
+            return ""
+        return boards.call_heading(width) if self._is_sheet else boards.open_heading(width)
 
-    def on_pick_list_picked(self, event: PickList.Picked) -> None:
-        event.stop()
-        self.action_choose()
+    def lines(self, width: int) -> Sequence[Line]:
+        division, moment = self.shown, self.app.moment()
+        if division is None:
+            return ()
+        if self._is_sheet:
+            return boards.call_lines(moment, call_board(moment.state), width)
+        return boards.open_lines(moment, division, width)
 
-    def action_choose(self) -> None:
-        division, key = self.shown, self.query_one(PickList).here or ""
+    def empty(self) -> str:
+        return "Nobody is here to play." if self.shown is not None else ""
+
+    def actions(self) -> Sequence[Action]:
+        found = [CHOOSE] if self.here else []
+        found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
+        several = len(boards.with_board(self.app.hall)) > 1
+        return (*found, BACK, *((AFTER, BEFORE) if several else ()))
+
+    def action_pick(self) -> None:
+        division, key = self.shown, self.here
         if division is None:
             return
         if key.startswith(boards.MATCH):
             self._open_match(key.removeprefix(boards.MATCH))
         elif key.startswith(boards.CALL):
             found = call_board(self.app.hall).calls
-            place = int(key.removeprefix(boards.CALL))
-            if place < len(found):
-                self._call_sheet(found[place])
+            called = next((c for c in found if boards.call_key(c) == key), None)
+            if called is not None:
+                self._call_sheet(called)
         elif key.startswith(boards.PLAYER):
             self._player(division, key.removeprefix(boards.PLAYER))
 
@@ -182,29 +163,23 @@ class BoardScreen(Screen[None]):
         if now:
             self.app.push_screen(ReadScreen(names, (now, "Nothing was called.")))
             return
-        refuses = Line(_REFUSES, f" {moment.name(opponent)} refuses: his card is withheld")
 
-        def picked(key: str | None) -> None:
-            if key == _REFUSES:
-                self._refused(opponent, player)
-            elif key is not None:
-                warning = boards.closer(self.app.moment(), division, *pair)
-                self._confirm(division, pair, key, warning)
+        def seated(table: str) -> None:
+            warning = boards.closer(self.app.moment(), division, *pair)
+            self._confirm(division, pair, table, warning)
 
-        title = f"{names}: at which table?"
-        self.app.push_screen(PickScreen(title, (*self._tables(division), refuses)), picked)
+        self._ask_table(division, names, seated)
 
     def _refused(self, refuser: str, challenger: str) -> None:
         moment = self.app.moment()
         one, other = moment.name(refuser), moment.name(challenger)
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                draft = boards.refusal(refuser, challenger, "refused")
-                self.app.write(f"{one} refused {other}: card withheld", draft)
+        def withhold() -> None:
+            draft = boards.refusal(refuser, challenger, "refused")
+            self.app.write(f"{one} refused {other}: card withheld", draft)
 
         sentence = f"{one} refuses {other}: his card is withheld until he is ready for him?"
-        self.app.push_screen(Confirm(sentence, yes="Withhold", no="Leave it"), answered)
+        self.app.confirm(sentence, withhold, yes="Withhold")
 
     # -- draw sheets ------------------------------------------------------------------------------
 
@@ -218,17 +193,36 @@ class BoardScreen(Screen[None]):
             self.app.push_screen(ReadScreen(names, (words,)))
             return
 
-        def picked(table: str | None) -> None:
-            if table is not None:
-                self._confirm(division, call.entries, table, "", call)
+        def seated(table: str) -> None:
+            self._confirm(division, call.entries, table, "", call)
 
-        title = f"{names}: at which table?"
-        self.app.push_screen(PickScreen(title, self._tables(division)), picked)
+        self._ask_table(division, names, seated)
 
-    def _tables(self, division: Division) -> tuple[Line, ...]:
+    def _ask_table(self, division: Division, names: str, seated: Callable[[str], None]) -> None:
+        """The first free table is offered; another one is typed."""
         moment = self.app.moment()
         free = boards.free_tables(moment, division)
-        return tuple(Line(table, f" {moment.table(table).capitalize()}") for table in free)
+        if not free:
+            self.app.push_screen(ReadScreen(names, ("No table is free. Nothing was called.",)))
+            return
+        by_label = {moment.label(table).casefold(): table for table in free}
+
+        def objection(text: str) -> str:
+            return "" if text.casefold() in by_label else f"No table {text} is free."
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                seated(by_label[text.casefold()])
+
+        self.app.push_screen(
+            AskText(
+                f"{names}: at which table?",
+                hint=f"Free: {moment.tables(list(free))}.",
+                value=moment.label(free[0]),
+                objection=objection,
+            ),
+            typed,
+        )
 
     def _confirm(
         self,
@@ -243,21 +237,39 @@ class BoardScreen(Screen[None]):
         soon = call is not None and call.starts_at > moment.hall_ms
         when = f"at {moment.minute(call.starts_at)}" if call is not None and soon else "now"
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                draft = boards.called(
-                    self.app.moment(), division, pair, table, self.app.token(), call=call
-                )
-                self.app.write(f"{names} called to {moment.table(table)}", draft)
+        def summon() -> None:
+            draft = boards.called(
+                self.app.moment(), division, pair, table, self.app.token(), call=call
+            )
+            self.app.write(f"{names} called to {moment.table(table)}", draft)
+
+        def changed() -> str:
+            return boards.called_since(self.app.moment(), division, pair, table, call)
 
         sentence = f"{warning} {names} play at {moment.table(table)}, {when}?".strip()
-        self.app.push_screen(Confirm(sentence, yes="Call", no="Leave it"), answered)
+        self.app.confirm(sentence, summon, yes="Call", changed=changed)
+
+    def action_refuses(self) -> None:
+        """APCA-31: whoever refuses has his card withheld until he is ready for the challenger."""
+        division, key = self.shown, self.here
+        if division is None or self._is_sheet or not key.startswith(boards.PLAYER):
+            return
+        refuser = key.removeprefix(boards.PLAYER)
+        moment = self.app.moment()
+
+        def picked(challenger: str | None) -> None:
+            if challenger is not None:
+                self._refused(refuser, challenger)
+
+        lines = boards.opponents(moment, division, refuser)
+        title = f"{moment.name(refuser)} refuses whom?"
+        self.app.push_screen(PickScreen(title, lines), picked)
 
     # -- keys -------------------------------------------------------------------------------------
 
     def action_leaves(self) -> None:
         """APCA-30: what his leaving means is read before he is withdrawn."""
-        division, key = self.shown, self.query_one(PickList).here or ""
+        division, key = self.shown, self.here
         if division is None or not key.startswith(boards.PLAYER):
             return
         player = key.removeprefix(boards.PLAYER)
@@ -281,6 +293,3 @@ class BoardScreen(Screen[None]):
         if shown is not None:
             self.division = found[(found.index(shown) + steps) % len(found)].id
             self.look()
-
-    def action_back(self) -> None:
-        self.dismiss(None)

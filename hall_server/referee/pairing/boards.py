@@ -14,7 +14,7 @@ from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
-from shared.pairing.call_board import SHEETS, Board
+from shared.pairing.call_board import SHEETS, Board, call_board
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.dropouts import leaves_in_emergency
 from shared.pairing.nearest_first import Hint, passed_over, whom_to_play
@@ -22,7 +22,7 @@ from shared.pairing.open_play import OpenPlay
 from shared.pairing.open_play_table import Status
 from shared.pairing.play_board import homes, matches_in, next_number, open_play_now
 from shared.port import Draft
-from shared.tui.names import columns
+from shared.tui.names import clip, columns
 
 _MINUTE = 60_000
 PLAYER, MATCH, CALL, NOTE = "player:", "match:", "call:", "note:"
@@ -156,8 +156,8 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
     for division in board.divisions.values():
         running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
         lines += [_running(moment, division, match, width) for match in running]
-    for place, call in enumerate(board.calls):
-        names = " – ".join(moment.name(entry) for entry in call.entries)
+    for call in board.calls:
+        names = _pair(tuple(moment.name(entry) for entry in call.entries), width)
         if call.can_start:
             late = moment.hall_ms >= call.starts_at
             state, tone = ("can start" if late else "next"), ("good" if late else "ink")
@@ -165,9 +165,30 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
             state, tone = f"waits for {', '.join(ref.match for ref in call.waits_for)}", "ink-soft"
         length = f", to {call.length}" if call.length else ""
         cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
-        lines.append(Line(f"{CALL}{place}", columns(cells, _widths(width)), tone))
+        lines.append(Line(call_key(call), columns(cells, _widths(width)), tone))
     lines += [Line(f"{NOTE}{n}", f" {text}", "danger") for n, text in enumerate(board.trouble)]
     return tuple(lines)
+
+
+def call_key(call: Call) -> str:
+    """The line of a call: by its sheet and match, for its place moves as others end."""
+    return f"{CALL}{call.ref.sheet}:{call.ref.match}"
+
+
+def called_since(
+    moment: Moment, division: Division, pair: tuple[str, str], table: str, call: Call | None
+) -> str:
+    """Why a call that was to be confirmed cannot be made any more, "" where it can.
+
+    Another referee may have given the table away, or called one of the two.
+    """
+    if table not in free_tables(moment, division):
+        return f"{moment.table(table).capitalize()} has been taken since."
+    if call is None:
+        return can_play_now(moment, division, *pair)
+    same = (c for c in call_board(moment.state).calls if c.ref == call.ref)
+    open_ = any(c.can_start and c.entries == pair for c in same)
+    return "" if open_ else f"{call.ref.match} has been called or has changed since."
 
 
 def call_heading(width: int) -> str:
@@ -208,7 +229,7 @@ def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") 
 
 
 def _running(moment: Moment, division: Division, match: Match, width: int) -> Line:
-    names = " – ".join(moment.names(match))
+    names = _pair(moment.names(match), width)
     played = max(0, moment.hall_ms - match.starts_at) // _MINUTE
     rule = division.book.imposed_clocks
     words, tone = f"{played} min", "notice"
@@ -256,7 +277,13 @@ def _busy(moment: Moment, play: OpenPlay, player: str) -> str:
     return str(play.status[player])
 
 
+def _pair(names: tuple[str, ...], width: int) -> str:
+    """Two names in one column, each with its share: the second is never cut away."""
+    room = (_widths(width)[1] - 3) // 2
+    return " – ".join(clip(name, room) for name in names)
+
+
 def _widths(width: int) -> tuple[int, ...]:
-    rest = max(10, width - 3 - 8 - 8 - 6)
+    rest = max(10, width - 1 - 8 - 8 - 6)
     name = rest * 11 // 20
     return (8, name, 8, rest - name)

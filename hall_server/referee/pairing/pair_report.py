@@ -11,6 +11,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.taking_back import may_take_back
 from shared.core.tables import when_next
 from shared.pairing import Proposal
 from shared.tui.times import age, clock_time
@@ -73,6 +74,8 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))
         lines.append(("ink", "Rule on them, or press v to pair without them, with a reason."))
+    if hand.step == "blocked" and not may_take_back(moment, hand.division):
+        lines.append(("ink", "No game has begun: w takes the round back, with a reason."))
     if hand.trouble:
         lines.append(("danger", hand.trouble))
     if hand.step in ("witnesses", "seed"):

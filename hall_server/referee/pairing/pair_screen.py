@@ -27,6 +27,7 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
+from hall_server.referee.pairing.taking_back import may_take_back, take_back
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
@@ -36,7 +37,6 @@ from shared.core.rulebooks.acf import MASTERS
 from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ NEXT = Action("next", "enter", "Next", "Go on to the next step: seed, preview, s
 REDRAW = Action("redraw", "r", "Draw again", "Draw again with a reason that stays in the log")
 ANYWAY = Action("anyway", "v", "Pair anyway", "Pair although results are open, with a reason")
 RELAX = Action("relax", "x", "Allow", "Rule that a rule gives way in this round, with a reason")
+UNDO = Action("undo", "w", "Take back", "Take the published round back while no game has begun")
 CHECK = Action("check", "k", "Check", "Show the pairs or the check report, where both do not fit")
 BACK = Action("back", "escape", "Back", "One step back; what is drawn stays drawn")
 
@@ -62,7 +63,7 @@ class PairScreen(Screen[None]):
     """The next round of ``division``, from the draw to its publication."""
 
     CSS_PATH = "pair_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, CHECK, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -104,8 +105,8 @@ class PairScreen(Screen[None]):
         self._show()
 
     def _begin(self) -> None:
-        """Names first, then chance; a round that was looked at before shows what was drawn."""
-        if self._drawing.seed:
+        """Names first, then chance; what this desk has drawn before is shown as it was."""
+        if self._drawing.seed and self._drawing.witnesses:
             self._draw()
         else:
             self.step = "witnesses"
@@ -183,13 +184,17 @@ class PairScreen(Screen[None]):
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
         actions = {
-            "blocked": (ANYWAY, BACK),
+            "blocked": self._while_blocked(),
             "preview": (NEXT, REDRAW, BACK, CHECK) if self.proposal else (RELAX, REDRAW, BACK),
             "witnesses": (NEXT, BACK),
             "seed": (NEXT, BACK),
             "start": (NEXT, BACK),
         }
         self.query_one(ActionBar).show(fitting(actions[self.step], self.app.size.width))
+
+    def _while_blocked(self) -> tuple[Action, ...]:
+        undo = () if may_take_back(self.app.moment(), self.division) else (UNDO,)
+        return (*(() if self.trouble else (ANYWAY,)), *undo, BACK)
 
     @property
     def _hand(self) -> InHand:
@@ -296,10 +301,10 @@ class PairScreen(Screen[None]):
             return
         self.starts_at = starts_at
         sentence = publish_sentence(moment, self._hand, starts_at, self._drawing.witnesses)
-        self.app.push_screen(Confirm(sentence, yes="Publish", no="Not yet"), self._publish)
+        self.app.confirm(sentence, self._publish, yes="Publish", no="Not yet")
 
-    def _publish(self, yes: bool | None) -> None:
-        if not yes or self.proposal is None or self.step != "start" or self.seats.trouble:
+    def _publish(self) -> None:
+        if self.proposal is None or self.step != "start" or self.seats.trouble:
             return
         draft = rounds.publication(
             self._key,
@@ -371,6 +376,10 @@ class PairScreen(Screen[None]):
 
         title = f"Why pair while {tables} {'is' if 'tables' not in tables else 'are'} open?"
         self.app.push_screen(AskText(title, hint="It stays in the pairing log."), reasoned)
+
+    def action_undo(self) -> None:
+        if self.step == "blocked":
+            take_back(self.app, self.division, lambda: self.dismiss(None))
 
     def action_check(self) -> None:
         self.toggle_class("on-report")

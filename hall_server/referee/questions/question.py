@@ -16,12 +16,18 @@ from shared.core.events import (
     AnnouncementMade,
     AnswerState,
     Body,
+    ChallengeRefused,
+    MatchCalled,
+    OrderGiven,
     PlayerOptedOut,
+    PlayerSuspended,
     PlayerWithdrawn,
     ReportAnswered,
     RequestAnswered,
+    RightsSet,
     RoundPaired,
     RulingMade,
+    TitleDecided,
 )
 from shared.core.state import Match
 from shared.core.words import Outcome
@@ -38,6 +44,11 @@ Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
 it off the list until this laptop starts again, weigh a takeover, or choose a device's place."""
 
 REFEREE = Actor("referee", "key")
+RULING: tuple[type[Body], ...] = (
+    RulingMade, RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerSuspended,
+    PlayerOptedOut, OrderGiven, AnnouncementMade, TitleDecided, RightsSet,
+)  # fmt: skip
+"""What decides about somebody or publishes, whatever it says; an answer does so where it rules."""
 
 
 class Urgency(IntEnum):
@@ -100,9 +111,7 @@ def rules(body: Body) -> bool:
     """
     if isinstance(body, ReportAnswered | RequestAnswered):
         return body.state == "ruled"
-    return isinstance(
-        body, RulingMade | RoundPaired | PlayerWithdrawn | PlayerOptedOut | AnnouncementMade
-    )
+    return isinstance(body, RULING)
 
 
 def answer(report: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:

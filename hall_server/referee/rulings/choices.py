@@ -13,7 +13,7 @@ from hall_server.referee.questions.about_time import lowder_told
 from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
-from shared.core.committee import ADJUDICATION, APPEAL
+from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
 from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
 from shared.core.lateness import GRACE_CLAUSE
@@ -112,7 +112,8 @@ def _outcomes(
         words = "Committee of three votes on a game that cannot be finished: final"
         yield Choice("committee", words, clause=ADJUDICATION)
     if may_be_appealed(moment, match):
-        yield Choice("appeal", "Committee votes on an appeal against the ruling", clause=APPEAL)
+        words = "Committee votes on an appeal against the ruling"
+        yield Choice("appeal", words, clause=appeal_clause(moment.book(match)))
     yield Choice("games", "Game by game, with forfeits", clause=clause)
     yield Choice(
         "rule",
@@ -130,14 +131,15 @@ def may_be_adjudicated(moment: Moment, match: Match) -> bool:
 
 
 def may_be_appealed(moment: Moment, match: Match) -> bool:
-    """Whether the ruling on a match may be appealed: not where a player was put out (USBGF-5)."""
+    """Whether the ruling on a match may be appealed: where the sheet knows a committee above the
+    referee, and not where a player was put out (USBGF-5)."""
     out = any(
         known.suspended
         for player in match.players
         if (known := moment.state.players.get(player)) is not None
     )
-    backgammon = moment.book(match).game == "backgammon"
-    return backgammon and match.result.status == "ruled" and not out
+    heard = bool(appeal_clause(moment.book(match)))
+    return heard and match.result.status == "ruled" and not out
 
 
 def reason_needed(match: Match | None, choice: Choice) -> bool:

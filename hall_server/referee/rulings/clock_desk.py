@@ -10,7 +10,6 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings import clock_orders as clocks
 from shared.core.state import Match
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -43,8 +42,7 @@ def _ask_why(app: RefereeDesk, offer: clocks.Offer) -> None:
 def _confirm(app: RefereeDesk, offer: clocks.Offer, why: str) -> None:
     words = clocks.sentence(app.moment(), offer, why)
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            app.write(words, *clocks.drafts(offer, why, app.token))
+    def order() -> None:
+        app.write(words, *clocks.drafts(offer, why, app.token))
 
-    app.push_screen(Confirm(words, yes="Order it", no="Leave it"), answered)
+    app.confirm(words, order, yes="Order it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -16,10 +17,11 @@ from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.questions.question import Question, answer
 from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
 from hall_server.referee.rulings.games_screen import GamesScreen
-from hall_server.referee.rulings.ruling_screen import RulingScreen
+from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
-from shared.core.state import Match
+from shared.core.office import Request
+from shared.core.state import Match, Report
 from shared.core.words import Outcome
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
@@ -65,6 +67,7 @@ class DecideScreen(Screen[None]):
     def on_mount(self) -> None:
         moment, question, match = self.app.moment(), self.question, self.match
         self.found = choices(moment, question, match)
+        self.asked = self._asked()
         title = question.title if question is not None else "Correct a result"
         if match is not None:
             title += f" – {moment.table(match.table)}, round {match.key.round_no}"
@@ -90,7 +93,7 @@ class DecideScreen(Screen[None]):
     def look(self) -> None:
         """The list does not move under the referee's hand; it says when it is out of date."""
         if self.stale:
-            words = "Another version came in since: go back and look at it first."
+            words = f"{VERSION_SINCE} Go back and look at it first."
             self.query_one("#decide-title", Static).update(words)
 
     def look_at_floor(self) -> None:
@@ -148,12 +151,13 @@ class DecideScreen(Screen[None]):
         if match is None or choice.outcome is None:
             return
 
-        def ruled(answer: tuple[str, str] | None) -> None:
-            if answer is not None:
-                self._write(choice, *answer)
+        def done(ruled: bool | None) -> None:
+            if ruled:
+                self.dismiss(None)
 
         needed = reason_needed(match, choice)
-        self.app.push_screen(RulingScreen(match, choice, needed), ruled)
+        write = partial(self._hand_in, choice)
+        self.app.push_screen(RulingScreen(match, choice, needed, write, self._changed), done)
 
     def _answer(self, choice: Choice) -> None:
         def noted(text: str | None) -> None:
@@ -190,8 +194,36 @@ class DecideScreen(Screen[None]):
             set_to,
         )
 
-    def _write(self, choice: Choice, clause: str, reason: str) -> None:
+    def _write(self, choice: Choice, clause: str, note: str) -> None:
+        """An answer to the table; what it rules is repeated first."""
+
+        def write() -> None:
+            self._hand_in(choice, clause, note)
+            self.dismiss(None)
+
+        if choice.state != "ruled":
+            write()
+            return
+        question = self.question
+        table = question.table if question is not None else ""
+        where = f"{self.app.moment().table(table).capitalize()}: " if table else ""
+        more = f" “{note}”" if note else ""
+        fact = f"{where}{choice.note or choice.words}{more} ({clause})?"
+        self.app.confirm(fact, write, yes="Rule", changed=self._changed)
+
+    def _changed(self) -> str:
+        """What came since this screen was opened: a version, or another referee's answer."""
+        if self.stale:
+            return VERSION_SINCE
+        return "" if self._asked() == self.asked else "Another referee has answered it."
+
+    def _asked(self) -> tuple[tuple[Report | None, Request | None], ...]:
+        """What the question is about, with what was answered to it."""
+        ents = self.question.reports if self.question is not None else ()
+        hall = self.app.hall
+        return tuple((hall.reports.get(ent), hall.office.requests.get(ent)) for ent in ents)
+
+    def _hand_in(self, choice: Choice, clause: str, reason: str) -> None:
         drafts = decided(self.match, self.question, choice, clause, reason)
         key = self.question.key if self.question is not None and choice.state != "coming" else ""
         self.app.write(told(self.app.moment(), drafts), *drafts, question=key)
-        self.dismiss(None)

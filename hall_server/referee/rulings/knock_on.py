@@ -13,6 +13,7 @@ from shared.core.prizes import dollars
 from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
+from shared.pairing import lives_now
 from shared.pairing.call_board import knock_on
 from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible
@@ -24,6 +25,7 @@ def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str,
     after = corrected(state, match, outcome)
     return (
         *_brackets(moment, match, after),
+        *_lives(moment, match, after),
         *_later_matches(moment, match),
         *_payments(moment, match.key.division, after),
         *_first_place(moment, match.key.division, after),
@@ -38,6 +40,25 @@ def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
         return
     for each in changed:
         yield f"Draw sheet: {named(each.sentence, moment.name)}"
+
+
+def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
+    """Who would be out, or in again, of a double knockout (DARK-KO)."""
+    division = match.key.division
+    if moment.state.divisions[division].book.pairing_system != "double_knockout":
+        return
+    # As it stood after the match's own round: whoever goes out now may have been drawn since.
+    number = match.key.round_no + 1
+    try:
+        before, then = (lives_now(state, division, number) for state in (moment.state, after))
+    except (PairingImpossible, ValueError) as error:
+        yield f"! Lives: {named(str(error), moment.name)}"
+        return
+    for player, halves in then.halves.items():
+        if halves != before.halves[player]:
+            left = f"{halves} half-{'life' if halves == 1 else 'lives'}" if halves else "none: out"
+            again = "" if before.halves[player] else ", in again"
+            yield f"Lives of {moment.name(player)}: {left}{again} (DARK-KO)."
 
 
 def _later_matches(moment: Moment, match: Match) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -17,27 +18,39 @@ from hall_server.referee.rulings.knock_on import knock_on_lines
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
+
+VERSION_SINCE = "Another version came in since."
 
 SAVE = Action("save", "enter", "Rule", "Write the ruling")
 NEXT = Action("next", "tab", "Clause/reason", "Move between the clause and the reason")
 BACK = Action("back", "escape", "Back", "Back without ruling")
 
 
-class RulingScreen(Screen[tuple[str, str] | None]):
-    """Answers (clause, reason), or None when it is left. A result that counts already is only
-    changed after a question of its own."""
+class RulingScreen(Screen[bool]):
+    """Has ``write`` write the ruling by (clause, reason), after a yes; answers whether it was.
+
+    ``changed`` says what came since the question was opened, "" for nothing.
+    """
 
     CSS_PATH = "ruling_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BACK)
     BINDINGS = bindings((BACK,))
     app: RefereeDesk
 
-    def __init__(self, match: Match, choice: Choice, reason_needed: bool) -> None:
+    def __init__(
+        self,
+        match: Match,
+        choice: Choice,
+        reason_needed: bool,
+        write: Callable[[str, str], None],
+        changed: Callable[[], str],
+    ) -> None:
         super().__init__()
+        self.changed = changed
+        self.write = write
         self.match = match
         self.choice = choice
         self.reason_needed = reason_needed
@@ -70,7 +83,7 @@ class RulingScreen(Screen[tuple[str, str] | None]):
     def look(self) -> None:
         """A ruling settles every version there is: one that was not seen here has to be seen."""
         if self.stale:
-            self._say("Another version came in since: go back and look at it first.")
+            self._say(f"{VERSION_SINCE} Go back and look at it first.")
 
     @property
     def stale(self) -> bool:
@@ -100,22 +113,29 @@ class RulingScreen(Screen[tuple[str, str] | None]):
             self._object("Name the clause.", "#clause")
         elif self.reason_needed and not reason:
             self._object("Give a reason: it is not what both players signed.", "#reason")
-        elif self.match.result.counts:
-            self._ask(clause, reason)
         else:
-            self.dismiss((clause, reason))
+            self._ask(clause, reason)
 
     def _ask(self, clause: str, reason: str) -> None:
         moment = self.app.moment()
         assert self.choice.outcome is not None
         words = sayings(self.choice.outcome, moment.names(self.match))
+        where = f"{moment.table(self.match.table)}, {' – '.join(moment.names(self.match))}"
+        counts = self.match.result.counts
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.dismiss((clause, reason))
+        def rule() -> None:
+            self.write(clause, reason)
+            self.dismiss(True)
 
-        sentence = f"Change a result that counts, {moment.table(self.match.table)}: {words}?"
-        self.app.push_screen(Confirm(sentence, yes="Change it", no="Leave it"), answered)
+        what = (
+            f"Change a result that counts, {where}" if counts else f"{where[:1].upper()}{where[1:]}"
+        )
+        self.app.confirm(
+            f"{what}: {words} ({clause})?",
+            rule,
+            yes="Change it" if counts else "Rule",
+            changed=lambda: VERSION_SINCE if self.stale else self.changed(),
+        )
 
     def _object(self, sentence: str, field: str) -> None:
         self._say(sentence)
@@ -125,4 +145,4 @@ class RulingScreen(Screen[tuple[str, str] | None]):
         self.query_one("#ruling-objection", Static).update(sentence)
 
     def action_back(self) -> None:
-        self.dismiss(None)
+        self.dismiss(False)

@@ -16,7 +16,6 @@ from shared.core.events import PlayerSuspended
 from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -78,23 +77,21 @@ def _confirm(app: RefereeDesk, ident: str, clause: str, why: str) -> None:
     lost = [moment.table(match.table) for match in open_matches(app.hall, ident)]
     forfeits = f" His match at {', '.join(lost)} is forfeited." if lost else ""
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            app.write(f"{name} is out ({clause})", *drafts(app, ident, clause, why))
+    def put_out() -> None:
+        app.write(f"{name} is out ({clause})", *drafts(app, ident, clause, why))
 
     sentence = f"{name} is out until you lift it, and is not paired ({clause}: {why}).{forfeits}"
-    app.push_screen(Confirm(sentence, yes="Put out", no="Leave it"), answered)
+    app.confirm(sentence, put_out, yes="Put out")
 
 
 def _lift(app: RefereeDesk, ident: str) -> None:
     player = app.hall.players[ident]
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            clause, _, why = player.suspended.partition(": ")
-            body = PlayerSuspended(clause, why, lifted=True)
-            draft = Draft(entities.suspension(ident), body, REFEREE)
-            app.write(f"{player.name} plays again", draft)
+    def lift() -> None:
+        clause, _, why = player.suspended.partition(": ")
+        body = PlayerSuspended(clause, why, lifted=True)
+        draft = Draft(entities.suspension(ident), body, REFEREE)
+        app.write(f"{player.name} plays again", draft)
 
     sentence = f"{player.name} is out, {player.suspended}. Lift it: he is paired again?"
-    app.push_screen(Confirm(sentence, yes="Lift it", no="Leave it"), answered)
+    app.confirm(sentence, lift, yes="Lift it")

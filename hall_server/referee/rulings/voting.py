@@ -17,17 +17,16 @@ from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.committee import (
     ADJUDICATION,
-    APPEAL,
     Ballot,
     Vote,
     adjudicated,
+    appeal_clause,
     appealed,
 )  # fmt: skip
 from shared.core.events import RulingMade
 from shared.core.state import Match
 from shared.core.words import Code, Outcome
 from shared.port import Draft
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -114,7 +113,8 @@ def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
             word = "changed" if came.changed else "upheld"
             reason = f"Appeal: {word}, {came.for_change} of {came.cast} votes cast for a change"
             outcome = sought if came.changed else ruled
-            _confirm(app, match, outcome, APPEAL, reason, votes, write)
+            clause = appeal_clause(app.moment().book(match))
+            _confirm(app, match, outcome, clause, reason, votes, write)
 
         hint = "+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0"
         title = "The votes; the director may vote"
@@ -151,12 +151,11 @@ def _confirm(
     words = sayings(outcome, app.moment().names(match))
     said = f"{app.moment().table(match.table)} ruled, {words}. {reason}."
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            body = RulingMade(outcome, clause, reason, votes)
-            write(Draft(entities.result(match.key), body, REFEREE), said)
+    def rule() -> None:
+        body = RulingMade(outcome, clause, reason, votes)
+        write(Draft(entities.result(match.key), body, REFEREE), said)
 
-    app.push_screen(Confirm(f"{clause}: {words}. {reason}.", yes="Rule", no="Leave it"), answered)
+    app.confirm(f"{clause}: {words}. {reason}.", rule, yes="Rule")
 
 
 def _said(code: Code, names: tuple[str, str]) -> str:

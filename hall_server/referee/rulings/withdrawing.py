@@ -10,7 +10,6 @@ from shared.core import entities
 from shared.core.events import PlayerWithdrawn
 from shared.core.requests import last_round_played
 from shared.port import Draft
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -27,13 +26,12 @@ def withdraw(app: RefereeDesk, ident: str) -> None:
         if reason is None:
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                body = PlayerWithdrawn(after, reason)
-                draft = Draft(entities.withdrawal(ident), body, REFEREE)
-                app.write(f"{player.name} withdrawn after round {after}", draft)
+        def leave() -> None:
+            body = PlayerWithdrawn(after, reason)
+            draft = Draft(entities.withdrawal(ident), body, REFEREE)
+            app.write(f"{player.name} withdrawn after round {after}", draft)
 
         sentence = f"{player.name} leaves after round {after} and is not paired again?"
-        app.push_screen(Confirm(sentence, yes="Withdraw", no="Keep"), answered)
+        app.confirm(sentence, leave, yes="Withdraw", no="Keep")
 
     app.push_screen(AskText(f"Why does {player.name} withdraw?"), reasoned)

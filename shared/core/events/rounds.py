@@ -47,7 +47,8 @@ class RoundPaired(Body, frozen=True):
     """The pairing of a round, published. ``starts_at`` is UTC in milliseconds.
 
     ``seed``, ``field`` and ``algorithm`` (name and version) are what the draw can be repeated
-    from; ``trace`` is what the pairing log has to say.
+    from; ``trace`` is what the pairing log has to say. ``off`` says why a pairing is taken back
+    before play, "" while it stands; one that is taken back has no matches.
     """
 
     starts_at: Instant
@@ -58,6 +59,7 @@ class RoundPaired(Body, frozen=True):
     trace: tuple[str, ...] = ()
     algorithm: str = ""
     field: tuple[FieldEntry, ...] = ()
+    off: str = ""
 
 
 class MatchCalled(Body, frozen=True):

@@ -201,6 +201,7 @@ class Fold:
             venue=registry.venue,
             places=dict(self._where.places),
             enrolling_until=self._where.enrolling_until,
+            taken_back=dict(sorted(self._book.taken_back.items())),
             previews=self._plans.in_order,
             moved=dict(sorted(self._plans.moved.items())),
             decks=dict(sorted(self._plans.decks.items())),

@@ -53,6 +53,8 @@ class RoundBook:
 
     def __init__(self) -> None:
         self.rounds: dict[RoundKey, Round] = {}
+        self.taken_back: dict[RoundKey, str] = {}
+        """Rounds whose pairing was taken back before play, with the reason."""
         self._published: dict[RoundKey, Round] = {}
         self._called: dict[RoundKey, dict[str, Called]] = {}
         self._places: dict[str, dict[str, Place]] = {}
@@ -82,7 +84,7 @@ class RoundBook:
         for event_id in sorted(stated, key=lambda event_id: (event_id in heads, event_id)):
             body = stated[event_id]
             standing: MatchStanding = "withdrawn"
-            if event_id in heads and not (isinstance(body, MatchCalled) and body.off):
+            if event_id in heads and not body.off:
                 standing = "contested" if contested else "in_force"
             for paired in _matches(parsed, body):
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
@@ -115,7 +117,11 @@ class RoundBook:
         contested: bool,
     ) -> None:
         self._published.pop(key, None)
-        first = stated[heads[0]] if heads else None
+        self.taken_back.pop(key, None)
+        stands = next((head for head in heads if not stated[head].off), "")
+        first = stated[stands] if stands else None
+        if heads and not stands:
+            self.taken_back[key] = stated[heads[0]].off
         if isinstance(first, RoundPaired):
             self._published[key] = Round(
                 key[0],
@@ -127,7 +133,7 @@ class RoundBook:
                 contested,
                 first.trace,
                 first.witnesses,
-                heads[0],
+                stands,
                 first.algorithm,
                 first.field,
             )

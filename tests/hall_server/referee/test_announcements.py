@@ -69,7 +69,7 @@ async def test_what_stands_is_taken_back() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, hall(LUNCH))
-        await keys(pilot, "m", "end", "enter")
+        await keys(pilot, "m", "end", "enter", "y")
         [draft] = desk.port.drafts
         assert (draft.ent, draft.body.until) == (LUNCH.ent, 0)  # type: ignore[attr-defined]
 

@@ -106,8 +106,10 @@ async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponent
         assert listed.index("Cy Ortega – own club") < listed.index("Bo King – own state")
         assert "Dee Novák – playing" in listed
         await keys(pilot, "down", "enter")
-        assert "Table 1" not in shown(desk)
-        await keys(pilot, "enter")
+        assert "Free: tables 2, 3 and 4." in shown(desk)
+        await keys(pilot, "backspace", "1", "enter")
+        assert "No table 1 is free." in shown(desk)
+        await keys(pilot, "backspace", "2", "enter")
         words = shown(desk)
         assert "Ann Lee has still to meet Cy Ortega of his own club, state, region first" in words
         assert desk.port.drafts == []
@@ -124,7 +126,7 @@ async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool())
-        await keys(pilot, "enter", "enter", "end", "enter")
+        await keys(pilot, "down", "down", "x", "enter")
         assert "Cy Ortega refuses Ann Lee: his card is withheld" in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
@@ -145,6 +147,8 @@ async def test_once_the_refuser_is_ready_the_two_meet_before_anybody_else() -> N
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(office=refused("cy", "ann")))
         await keys(pilot, "end", "enter", "enter")
+        assert "Cy Ortega is ready for Ann Lee?" in shown(desk)
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert draft.body == ChallengeRefused("ready")
         desk.tell(pool(office=refused("cy", "ann", "ready")))
@@ -195,6 +199,8 @@ async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(playing("ann", "cy")))
         await keys(pilot, "home", "enter", "down", "enter", *"Ill", "enter")
+        assert "Call of Ann Lee – Cy Ortega taken back?" in shown(desk)
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert draft.ent == "pool/1/m1/call"
         assert draft.body == MatchCalled(PairedMatch("m1", "t1", ("ann", "cy")), START, "Ill")
@@ -335,3 +341,22 @@ def test_a_corrected_result_names_the_next_matches_of_the_sheet() -> None:
     assert first in before
     assert second in after
     assert knock_on_lines(moment(state), match, won) == ()
+
+
+@pytest.mark.clause("DARK-KO")
+def test_a_correction_in_a_double_knockout_says_who_has_how_many_lives_then() -> None:
+    pair = ("ann", "bo")
+    of = match("m1", "t1", pair, division="ko", result=confirmed("W W"))
+    lives = Division("ko", "Lives", "standard", 8, "", '{"pairing_system":"double_knockout"}')
+    people = tuple(msgspec.structs.replace(p, division="ko") for p in PEOPLE[:2])
+    state = hall(players=list(people), divisions=(lives,), tables=TABLES, matches=(of,))
+    first = state.rounds["ko", 1]
+    field = tuple(FieldEntry(player, 0) for player in pair)
+    state = msgspec.structs.replace(
+        state, rounds={("ko", 1): msgspec.structs.replace(first, field=field)}
+    )
+    lines = knock_on_lines(moment(state), of, of.result.outcome.reversed)  # type: ignore[union-attr]
+    assert [line for line in lines if line.startswith("Lives")] == [
+        "Lives of Ann Lee: 2 half-lives (DARK-KO).",
+        "Lives of Bo King: 4 half-lives (DARK-KO).",
+    ]

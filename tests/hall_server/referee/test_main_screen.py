@@ -16,6 +16,7 @@ from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
 from shared.core.state import HallState
 from shared.port import Link
+from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
@@ -275,7 +276,7 @@ async def test_offline_everything_is_readable_and_rulings_are_kept_here() -> Non
         await pilot.pause()
         assert "OFFLINE since 22:13" in screen_text(desk.app)
         assert "not live since 22:13" in screen_text(desk.app)
-        await keys(pilot, "a", "enter", *"Seen", "enter")
+        await keys(pilot, "a", "enter", *"Seen", "enter", "y")
         desk.tell(masters(of), unsent=["event-1-0"], link=Link("offline", START))
         await pilot.pause()
         assert "Held here, not yet at the hall: table 1 ruled" in screen_text(desk.app)
@@ -293,6 +294,11 @@ async def test_a_dispute_is_ruled_with_a_reason(size: tuple[int, int]) -> None:
         await keys(pilot, "down", "enter", "enter")
         assert "Give a reason" in screen_text(desk.app)
         await keys(pilot, *"Heard", "enter")
+        assert isinstance(desk.app.screen, Confirm)
+        assert desk.app.screen.sentence == (
+            "Table 1, Ann Lee – Bo King: Drawn 1–1 (L W) (ACF-1.VII)?"
+        )
+        await keys(pilot, "y")
         assert isinstance(desk.app.screen, MainScreen)
         [draft] = desk.port.drafts
         assert draft.ent == "masters/1/m1/result"
@@ -321,7 +327,7 @@ async def test_the_clause_of_a_ruling_can_be_changed() -> None:
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(of))
-        await keys(pilot, "a", "enter", *"Heard", "tab", "tab", "tab", "end", *"x", "enter")
+        await keys(pilot, "a", "enter", *"Heard", "tab", "tab", "tab", "end", *"x", "enter", "y")
         body = desk.port.drafts[0].body
         assert isinstance(body, RulingMade)
         assert (body.clause, body.reason) == ("ACF-1.VIIx", "Heard")
@@ -334,7 +340,7 @@ async def test_games_are_set_one_by_one_with_forfeits() -> None:
         await opened(desk, pilot, masters(of))
         await keys(pilot, "o", "g", "left", "down", "right", "right")
         assert "Ann Lee" in screen_text(desk.app)
-        await keys(pilot, "enter", *"Left", "enter")
+        await keys(pilot, "enter", *"Left", "enter", "y")
         body = desk.port.drafts[0].body
         assert isinstance(body, RulingMade)
         assert body.outcome == outcome("L* W*")
@@ -348,6 +354,8 @@ async def test_other_clock_times_are_told_to_the_table() -> None:
         await keys(pilot, "o", "enter", *"12", "enter")
         assert "Two times, as 12:04 9:31." in screen_text(desk.app)
         await keys(pilot, *":04 9:31", "enter")
+        assert "Go on from Ann Lee 12:04, Bo King 9:31." in " ".join(screen_text(desk.app).split())
+        await keys(pilot, "y")
         body = desk.port.drafts[0].body
         assert isinstance(body, ReportAnswered)
         assert body.note == "Go on from Ann Lee 12:04, Bo King 9:31."

@@ -128,6 +128,8 @@ async def test_a_desk_that_is_started_again_shows_the_draw_that_was_looked_at() 
     state = complete(previews={("masters", 2): (logged,)})
     async with second.app.run_test(size=(80, 24)) as pilot:
         screen = await pairing(second, pilot, state)
+        assert screen.step == "witnesses", "who watches is not in the log before publication"
+        await keys(pilot, "A", "enter")
         assert screen.step == "preview"
         assert screen.proposal is not None
         assert screen.proposal.pairs == seen.pairs
@@ -140,6 +142,7 @@ async def test_a_draw_that_no_longer_holds_is_discarded_with_the_reason() -> Non
     stale = Preview("3 5 1 6", "swiss 1", (("p1", "p9"),), (), "", START)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await pairing(desk, pilot, complete(previews={("masters", 2): (stale,)}))
+        await keys(pilot, "A", "enter")
         assert screen.step == "preview"
         [again] = previews(desk)
         assert again.seed != stale.seed

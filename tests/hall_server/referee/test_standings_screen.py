@@ -58,8 +58,8 @@ async def test_a_player_skips_the_last_round_and_takes_it_back() -> None:
         await standings(desk, pilot, played())
         await keys(pilot, "o")
         assert "leaves now: 2 points" in screen_text(desk.app)
-        await keys(pilot, "enter")
-        await keys(pilot, "o", "end", "enter")
+        await keys(pilot, "enter", "y")
+        await keys(pilot, "o", "end", "enter", "y")
         bodies = [draft.body for draft in desk.port.drafts]
         assert bodies == [PlayerOptedOut(4), PlayerOptedOut(0, in_time=False)]
         assert desk.port.drafts[0].ent == "player/p1/opt_out"
@@ -77,7 +77,7 @@ async def test_after_the_pairing_skipping_brings_nothing() -> None:
         shown = screen_text(desk.app)
         assert "leaves now" not in shown
         assert "Stays in the hall, or told late: 0 points" in shown
-        await keys(pilot, "enter")
+        await keys(pilot, "enter", "y")
         assert desk.port.drafts[0].body == PlayerOptedOut(4, in_time=False)
 
 

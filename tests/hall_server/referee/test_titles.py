@@ -136,3 +136,11 @@ def test_a_correction_names_the_pairings_that_were_made_since() -> None:
     state = msgspec.structs.replace(state, matches=matches)
     lines = knock_on_lines(moment(state), state.matches["m1"], outcome("W D"))
     assert "Ann Lee was paired since: R2 table 2, R3 table 1." in lines
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_nothing_is_declared_before_the_last_result_and_three_are_named_with_commas() -> None:
+    state = played("D D", "D D", "acf-majors")
+    assert said(state) == ["Ann Lee, Bo King, Cy Ortega and Dee Novák are co-winners"]
+    open_ = msgspec.structs.replace(state.divisions["masters"], rounds=2)
+    assert said(msgspec.structs.replace(state, divisions={"masters": open_})) == []

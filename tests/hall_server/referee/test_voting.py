@@ -121,3 +121,17 @@ def test_no_appeal_against_being_put_out_nor_against_a_committee_and_none_for_ma
 def test_votes_that_cannot_be_read_say_how_to_write_them(text: str) -> None:
     with pytest.raises(ValueError, match="as Clark 1"):
         read_votes(text, ON_A_GAME)
+
+
+@pytest.mark.clause("APCA-35")
+@pytest.mark.clause("USBGF-5")
+@pytest.mark.parametrize(
+    ("rulebook", "games", "clause"),
+    [("apca", "W W", "APCA-35"), ("acf-majors", "W D", ""), ("standard", "W W", "")],
+)
+def test_an_appeal_is_there_where_the_sheet_has_a_committee_above_the_referee(
+    rulebook: str, games: str, clause: str
+) -> None:
+    state = under(rulebook, Result("ruled", outcome(games), (ruled(games),), ("r",)))
+    found = choices(moment(state), None, state.matches["m1"])
+    assert [c.clause for c in found if c.kind == "appeal"] == ([clause] if clause else [])

@@ -1,0 +1,130 @@
+"""What rules or publishes is repeated as a fact first, and not written once its ground has gone."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.referee.questions.question import REFEREE, RULING, rules
+from shared.core.events import KIND_OF, ReportAnswered, RequestAnswered, RulingMade
+from shared.core.events.desks import SheetsHandedIn
+from shared.core.state import Answer
+from shared.port import Draft
+from shared.tui.confirm import Confirm
+from tests.hall_server.referee.halls import (
+    Desk,
+    disputed,
+    masters,
+    outcome,
+    report,
+    under_way,
+)
+from tests.tui.screens import screen_text
+
+DECIDES_NOTHING = {
+    "a.tournament.opened", "a.device.enrolled", "a.device.revoked", "a.device.assigned",
+    "a.term.opened", "a.node.placed", "a.enrolment.set", "a.table.set", "a.division.opened",
+    "a.deck.loaded", "a.player.registered", "a.player.classified", "a.player.private",
+    "a.private.shared", "a.round.scheduled", "a.round.previewed", "a.sheets.handed_in",
+    "a.moves.entered", "a.prizes.posted", "a.dues.owed", "a.prize.paid", "a.hall.laid_out",
+    "a.kiosk.set", "a.rehearsal.opened", "a.rehearsal.ended",
+}  # fmt: skip
+"""The hall's own books: who and what is there, and what the desks note."""
+MATCH = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+RULED = Draft("masters/1/m1/result", RulingMade(outcome("W D"), "ACF-1.VII", "Seen"), REFEREE)
+
+
+def test_every_kind_of_word_of_the_hall_either_rules_or_is_known_to_decide_nothing() -> None:
+    ruling = {KIND_OF[body] for body in (*RULING, ReportAnswered, RequestAnswered)}
+    assert not ruling & DECIDES_NOTHING
+    assert ruling | DECIDES_NOTHING == {kind for kind in KIND_OF.values() if kind[:2] == "a."}
+
+
+@pytest.mark.parametrize(("state", "decides"), [("ruled", True), ("coming", False)])
+def test_an_answer_rules_only_where_it_says_so(state: str, decides: bool) -> None:
+    assert rules(ReportAnswered(state)) is decides  # type: ignore[arg-type]
+    assert rules(RequestAnswered(state)) is decides  # type: ignore[arg-type]
+
+
+async def test_a_screen_that_forgets_to_confirm_is_asked_for_it_by_the_desk() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(MATCH))
+        desk.app.write("table 1 ruled, drawn", RULED)
+        await pilot.pause()
+        assert isinstance(desk.app.screen, Confirm)
+        assert desk.app.screen.sentence == "Table 1 ruled, drawn?"
+        await pilot.press("n")
+        await pilot.pause()
+        assert desk.port.drafts == []
+        desk.app.write("table 1 ruled, drawn", RULED)
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert desk.port.drafts == [RULED]
+
+
+async def test_one_yes_covers_what_was_repeated_and_nothing_after_it() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(MATCH))
+        desk.app.confirm("Drawn?", lambda: desk.app.write("ruled", RULED), yes="Rule")
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert desk.port.drafts == [RULED]
+        desk.app.write("ruled again", RULED)
+        await pilot.pause()
+        assert desk.port.drafts == [RULED]
+        assert isinstance(desk.app.screen, Confirm)
+
+
+async def test_what_decides_nothing_is_written_at_once() -> None:
+    desk = Desk()
+    sheets = Draft("masters/1/m1/sheets", SheetsHandedIn((True, False)), REFEREE)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(MATCH))
+        desk.app.write("a sheet is in", sheets)
+        assert desk.port.drafts == [sheets]
+
+
+async def test_two_referees_on_one_report_the_second_is_told_and_writes_nothing() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    filed = report("phone", of)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(of, reports=(filed,)))
+        await pilot.pause()
+        await pilot.press("o", "enter", "enter")
+        await pilot.pause()
+        assert isinstance(desk.app.screen, Confirm)
+        other = Answer("dismissed", "", "It was the hall's.", filed.at + 1, "e2")
+        desk.tell(masters(of, reports=(msgspec.structs.replace(filed, answer=other),)))
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert desk.port.drafts == []
+        told = " ".join(screen_text(desk.app).split())
+        assert "Nothing was written" in told
+        assert "Another referee has answered it." in told
+
+
+async def test_a_version_that_comes_in_at_the_last_question_is_not_ruled_over_unseen() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(MATCH))
+        await pilot.pause()
+        await pilot.press("a", "enter", *"Heard", "enter")
+        await pilot.pause()
+        assert isinstance(desk.app.screen, Confirm)
+        more = msgspec.structs.replace(MATCH.result, heads=("s0", "s1", "s2"))
+        desk.tell(masters(msgspec.structs.replace(MATCH, result=more)))
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert desk.port.drafts == []
