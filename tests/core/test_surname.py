@@ -66,7 +66,9 @@ def test_names_of_one_word_and_of_none_stay() -> None:
 def test_names_written_surname_first_are_not_turned_round(name: str) -> None:
     assert surname_first(name) == name
     assert surname_first(f"  {name} ") == name
-    assert [found(part[:2], ["Al Moe", name]) for part in (name, name.split()[-1])] == [[name]] * 2
+    assert [found(part[:2], ["Al Moe", name]) for part in (name, name.rsplit(maxsplit=1)[-1])] == [
+        [name]
+    ] * 2
 
 
 def test_a_surname_stands_before_the_comma_or_the_blank() -> None:
