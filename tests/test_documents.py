@@ -13,6 +13,7 @@ import pytest
 from msgspec.inspect import StructType, VarTupleType, type_info
 
 import hall_server.cli
+from deploy import stick
 from hall_server.eventfile import BracketSection, EventFile, parse_event_file
 from hall_server.setup import create_tournament
 from shared.store.replica import Replica
@@ -78,14 +79,16 @@ def named(words: list[str]) -> click.Command:
 
 
 def options(command: click.Command) -> set[str]:
-    own = {name for p in command.params for name in p.opts if name.startswith("--")}
+    names = {name for p in command.params for name in (*p.opts, *p.secondary_opts)}
+    own = {name for name in names if name.startswith("--")}
     parts = command.commands.values() if isinstance(command, click.Group) else ()
     return own.union(HELP, *(options(part) for part in parts))
 
 
 def every_option() -> set[str]:
     installer = set(re.findall(r"(--[a-z-]+)(?= \||\))", text_of("deploy/install.sh")))
-    return installer.union(*(options(command) for _, command in every_command()))
+    commands_there = [command for _, command in every_command()]
+    return installer.union(*map(options, [*commands_there, stick.main]))
 
 
 @pytest.mark.parametrize("page", PAGES)
