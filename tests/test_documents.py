@@ -243,6 +243,18 @@ def test_every_role_and_option_of_the_installer_that_the_runbook_names_exists() 
                 ).exists()
 
 
+def test_every_word_role_and_option_of_the_installer_stands_in_the_runbook() -> None:
+    installer, runbook = text_of("deploy/install.sh"), text_of("deploy/runbook.md")
+    doing = installer.rpartition("case $what in")[2]
+    for word in re.findall(r"^    (\w+)\)", doing, re.MULTILINE):
+        assert f"install.sh {word}" in runbook, word
+    [options] = re.findall(r"^        (--[^)]+)\)$", installer, re.MULTILINE)
+    for option in options.split(" | "):
+        assert option in runbook, option
+    roles = re.findall(r"case \$role in '' \| ([^)]+)\)", installer)[0].split(" | ")
+    assert f"The roles are {', '.join(roles[:-1])} and {roles[-1]}." in runbook
+
+
 def sections_of_an_event_file() -> dict[str, type[msgspec.Struct]]:
     """Each section by its name, from the file's own type."""
     whole = type_info(EventFile)
