@@ -125,8 +125,10 @@ install_window() {
         say "Installing cage and foot from the stick."
         { apt-get "$@" update \
             && DEBIAN_FRONTEND=noninteractive apt-get "$@" install --yes --no-install-recommends \
-                cage foot libpam-systemd fonts-dejavu-core fonts-droid-fallback; } >/dev/null \
+                cage foot dbus libpam-systemd fonts-dejavu-core fonts-droid-fallback; } >/dev/null \
             || why="apt could not install them"
+        # The window's session is asked for on the bus, which just came with it.
+        [ -n "$why" ] || manager start dbus.socket || true
         rm -rf "$place"
     fi
     if [ -n "$why" ] || ! has_window; then

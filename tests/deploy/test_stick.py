@@ -234,6 +234,11 @@ def test_the_index_of_packages_is_what_apt_needs_and_no_more(tmp_path: Path) -> 
     )
 
 
+def test_the_installer_asks_for_the_packages_that_the_stick_has() -> None:
+    text = (ROOT / "deploy" / "install.sh").read_text(encoding="utf-8")
+    assert f" {' '.join(debs.WANTED)};" in text
+
+
 def test_no_file_of_the_stick_names_a_place_on_the_internet() -> None:
     for file in (ROOT / "deploy").rglob("*"):
         if file.suffix in (".sh", ".py", ".service", ".conf", ".ini", ".toml", ".sysusers"):

@@ -2,6 +2,7 @@
 # installer enables. What a console shows is in a file of the results.
 table=playing-hall-terminal@tty1.service
 kiosk=playing-hall-kiosk@tty2.service
+window=playing-hall-kiosk-screen.service
 
 # Both pictures are there, drawn since forget: each with its own words, and the hall in reach.
 forget() { for role in terminal kiosk; do : >/results/$role; done; }
@@ -11,24 +12,34 @@ both_show() {
     until_true grep -aqF 'Harbour Open' /results/kiosk
 }
 
-# A window's programs come from the stick; without being asked for them a screen takes the console.
+# What a screen has to know before its first start: the invite, and that the hall is on this machine.
+is_invited() {
+    folder=/var/lib/playing-hall-$1
+    install -m 0600 -o "hall-$1" "$(ls $home/invites/$1-1* $home/invites/table-1.* | head -1)" "$folder/invite"
+    printf '%s --hall 127.0.0.1 --invite %s\n' "$(cat /etc/playing-hall/$1.conf)" "$folder/invite" >/var/tmp/conf
+    cp /var/tmp/conf "/etc/playing-hall/$1.conf"
+}
+
+# A window's programs come from the stick. This machine has no screen to start one on.
+window_is_installed() {
+    ./install.sh install --role kiosk --screen cage --pin-file /var/tmp/pin >>/results/window
+    found "window" "$(cage -v), $(systemctl is-enabled $window)"
+}
+
 screens_are_installed() {
     printf '4711\n' >/var/tmp/pin
-    ./install.sh install --role kiosk --screen cage >>/results/window
-    found "window" "$(cage -v), $(systemctl is-enabled playing-hall-kiosk-screen.service)"
-    for role in terminal kiosk; do
-        ./install.sh install --role $role --pin-file /var/tmp/pin >>/results/install
-        folder=/var/lib/playing-hall-$role
-        install -m 0600 -o hall-$role "$(ls $home/invites/$role-1* $home/invites/table-1.* | head -1)" $folder/invite
-        printf '%s --hall 127.0.0.1 --invite %s\n' "$(cat /etc/playing-hall/$role.conf)" $folder/invite >/var/tmp/conf
-        cp /var/tmp/conf /etc/playing-hall/$role.conf
-    done
-    found "window after the console" "$(systemctl is-enabled playing-hall-kiosk-screen.service || true)"
-    found "the table starts with the machine" "$(systemctl is-enabled $table)"
     for at in 1:terminal 2:kiosk; do
         setsid python3 /tried/bare_console.py /dev/tty${at%:*} /results/${at#*:} </dev/null &
         until_true mountpoint -q /dev/tty${at%:*}
     done
+    window_is_installed
+    for role in terminal kiosk; do
+        ./install.sh install --role $role --pin-file /var/tmp/pin >>/results/install
+    done
+    is_invited terminal
+    is_invited kiosk
+    found "window after the console" "$(systemctl is-enabled $window || true)"
+    found "the table starts with the machine" "$(systemctl is-enabled $table)"
 }
 
 screens_stand() {
