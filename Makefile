@@ -54,7 +54,7 @@ reference: .venv/dev
 
 # The folder for the USB stick, in build/stick: whatever it holds installs without a network.
 stick: .venv/dev
-	$(BIN)/python deploy/stick.py build/stick $(ARGS)
+	$(BIN)/python -m deploy.stick build/stick $(ARGS)
 
 # What some tests use if it is there; without it they say so and are skipped.
 debian:

@@ -42,13 +42,6 @@ esac
 case $screen in console | cage) ;;
     *) fail "There is no screen $screen: console or cage. Nothing was changed." ;;
 esac
-case $role:$screen in terminal:cage | kiosk:cage)
-    for needed in cage foot; do
-        [ "$what" != install ] || [ -x "$root/usr/bin/$needed" ] \
-            || fail "$needed is not on this machine: install its package, or take --screen console." \
-                    "Nothing was changed."
-    done ;;
-esac
 [ -z "$pin" ] || [ -r "$pin" ] || fail "$pin cannot be read. Nothing was changed."
 [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "Run this as root: sudo $0 $what. Nothing was changed."
 
@@ -79,6 +72,19 @@ find_python() {
     fail "Python 3.11 or newer is not on this machine. Nothing was changed."
 }
 
+# What runs is stopped while its programs are changed, and started again whatever comes between.
+pause() {
+    started=$(running)
+    [ -n "$started" ] || return 0
+    trap 'manager start $started' EXIT
+    trap 'exit 1' HUP INT TERM
+    manager stop $started
+}
+go_on() {
+    trap - EXIT
+    [ -z "$started" ] || manager start $started
+}
+
 running() { manager list-units --plain --no-legend --state=active 'playing-hall-*' 2>/dev/null | cut -d' ' -f1; }
 
 # A newer version may write its data otherwise: what was there stays beside it.
@@ -94,6 +100,41 @@ keep_data() {
             say "Kept a copy of $data as it was."
         fi
     done
+}
+
+# A window needs cage and foot. What this machine lacks of them comes from the stick, where that was
+# built for such a machine; else the screen takes the bare console.
+has_window() { [ -x "$root/usr/bin/cage" ] && [ -x "$root/usr/bin/foot" ]; }
+install_window() {
+    case $role:$screen in terminal:cage | kiosk:cage) ;; *) return 0 ;; esac
+    has_window && return
+    why=
+    if [ -n "$root" ]; then
+        why="another root folder is not given packages"
+    elif ! debs=$stick/debs/$(dpkg --print-architecture 2>/dev/null) || [ ! -e "$debs/RELEASE" ]; then
+        why="the stick has no packages for this machine"
+    elif ! grep -qx "VERSION_CODENAME=$(cat "$debs/RELEASE")" /etc/os-release; then
+        why="the packages on the stick are for Debian $(cat "$debs/RELEASE")"
+    else
+        place=$(mktemp -d)
+        ln -s "$debs" "$place/debs"
+        mkdir -p "$place/lists/partial"
+        echo "deb [trusted=yes] file:$place/debs ./" >"$place/sources.list"
+        set -- -qq -o Dir::Etc::sourcelist="$place/sources.list" -o Dir::Etc::sourceparts=- \
+            -o Dir::State::lists="$place/lists" -o Dir::Cache="$place" -o APT::Sandbox::User=
+        say "Installing cage and foot from the stick."
+        { apt-get "$@" update \
+            && DEBIAN_FRONTEND=noninteractive apt-get "$@" install --yes --no-install-recommends \
+                cage foot dbus libpam-systemd fonts-dejavu-core fonts-droid-fallback; } >/dev/null \
+            || why="apt could not install them"
+        # The window's session is asked for on the bus, which just came with it.
+        [ -n "$why" ] || manager start dbus.socket || true
+        rm -rf "$place"
+    fi
+    if [ -n "$why" ] || ! has_window; then
+        screen=console
+        say "cage and foot are not on this machine, and $why: the screen takes the bare console."
+    fi
 }
 
 install_hall() {
@@ -119,9 +160,9 @@ install_hall() {
         : >"$target/.complete"
         sync
     fi
+    install_window
     was=$(readlink "$base/current" || true)
-    started=$(running)
-    [ -z "$started" ] || manager stop $started
+    pause
     if [ "$was" != "$version" ]; then
         keep_data
         [ -z "$was" ] || point "$base/previous" "$was"
@@ -133,7 +174,7 @@ install_hall() {
     done
     [ -z "$role" ] || install_role
     manager daemon-reload
-    [ -z "$started" ] || manager start $started
+    go_on
     say "playing hall $version is installed${was:+, after $was}."
     [ -z "$role" ] || say "The unit $unit is enabled; it starts with the machine, or now: systemctl start $unit"
 }
@@ -164,9 +205,17 @@ install_role() {
             mkdir -p "$root/var/lib/playing-hall-$role"
             (umask 077 && cat "$pin" >"$root$secret")
             [ -n "$root" ] || chown -R "hall-$role:" "/var/lib/playing-hall-$role"
-            say "HALL_OPTIONS=--service-pin-file $secret" >"$own/$role.conf"
+            # Other options that somebody wrote there stay.
+            grep -qs -e "--service-pin-file $secret" "$own/$role.conf" \
+                || { options=$(sed -n 's/^HALL_OPTIONS=//p' "$own/$role.conf" 2>/dev/null || true)
+                     say "HALL_OPTIONS=--service-pin-file $secret${options:+ $options}" >"$own/$role.conf"; }
         fi ;;
     esac
+    # A screen that was in a window and now takes the console, or the other way round.
+    for other in "$units/playing-hall-$role"*.service; do
+        name=$(basename "$other" | sed 's/@\./@tty1./')
+        [ "$name" = "$unit" ] || starts disable "$name"
+    done
     starts enable "$unit"
 }
 
@@ -175,11 +224,10 @@ rollback() {
     before=$(readlink "$base/previous" || true)
     [ -n "$before" ] && [ -e "$base/$before/.complete" ] \
         || fail "There is no version before ${now:-this}. Nothing was changed."
-    started=$(running)
-    [ -z "$started" ] || manager stop $started
+    pause
     point "$base/current" "$before"
     point "$base/previous" "$now"
-    [ -z "$started" ] || manager start $started
+    go_on
     say "Back at $before; the data are as they were. If it says that they are of a newer version, their"
     say "copies from before are hall.db.before-$now in /var/lib/playing-hall-*."
 }

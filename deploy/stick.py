@@ -1,4 +1,4 @@
-"""Builds the folder that goes on the USB stick: wheels, installer, units, documents, checksums.
+"""Builds the folder that goes on the USB stick: wheels, packages, installer, units, documents.
 
 The only step that needs a network, at home. What the stick holds installs without one.
 """
@@ -18,10 +18,12 @@ from typing import NamedTuple
 
 import click
 
+from deploy.debs import ARCHITECTURES, NoDebs, fetch_debs
+
 ROOT = Path(__file__).parents[1]
 SYSTEMS = ("manylinux2014_{}", "manylinux_2_17_{}", "manylinux_2_28_{}", "manylinux_2_34_{}")
 """The kinds of wheels that run where glibc is at least as new as Debian 12's."""
-MACHINES = ("x86_64", "aarch64")
+MACHINES = tuple(ARCHITECTURES)
 DOCUMENTS = (
     "README.md",
     "LICENSE",
@@ -39,7 +41,7 @@ DOCUMENTS = (
 
 
 class Pin(NamedTuple):
-    """One distribution of the stick, and for whom no wheel was to be had."""
+    """One distribution of the stick."""
 
     name: str
     version: str
@@ -111,6 +113,22 @@ def build_here(pins: Sequence[Pin], wheels: Path) -> list[Pin]:
     ]
 
 
+def windows(machines: Iterable[str], folder: Path) -> list[str]:
+    """Fetch what a screen in a window needs; returns a sentence for each kind of machine."""
+    said = []
+    for machine in machines:
+        try:
+            count = fetch_debs(machine, folder / ARCHITECTURES[machine])
+        except NoDebs as why:
+            said.append(
+                f"! cage and foot for {machine} are not on the stick ({why}). A screen there takes"
+                " the bare console, unless the machine has them."
+            )
+        else:
+            said.append(f"cage and foot for {machine}, with what they need: {count} packages.")
+    return said
+
+
 def write_documents(source: Path, folder: Path) -> None:
     """Write the documents into one folder, with links that lead from one to the other there."""
     folder.mkdir()
@@ -147,9 +165,13 @@ def checksums(folder: Path) -> str:
               default=MACHINES, show_default=True, help="For which machines.")  # fmt: skip
 @click.option("--python", "versions", multiple=True, default=("3.11",), show_default=True,
               help="For which versions of Python.")  # fmt: skip
+@click.option("--window/--no-window", default=True, show_default=True,
+              help="With the Debian packages for screens in a window.")  # fmt: skip
 @click.option("--source", type=click.Path(path_type=Path, exists=True, file_okay=False),
               default=ROOT, hidden=True)  # fmt: skip
-def main(target: Path, machines: tuple[str, ...], versions: tuple[str, ...], source: Path) -> None:
+def main(
+    target: Path, machines: tuple[str, ...], versions: tuple[str, ...], window: bool, source: Path
+) -> None:
     """Build the folder of the stick at TARGET, which must not be there yet."""
     if target.exists():
         raise click.ClickException(f"{target} exists already. Nothing was changed.")
@@ -169,6 +191,7 @@ def main(target: Path, machines: tuple[str, ...], versions: tuple[str, ...], sou
             lacking += [f"{pin} for Python {version} on {machine}" for pin in missing]
     must(pip("download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", wheels, "pip"),
          "Fetching the installer of wheels")  # fmt: skip
+    said = windows(machines if window else (), fresh / "debs")
     (fresh / "VERSION").write_text(own.name.split("-")[1] + "\n", encoding="utf-8")
     shutil.copy(source / "constraints.txt", fresh)
     shutil.copy(source / "deploy" / "install.sh", fresh)
@@ -178,6 +201,8 @@ def main(target: Path, machines: tuple[str, ...], versions: tuple[str, ...], sou
     (fresh / "SHA256SUMS").write_text(checksums(fresh), encoding="utf-8")
     fresh.rename(target)
     click.echo(f"{target} holds {len(list((target / 'wheels').iterdir()))} wheels.")
+    for line in said:
+        click.echo(line)
     for line in lacking:
         click.echo(f"! There is no wheel of {line}: build the stick on such a machine as well.")
     if lacking:

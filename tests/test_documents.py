@@ -13,6 +13,7 @@ import pytest
 from msgspec.inspect import StructType, VarTupleType, type_info
 
 import hall_server.cli
+from deploy import stick
 from hall_server.eventfile import BracketSection, EventFile, parse_event_file
 from hall_server.setup import create_tournament
 from shared.store.replica import Replica
@@ -78,14 +79,16 @@ def named(words: list[str]) -> click.Command:
 
 
 def options(command: click.Command) -> set[str]:
-    own = {name for p in command.params for name in p.opts if name.startswith("--")}
+    names = {name for p in command.params for name in (*p.opts, *p.secondary_opts)}
+    own = {name for name in names if name.startswith("--")}
     parts = command.commands.values() if isinstance(command, click.Group) else ()
     return own.union(HELP, *(options(part) for part in parts))
 
 
 def every_option() -> set[str]:
     installer = set(re.findall(r"(--[a-z-]+)(?= \||\))", text_of("deploy/install.sh")))
-    return installer.union(*(options(command) for _, command in every_command()))
+    commands_there = [command for _, command in every_command()]
+    return installer.union(*map(options, [*commands_there, stick.main]))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -238,6 +241,18 @@ def test_every_role_and_option_of_the_installer_that_the_runbook_names_exists() 
                 assert (ROOT / f"deploy/systemd/playing-hall-{role}.service").exists() or (
                     ROOT / f"deploy/systemd/playing-hall-{role}@.service"
                 ).exists()
+
+
+def test_every_word_role_and_option_of_the_installer_stands_in_the_runbook() -> None:
+    installer, runbook = text_of("deploy/install.sh"), text_of("deploy/runbook.md")
+    doing = installer.rpartition("case $what in")[2]
+    for word in re.findall(r"^    (\w+)\)", doing, re.MULTILINE):
+        assert f"install.sh {word}" in runbook, word
+    [options] = re.findall(r"^        (--[^)]+)\)$", installer, re.MULTILINE)
+    for option in options.split(" | "):
+        assert option in runbook, option
+    roles = re.findall(r"case \$role in '' \| ([^)]+)\)", installer)[0].split(" | ")
+    assert f"The roles are {', '.join(roles[:-1])} and {roles[-1]}." in runbook
 
 
 def sections_of_an_event_file() -> dict[str, type[msgspec.Struct]]:

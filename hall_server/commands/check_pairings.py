@@ -38,7 +38,7 @@ _SAID: dict[Verdict, str] = {"holds": "holds", "fails": "FAILS", "not_tried": "n
     help="Check the pairing of a round that FILE holds, clause by clause. Ends with exit code 1 "
     "if something does not hold.\n\n" + FORMATS,
 )
-@field_options
+@field_options("table", "json")
 @click.option("--seed", help="Draw the round again from this seed as well, and compare.")
 @click.pass_context
 def check_command(

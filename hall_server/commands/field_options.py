@@ -54,8 +54,8 @@ def _relaxed(_context: click.Context, _option: click.Parameter, names: tuple[str
     return frozenset(_RELAXED[name] for name in names)
 
 
-def field_options(command: F) -> F:
-    """FILE and the options that say which field before which round."""
+def field_options(*layouts: str) -> Callable[[F], F]:
+    """FILE, which field before which round, and how the answer is written."""
     options = (
         click.argument("file", type=click.Path(path_type=Path)),
         click.option(
@@ -97,15 +97,19 @@ def field_options(command: F) -> F:
         click.option(
             "--format",
             "layout",
-            type=click.Choice(["table", "json"]),
-            default="table",
+            type=click.Choice(layouts),
+            default=layouts[0],
             show_default=True,
             help="How the answer is written.",
         ),
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 def note(notices: tuple[str, ...]) -> None:

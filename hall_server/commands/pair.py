@@ -16,6 +16,7 @@ from rich.cells import cell_len
 
 from hall_server.commands.field_options import Unusable, field_options, note, refusing
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
+from hall_server.files.trf_filling import fill_round
 from hall_server.first_lines import first_lines
 from shared.core.rulebooks import Rulebook
 from shared.pairing import (
@@ -49,7 +50,7 @@ class Paired:
     help="Pair a round of the field in FILE, by a public seed, and print it. Publishes nothing.\n\n"
     + FORMATS,
 )
-@field_options
+@field_options("table", "json", "trf")
 @click.option(
     "--seed", required=True, help="What the witnesses drew: the same seed gives the same round."
 )
@@ -96,8 +97,24 @@ def pair_command(
     note(field.notices)
     if explain:
         paired = replace(paired, explained=_explained(paired))
+    if layout == "trf":
+        click.echo(_in_report(file, paired), nl=False)
+        return
     write = _as_json if layout == "json" else _as_table
     click.echo(write(paired, explain), nl=False)
+
+
+def _in_report(file: Path, paired: Paired) -> bytes:
+    """The report in ``file`` with the round in it, as it was otherwise."""
+    if not paired.field.from_report:
+        raise Unusable(f"{file} is no tournament report, and --format trf writes into one.")
+    no = {ident: row.no for ident, row in paired.field.rows.items()}
+    drawn: dict[int, int | None] = dict.fromkeys((no[ident] for ident in paired.byes), None)
+    for one, other in paired.pairs:
+        drawn |= {no[one]: no[other], no[other]: no[one]}
+    filled = fill_round(file.read_bytes(), paired.round_no, drawn)
+    note(filled.notes)
+    return filled.data
 
 
 def _check_options(seed: str, first_round: str | None, round_no: int) -> None:

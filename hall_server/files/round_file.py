@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
@@ -41,6 +41,8 @@ class RoundFile:
     """Others beside the one with the bye of ``standing`` who have a bye in the round, too."""
     total_rounds: int
     rulebook: Rulebook
+    from_report: bool
+    """Whether the file is a tournament report."""
     notices: tuple[str, ...]
     """What the reader of the pairing ought to know about the file, in sentences."""
 
@@ -97,7 +99,9 @@ def load_round(
         notices += _about_event(section, book)
     if division and not _is_event(path):
         raise BadRoundFile("no event file, so it has no divisions; leave out --division")
-    return _round_file(rows, round_no, total, book, notices, without)
+    return replace(
+        _round_file(rows, round_no, total, book, notices, without), from_report=_is_trf(text)
+    )
 
 
 def _round_file(
@@ -147,6 +151,7 @@ def _round_file(
         more_byes=tuple(row.id for row in plays if row.bye_now)[1:],
         total_rounds=total,
         rulebook=book,
+        from_report=False,
         notices=tuple(notices),
     )
 

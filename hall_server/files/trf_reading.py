@@ -50,7 +50,10 @@ _IGNORED = {
     "XXA": "fictitious points of accelerated rounds",
     "299": "points given outside the results",
 }
-_FIRST_ROUND, _ROUND_WIDTH = 91, 10
+FIRST_ROUND, ROUND_WIDTH = 91, 10
+"""Columns before the first round, and of each."""
+_GAPS, _GAPS_OF_ROUND = (8, 13, 47, 52, 56, 68, 79, 84, 89, 90), (4, 6, 8, 9)
+"""Columns that part two fields, before the rounds and in each of them."""
 _NUMBER = re.compile(r"\d{1,4}")
 _POINTS = re.compile(r"\d{1,4}(?:[.,]\d)?")
 _POINT_SYSTEM = re.compile(r"([WDLAPX])\s*(\d{1,3}(?:[.,]\d)?)")
@@ -204,15 +207,25 @@ def _read_line(reading: _Reading, number: int, line: str) -> None:
         reading.ignored[f"{_IGNORED[code]} ({code})"] = None
 
 
+def counted_in_bytes(line: str) -> bool:
+    """Whether the columns of a 001 line count bytes of UTF-8, as some programs count them.
+
+    Letters such as é then move all that follows, into columns that are blank in every report.
+    """
+    in_bytes = line.encode().decode("latin-1")
+    return in_bytes != line and _crossed(in_bytes) < _crossed(line)
+
+
+def _crossed(line: str) -> int:
+    """How many columns hold something that part two fields."""
+    rounds = range(FIRST_ROUND, len(line), ROUND_WIDTH)
+    gaps = [*_GAPS, *(start + gap for start in rounds for gap in _GAPS_OF_ROUND)]
+    return sum(line[gap : gap + 1].strip() != "" for gap in gaps)
+
+
 def _player(number: int, line: str) -> TrfPlayer:
-    try:
-        return _columns(number, line, line)
-    except TrfError:
-        # Some programs count the columns in bytes, so letters such as é move all that follows.
-        in_bytes = line.encode().decode("latin-1")
-        if in_bytes == line:
-            raise
-        return _columns(number, in_bytes, line)
+    view = line.encode().decode("latin-1") if counted_in_bytes(line) else line
+    return _columns(number, view, line)
 
 
 def _columns(number: int, line: str, original: str) -> TrfPlayer:
@@ -238,7 +251,7 @@ def _columns(number: int, line: str, original: str) -> TrfPlayer:
         raise TrfError(
             f"line {number}, columns 81–84: write the points, such as 4.5, where {points!r} stands"
         )
-    rounds = line[_FIRST_ROUND:].rstrip()
+    rounds = line[FIRST_ROUND:].rstrip()
     return TrfPlayer(
         number,
         int(rank),
@@ -246,8 +259,8 @@ def _columns(number: int, line: str, original: str) -> TrfPlayer:
         int(rating or 0) or None,
         _points(points) if points else None,
         tuple(
-            _round(number, at // _ROUND_WIDTH + 1, rounds[at : at + _ROUND_WIDTH])
-            for at in range(0, len(rounds), _ROUND_WIDTH)
+            _round(number, at // ROUND_WIDTH + 1, rounds[at : at + ROUND_WIDTH])
+            for at in range(0, len(rounds), ROUND_WIDTH)
         ),
     )
 
@@ -256,7 +269,7 @@ def _round(line: int, round_no: int, block: str) -> TrfRound | None:
     if not block.strip():
         return None
     opponent, result = block[:4].strip(), block[7:8].strip().upper()
-    column = _FIRST_ROUND + 1 + (round_no - 1) * _ROUND_WIDTH
+    column = FIRST_ROUND + 1 + (round_no - 1) * ROUND_WIDTH
     where = f"line {line}, round {round_no}, columns {column}–{column + 7}"
     if opponent and not opponent.isdecimal():
         raise TrfError(f"{where}: write the opponent's starting rank where {opponent!r} stands")

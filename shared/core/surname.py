@@ -13,6 +13,8 @@ _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NOT_DECOMPOSED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 )
+_EAST_ASIAN = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
+"""How the Unicode names of the letters begin in which a name is written surname first."""
 _GAPS = re.compile(r"[\s\-‐‑–_/,]+")
 _SILENT = re.compile(r"[^\w\s]")
 
@@ -25,7 +27,13 @@ def folded(text: str) -> str:
 
 
 def surname_first(name: str) -> str:
-    """``Anna King`` → ``King, Anna``; a name of one word stays as it is."""
+    """``Anna King`` → ``King, Anna``.
+
+    A name of one word stays as it is, and one that is written surname first: ``King, Anna``,
+    ``王 小明``.
+    """
+    if _is_surname_first(name):
+        return " ".join(name.split())
     *rest, surname = _parts(name)
     return f"{surname}, {' '.join(rest)}" if rest else surname
 
@@ -69,7 +77,18 @@ def _keys(name: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _surname(name: str) -> str:
+    if _is_surname_first(name):
+        return folded(name.partition(",")[0] if "," in name else name.split(maxsplit=1)[0])
     return folded(_parts(name)[-1])
+
+
+def _is_surname_first(name: str) -> bool:
+    """Whether a name has a comma after the surname, or is in a script that puts it first."""
+    surname, comma, rest = name.partition(",")
+    if comma and surname.strip():
+        return folded(rest) not in _SUFFIXES | {""}
+    letters = "".join(name.split())
+    return bool(letters) and all(unicodedata.name(s, "").startswith(_EAST_ASIAN) for s in letters)
 
 
 def _parts(name: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -41,15 +42,21 @@ def default_home(program: str) -> Path:
 
 
 def write_secret(path: Path, text: str) -> None:
-    """Write a file that only its owner may read, or leave none behind."""
+    """Write a file that only its owner may read; the older one stays if that fails (OSError)."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(path.name + ".new")
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        # Half a secret is one that nobody looks for.
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
 
 
 def join(home: Path, invite: Invite) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from shared.core.state import HallState
@@ -23,8 +24,12 @@ def take_snapshot(replica: Replica, target: Path) -> None:
     try:
         replica.database.execute("VACUUM INTO ?", [str(target)])
     except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
-        raise CannotSave(f"The snapshot {target} was not written ({error}).") from error
+        with suppress(OSError):  # a stick that was pulled out has nothing to clear away
+            target.unlink(missing_ok=True)
+        raise CannotSave(
+            f"The snapshot {target} was not written ({error}). Nothing in the hall changed."
+            " Make room or name another place, and ask again."
+        ) from error
 
 
 def branch(source: Path, target: Path, *, new_store_id: str) -> None:

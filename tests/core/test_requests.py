@@ -8,7 +8,8 @@ from shared.core import entities
 from shared.core import events as ev
 from shared.core.fold import fold
 from shared.core.office import Shows, Spot
-from shared.core.requests import asked, checked_in, clause, last_round_open, offered, signed_out
+from shared.core.requests import asked, checked_in, last_round_open, offered, signed_out
+from shared.core.requests import clause as clause_of
 from shared.core.state import HallState
 from tests.core.events_kit import (
     HALL,
@@ -126,10 +127,10 @@ def test_each_request_has_its_clause_where_a_sheet_has_one(past: History) -> Non
     past.write(HALL, entities.player("bob"), ev.PlayerRegistered("Bob", "open"))
     state = state_of(past)
     ann, bob = state.players[ANN], state.players["bob"]
-    assert clause(state, bob, "sign_out") == "USBGF-2.2d"
-    assert clause(state, ann, "sign_out") == clause(state, ann, "check_in") == ""
-    assert clause(state, ann, "withdraw") == "ACF-2.IV.D"
-    assert clause(state, ann, "opt_out") == "ACF-2.V.F"
+    assert clause_of(state, bob, "sign_out") == "USBGF-2.2d"
+    assert clause_of(state, ann, "sign_out") == clause_of(state, ann, "check_in") == ""
+    assert clause_of(state, ann, "withdraw") == "ACF-2.IV.D"
+    assert clause_of(state, ann, "opt_out") == "ACF-2.V.F"
 
 
 def test_the_map_and_what_a_kiosk_shows_are_as_they_were_set_last(past: History) -> None:

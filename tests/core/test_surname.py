@@ -60,6 +60,24 @@ def test_names_of_one_word_and_of_none_stay() -> None:
     assert surname_first("") == ""
 
 
+@pytest.mark.parametrize(
+    "name", ["王 小明", "김 민준", "たなか 花子", "King, Anna", "de la Cruz, Ana"]
+)
+def test_names_written_surname_first_are_not_turned_round(name: str) -> None:
+    assert surname_first(name) == name
+    assert surname_first(f"  {name} ") == name
+    assert [found(part[:2], ["Al Moe", name]) for part in (name, name.rsplit(maxsplit=1)[-1])] == [
+        [name]
+    ] * 2
+
+
+def test_a_surname_stands_before_the_comma_or_the_blank() -> None:
+    assert found("an", ["King, Anna", "Andres, Bo"]) == ["Andres, Bo", "King, Anna"]
+    assert found("小", ["王 小明", "小 明"]) == ["小 明", "王 小明"]
+    assert surname_first("Henry Ford, Jr.") == "Ford, Jr., Henry"
+    assert surname_first("Wang 小明") == "小明, Wang"
+
+
 def test_the_order_of_a_list_passes_over_accents() -> None:
     names = ["Zoë Ångström", "Bob Stone", "Al Ander", "Ann Anzug"]
     assert sorted(names, key=sort_key) == ["Al Ander", "Zoë Ångström", "Ann Anzug", "Bob Stone"]

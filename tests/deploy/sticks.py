@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+
+from deploy import stick
 
 ROOT = Path(__file__).parents[2]
 NEWER = "99.0.0"
 
 
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("stick", ROOT / "deploy" / "stick.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-stick = _load()
-
-
 def build_stick(target: Path, *, machine: str, python: str) -> Path:
     """The stick of this tree for one kind of machine."""
-    program = ROOT / "deploy" / "stick.py"
-    subprocess.run(
-        [sys.executable, program, target, "--machine", machine, "--python", python], check=True
-    )
+    words = ["-m", "deploy.stick", target, "--machine", machine, "--python", python]
+    subprocess.run([sys.executable, *words], check=True, cwd=ROOT)
     return target
 
 

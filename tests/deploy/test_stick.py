@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy import debs
 from tests.deploy.sticks import NEWER, ROOT, build_stick, newer_stick, stick
 from tests.prove import PROVE
 
@@ -72,13 +74,19 @@ def test_a_stick_installs_upgrades_rolls_back_and_uninstalls_and_the_data_stay(
     data.write_text("a tournament")
     pin = tmp_path / "pin"
     pin.write_text("4711\n")
-    do(built, root, environment, "install", "--role", "terminal", "--pin-file", str(pin))
+    own = root / "etc/playing-hall/terminal.conf"
+    own.parent.mkdir(parents=True)
+    own.write_text("HALL_OPTIONS=--left-key a\n")
+    words = ["install", "--role", "terminal", "--screen", "cage", "--pin-file", str(pin)]
+    # Neither on this machine nor to be put there: the screen takes the bare console, and works.
+    assert "the screen takes the bare console" in do(built, root, environment, *words)
+    assert "terminal@tty1" in do(built, root, environment, *words)
     assert version(root, environment) == first
     assert (root / "etc/systemd/system/playing-hall-terminal@.service").exists()
     secret = root / "var/lib/playing-hall-terminal/service-pin"
     assert (secret.read_text(), secret.stat().st_mode & 0o777) == ("4711\n", 0o600)
-    kept = (root / "etc/playing-hall/terminal.conf").read_text()
-    assert kept == "HALL_OPTIONS=--service-pin-file /var/lib/playing-hall-terminal/service-pin\n"
+    kept = f"--service-pin-file /{secret.relative_to(root)} --left-key a"
+    assert own.read_text() == f"HALL_OPTIONS={kept}\n"
 
     # An upgrade that was cut off leaves a folder without its mark, and the old version in use.
     (root / "opt/playing-hall" / NEWER / "bin").mkdir(parents=True)
@@ -157,7 +165,6 @@ def test_a_damaged_stick_is_refused(
         (["install", "--role", "queen"], "There is no role queen"),
         (["install", "--screen", "wall"], "There is no screen wall"),
         (["install", "--role"], "--role wants a value"),
-        (["install", "--role", "kiosk", "--screen", "cage"], "cage is not on this machine"),
         (["install", "--pin-file", "/no/such/pin"], "/no/such/pin cannot be read"),
         (["rollback"], "There is no version before"),
         (["uninstall"], "The playing hall is not installed here"),
@@ -189,6 +196,47 @@ def test_the_checksums_are_those_that_sha256sum_reads(tmp_path: Path) -> None:
     assert subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).returncode == 0
     (tmp_path / "a" / "b").write_text("d")
     assert subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).returncode == 1
+
+
+def test_a_stick_that_is_built_elsewhere_than_on_debian_says_what_it_has_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "os-release"
+    other.write_text('ID=fedora\nVERSION_CODENAME=""\n')
+    assert (debs.release(other), debs.release(tmp_path / "none")) == ("", "")
+    other.write_text('ID=debian\nVERSION_CODENAME="bookworm"\n')
+    assert debs.release(other) == "bookworm"
+    monkeypatch.setattr(debs, "release", lambda: "")
+    [said] = stick.windows(["aarch64"], tmp_path / "debs")
+    assert said == (
+        "! cage and foot for aarch64 are not on the stick (this machine is no Debian with apt)."
+        " A screen there takes the bare console, unless the machine has them."
+    )
+    assert not (tmp_path / "debs").exists()
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not on this machine")
+def test_the_index_of_packages_is_what_apt_needs_and_no_more(tmp_path: Path) -> None:
+    control = tmp_path / "made" / "DEBIAN" / "control"
+    control.parent.mkdir(parents=True)
+    control.write_text(
+        "Package: foot\nVersion: 1.0\nArchitecture: all\nMaintainer: A <a@b>\nDepends: libc6\n"
+        "Homepage: somewhere\nDescription: a terminal\n"
+    )
+    (tmp_path / "debs").mkdir()
+    deb = tmp_path / "debs" / "foot_1.0_all.deb"
+    made = ["dpkg-deb", "--root-owner-group", "--build", control.parents[1], deb]
+    subprocess.run(made, check=True, capture_output=True)
+    digest = hashlib.sha256(deb.read_bytes()).hexdigest()
+    assert debs.index(deb.parent) == (
+        "Package: foot\nVersion: 1.0\nArchitecture: all\nDepends: libc6\n"
+        f"Filename: ./{deb.name}\nSize: {deb.stat().st_size}\nSHA256: {digest}\n"
+    )
+
+
+def test_the_installer_asks_for_the_packages_that_the_stick_has() -> None:
+    text = (ROOT / "deploy" / "install.sh").read_text(encoding="utf-8")
+    assert f" {' '.join(debs.WANTED)};" in text
 
 
 def test_no_file_of_the_stick_names_a_place_on_the_internet() -> None:

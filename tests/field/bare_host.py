@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -87,7 +88,7 @@ def found(results: Path) -> dict[str, str]:
 
 
 def a_bare_machine_becomes_a_hall(folder: Path) -> dict[str, str]:
-    """From the stick alone: installed, killed, hung, upgraded, rolled back, uninstalled."""
+    """From the stick alone: hall, table and kiosk installed, killed, upgraded and rolled back."""
     if why_not():
         return {"not tried": why_not()}
     results = start(folder)
@@ -101,6 +102,12 @@ def a_bare_machine_becomes_a_hall(folder: Path) -> dict[str, str]:
         "folder": "hall-server 700",
         "after kill -9": "active",
         "after a hang": "active",
+        "window after the console": "disabled",
+        "the table starts with the machine": "enabled",
+        "the PIN is not to be read": "scry",
+        "screens after kill -9": "active active ",
+        "half an upgrade": f"{seen['version']}, active active active ",
+        "copies kept": "3",
         "after the upgrade": f"playing hall {NEWER}",
         "after the rollback": seen["version"],
         "uninstalled": "inactive",
@@ -110,10 +117,19 @@ def a_bare_machine_becomes_a_hall(folder: Path) -> dict[str, str]:
     assert {name: seen[name] for name in wanted} == wanted, f"{seen}\n{trouble}"
     assert (status["tournament"], status["players"]) == ("Harbour Open", 21)
     assert json.loads((results / "again.json").read_text())["events"] >= status["events"]
+    assert re.fullmatch(r"Cage version \S+, enabled", seen["window"]), seen["window"]
     journal = (results / "journal").read_text()
     assert journal.count("listens on ports") >= 5
     assert "Traceback" not in journal, journal[-3000:]
     return {"installed from the stick, with Python": seen["python"]} | {
         name: seen[name]
-        for name in ("after kill -9", "after a hang", "after the upgrade", "after the rollback")
+        for name in (
+            "window",
+            "after kill -9",
+            "after a hang",
+            "screens after kill -9",
+            "half an upgrade",
+            "after the upgrade",
+            "after the rollback",
+        )
     }

@@ -4,7 +4,7 @@
 exec 3>/results/found 2>/results/trouble
 set -eux
 # What the service manager saw, whatever happens.
-trap 'journalctl -u playing-hall-server --no-pager -o cat >/results/journal' EXIT
+trap 'journalctl -u "playing-hall-*" --no-pager -o cat >/results/journal' EXIT
 found() { printf '%s\t%s\n' "$1" "$2" >&3; }
 own='runuser -u hall-server --'
 unit=playing-hall-server
@@ -12,15 +12,18 @@ home=/var/lib/playing-hall-server
 
 # Waits until a command says so; the machine may be busy.
 until_true() {
+    set +x
     tries=0
     until "$@"; do
         tries=$((tries + 1))
-        [ $tries -lt 600 ] || { found "never true" "$*"; exit 1; }
+        [ $tries -lt 900 ] || { found "never true" "$*"; exit 1; }
         sleep 0.1
     done
+    set -x
 }
 another_process() { [ "$(systemctl show -P MainPID $unit)" != "$1" ] && systemctl --quiet is-active $unit; }
 ready() { systemctl --quiet is-active $unit; }
+. /tried/bare_screens.sh
 status() { $own hall-server status --home $home --json; }
 
 found "a way out" "$(ip route | wc -l)"
@@ -60,13 +63,21 @@ found "after a hang" "$(systemctl is-active $unit)"
 rm /run/systemd/system/$unit.service.d/soon.conf
 systemctl daemon-reload
 
+screens_are_installed
+screens_stand
+
 cd /newer
+upgrade_is_cut_off
+forget
 ./install.sh install >/results/upgrade
 until_true ready
+both_show
 found "after the upgrade" "$(hall-server --version)"
-found "kept" "$(ls $home | grep -c before || true)"
+found "copies kept" "$(ls -d /var/lib/playing-hall-*/hall.db.before-99.0.0 | wc -l)"
+forget
 ./install.sh rollback >/results/rollback
 until_true ready
+both_show
 found "after the rollback" "$(hall-server --version)"
 status >/results/again.json
 systemd-analyze security $unit --no-pager | tail -1 >/results/security

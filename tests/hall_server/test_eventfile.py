@@ -8,56 +8,13 @@ import pytest
 
 from hall_server.eventfile import (
     BadEventFile,
-    load_decks,
     load_event_file,
     parse_event_file,
-    write_event_file,
 )
 from shared.core.events import BracketPlan
-from shared.core.rulebooks import RULEBOOKS, rulebook_for
+from shared.core.rulebooks import RULEBOOKS
 from shared.core.schedule import instant
-
-GOOD = """\
-schema = 1
-
-[event]
-name = "Texas Open"
-zone = "America/Chicago"
-tables = 2
-
-[[division]]
-id = "masters"
-rulebook = "acf-masters"
-
-[[division]]
-id = "friends"
-name = "Among friends"
-rulebook = "acf-masters"
-rounds = 3
-control = "90:00"
-
-[[player]]
-name = "Ann Lee"
-division = "masters"
-rating = 2200
-club = "Köln"
-
-[[player]]
-name = "Bo King"
-division = "friends"
-id = "bo"
-"""
-
-
-def complaint(text: str) -> str:
-    with pytest.raises(BadEventFile) as caught:
-        parse_event_file(text, "event.toml")
-    return str(caught.value)
-
-
-def changed(old: str, new: str) -> str:
-    assert old in GOOD
-    return complaint(GOOD.replace(old, new, 1))
+from tests.hall_server.event_texts import FRIENDS, GOOD, changed, complaint
 
 
 def test_what_is_left_out_is_filled_in() -> None:
@@ -186,84 +143,6 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
         load_event_file(tmp_path / "event.toml")
 
 
-FRIENDS = 'control = "90:00"\n'
-OVERRIDE = (
-    FRIENDS
-    + """
-[division.override]
-games_per_match = 2
-opening_mode = "go_as_you_please"
-lateness.first_forfeit_ms = "20:00"
-
-[division.override.honor]
-drop_lowest = 2
-"""
-)
-
-
-def test_a_division_sets_fields_of_its_rulebook_otherwise() -> None:
-    masters, friends = parse_event_file(GOOD.replace(FRIENDS, OVERRIDE), "event.toml").divisions()
-    assert masters.book is RULEBOOKS["acf-masters"]
-    assert masters.overrides == ""
-    assert friends.book.lateness is not None
-    assert friends.book.lateness.first_forfeit_ms == 20 * 60_000
-    assert friends.book.overridden == (
-        "opening_mode",
-        "honor.drop_lowest",
-        "lateness.first_forfeit_ms",
-    )
-    assert rulebook_for(friends.rulebook, friends.overrides) == friends.book
-
-
-def test_a_division_takes_its_number_of_rounds_from_the_override() -> None:
-    text = GOOD.replace("rounds = 3\n", "").replace(
-        FRIENDS, FRIENDS + "[division.override]\nrounds = 7\n"
-    )
-    assert [d.rounds for d in parse_event_file(text, "event.toml").divisions()] == [12, 7]
-
-
-def test_a_rulebook_may_be_called_by_its_other_name() -> None:
-    lengths = '"usbgf"\nbracket.main = [7, 9]'
-    event = parse_event_file(GOOD.replace('"acf-masters"', lengths), "event.toml")
-    assert {division.rulebook for division in event.divisions()} == {"usbgf-open"}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "words"),
-    [
-        ("games_per_match = 2", "game_per_match = 2", 20, "Allowed here: games_per_match"),
-        ("opening_mode =", "opening_mood =", 21, "Allowed here: opening_mode"),
-        ('"go_as_you_please"', '"blind"', 21, "one of go_as_you_please, two_move, three_move"),
-        ('first_forfeit_ms = "20:00"', 'first_forfeit_ms = "late"', 22, 'a time as "30:00"'),
-        ("lateness.first_forfeit_ms", "lateness.first_ms", 22, "lateness.first_forfeit_ms"),
-        ('"20:00"', '"90:00"', 22, "contradict each other"),
-        ("drop_lowest = 2", "drop_lowest = -1", 25, "a whole number from 0 on"),
-        ("drop_lowest = 2", "drop_highest = 2", 25, "Allowed here: honor.drop_lowest"),
-        ("games_per_match = 2", "win_points = 5", 20, "win and loss share 5, not 4"),
-        ("games_per_match = 2", "rounds = 2", 20, "the rounds stand in the division as well"),
-        ("games_per_match = 2", 'name = "x"', 20, "no field 'name'"),
-    ],
-)
-def test_an_impossible_override_is_told_with_its_line_and_what_is_allowed(
-    old: str, new: str, line: int, words: str
-) -> None:
-    assert old in OVERRIDE
-    sentence = complaint(GOOD.replace(FRIENDS, OVERRIDE.replace(old, new)))
-    assert sentence.startswith(f"event.toml, line {line}: "), sentence
-    assert words in sentence
-
-
-def test_the_override_of_the_right_division_is_blamed() -> None:
-    first = GOOD.replace('"acf-masters"\n', '"acf-masters"\n[division.override]\nrounds = 8\n', 1)
-    sentence = complaint(first.replace(FRIENDS, FRIENDS + "override.rounds = 0\n"))
-    assert sentence.startswith("event.toml, line 20: ")
-
-
-def test_an_override_in_one_line_is_found_as_well() -> None:
-    sentence = complaint(GOOD.replace(FRIENDS, FRIENDS + "override = { max_byes = -1 }\n"))
-    assert sentence.startswith("event.toml, line 18: max_byes")
-
-
 HALL = GOOD.replace("tables = 2", "tables = 12").replace(
     FRIENDS,
     FRIENDS
@@ -326,97 +205,3 @@ def test_places_and_hours_that_cannot_be_are_told_with_their_line(
     sentence = complaint(HALL.replace(old, new, 1))
     assert words in sentence
     assert sentence.startswith("event.toml, line "), sentence
-
-
-DECK = """deck_no\tacf_174_no\tmoves\tfen_after
-1\t1\t9-13 21-17 5-9\tW:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,13
-"""
-
-
-def with_deck(folder: Path, text: str, mode: str = "three_move") -> Path:
-    (folder / "tough.tsv").write_text(text)
-    rules = f'deck = "tough.tsv"\n[division.override]\nopening_mode = "{mode}"\n'
-    path = folder / "event.toml"
-    path.write_text(GOOD.replace(FRIENDS, rules), encoding="utf-8")
-    return path
-
-
-@pytest.mark.clause("ACF-1.III.D", "ACF-1.I")
-def test_a_director_loads_another_deck(tmp_path: Path) -> None:
-    path = with_deck(tmp_path, DECK)
-    event = load_event_file(path)
-    [opening] = load_decks(event, path)["tough"]
-    assert opening.moves == ("9-13", "21-17", "5-9")
-    assert event.divisions()[1].deck_name == "tough"
-    assert load_decks(parse_event_file(GOOD, "x"), path) == {}
-
-
-@pytest.mark.parametrize(
-    ("text", "mode", "words"),
-    [
-        ("rubbish", "three_move", "tough.tsv, line 1: begin with the header"),
-        (DECK, "two_move", "tough.tsv, line 2: write two moves"),
-    ],
-)
-def test_a_deck_that_cannot_be_read_is_told_with_its_line(
-    tmp_path: Path, text: str, mode: str, words: str
-) -> None:
-    path = with_deck(tmp_path, text, mode)
-    with pytest.raises(BadEventFile, match=words):
-        load_decks(load_event_file(path), path)
-
-
-def test_a_deck_that_is_not_there_is_told(tmp_path: Path) -> None:
-    path = with_deck(tmp_path, DECK)
-    (tmp_path / "tough.tsv").unlink()
-    with pytest.raises(BadEventFile, match="the deck cannot be read"):
-        load_decks(load_event_file(path), path)
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        ('deck = "a b.tsv"\n', "cannot be an id"),
-        ('deck = "t.tsv"\noverride.opening_mode = "go_as_you_please"\n', "draws from no deck"),
-    ],
-)
-def test_a_deck_that_makes_no_sense_is_refused(more: str, words: str) -> None:
-    assert words in complaint(GOOD.replace(FRIENDS, more))
-
-
-def test_two_decks_of_one_name_are_refused() -> None:
-    text = GOOD.replace(
-        'rulebook = "acf-masters"\n', 'rulebook = "acf-masters"\ndeck = "a/t.tsv"\n', 1
-    )
-    assert "two decks are called 't'" in complaint(text.replace(FRIENDS, 'deck = "b/t.tsv"\n'))
-
-
-PRIZES = '\n[[prize]]\ndivision = "masters"\nplaces = [450, "300.50"]\ndues = 25\n'
-
-
-@pytest.mark.clause("ACF-1.XIII.A", "ACF-1.III.B")
-def test_prizes_are_read_to_the_cent_and_written_back() -> None:
-    event = parse_event_file(GOOD + PRIZES, "event.toml")
-    assert [prize.fund() for prize in event.prize] == [((45000, 30050), 2500)]
-    assert parse_event_file(write_event_file(event), "again.toml") == event
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ('"300.50"', '"a lot"', "'a lot' is no amount"),
-        ('"300.50"', "300.5", "Expected `int | str`, got `float`"),
-        ("dues = 25", "dues = -5", "-5 is no amount"),
-        ('division = "masters"\nplaces', 'division = "veterans"\nplaces', "no division 'veterans'"),
-    ],
-)
-def test_prizes_that_cannot_be_paid_are_told_with_their_line(
-    old: str, new: str, words: str
-) -> None:
-    said = complaint(GOOD + PRIZES.replace(old, new))
-    assert words in said
-    assert "line" in said
-
-
-def test_the_prizes_of_a_division_stand_once() -> None:
-    assert "stand twice" in complaint(GOOD + PRIZES + PRIZES)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hall_server.saving import CannotWrite, save
+from tests.store.store_kit import fill, small_disk
 
 TROUBLES = {
     errno.EIO: "Input/output error",
@@ -56,6 +58,54 @@ def test_a_stick_that_was_pulled_out_and_its_folder_with_it_is_told(tmp_path: Pa
     with pytest.raises(CannotWrite, match="No such file or directory"):
         save(stick / "kit.pdf", b"newer")
     assert not stick.exists()
+
+
+@pytest.mark.processes
+def test_a_real_stick_that_is_full_keeps_the_older_file_and_takes_the_newer_one_later(
+    tmp_path: Path,
+) -> None:
+    with small_disk(tmp_path / "stick") as stick:
+        save(stick / "kit.pdf", b"older")
+        filler = fill(stick)
+        with pytest.raises(CannotWrite, match="No space left on device"):
+            save(stick / "kit.pdf", b"newer" * 10_000)
+        assert sorted(file.name for file in stick.iterdir()) == ["filler", "kit.pdf"]
+        assert (stick / "kit.pdf").read_bytes() == b"older"
+        filler.unlink()
+        save(stick / "kit.pdf", b"newer" * 10_000)
+        assert (stick / "kit.pdf").read_bytes() == b"newer" * 10_000
+
+
+@pytest.mark.processes
+def test_a_real_stick_that_can_no_longer_be_written_to_is_told(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "stick") as stick:
+        save(stick / "kit.pdf", b"older")
+        subprocess.run(["mount", "-o", "remount,ro", stick], check=True)
+        with pytest.raises(CannotWrite, match="Read-only file system"):
+            save(stick / "kit.pdf", b"newer")
+        assert [file.name for file in stick.iterdir()] == ["kit.pdf"]
+
+
+@pytest.mark.processes
+def test_a_real_stick_that_is_pulled_out_while_it_is_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Out between the last byte and the file's name: the folder under the stick stays clean."""
+    real = os.fsync
+    with small_disk(tmp_path / "stick") as stick:
+        save(stick / "kit.pdf", b"older")
+
+        def pulled(handle: int) -> None:
+            subprocess.run(["umount", "--lazy", stick], check=True)
+            monkeypatch.undo()
+            real(handle)
+
+        monkeypatch.setattr("os.fsync", pulled)
+        with pytest.raises(CannotWrite, match=r"was not written \(No such file or directory\)"):
+            save(stick / "kit.pdf", b"newer")
+        assert list(stick.iterdir()) == []
+        # What small_disk takes away is there again.
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", stick], check=True)
 
 
 def test_a_file_system_that_syncs_no_folders_is_no_trouble(

@@ -116,3 +116,14 @@ def test_every_screen_of_the_public_is_locked() -> None:
     for file in FILES:
         public = "terminal" in file.name or "kiosk" in file.name
         assert ("--locked" in started(file)) is public, file.name
+
+
+def test_a_screen_on_a_bare_console_is_drawn_there_and_the_rest_goes_to_the_journal() -> None:
+    """A screen is drawn on standard error; a drop-in would outrank what its unit says of it."""
+    for file in FILES:
+        ways = {"tty"} if "@" in file.name else {"journal"}
+        text = file.read_text()
+        assert set(re.findall(r"^Standard(?:Output|Error)=(\w+)$", text, re.MULTILINE)) == ways
+        assert len(re.findall(r"^Standard(?:Output|Error)=", text, re.MULTILINE)) == 2, file.name
+    for dropped in UNITS.glob("*.d/*.conf"):
+        assert "Standard" not in dropped.read_text()

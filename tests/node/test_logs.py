@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from shared.core.state import EMPTY, Alarm
 from shared.logs import LOG_FILE, JsonLines, log_to, occurrences
 from shared.port import HallChanged, Link, LinkChanged, NotSaved, Stopped
+from tests.store.store_kit import fill, small_disk
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +115,27 @@ def test_full_logs_are_rotated_and_the_oldest_go(
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["hall.log", "hall.log.1", "hall.log.2", "hall.log.3"]
     assert lines(tmp_path)[-1]["text"] == "line 59"
+
+
+@pytest.mark.processes
+def test_a_log_on_a_full_disk_is_silent_and_goes_on_when_there_is_room(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        log_to(disk, "terminal")
+        log = logging.getLogger("hall")
+        log.info("before")
+        filler = fill(disk)
+        for number in range(200):
+            log.info("lost %d %s", number, "x" * 200)
+        filler.unlink()
+        log.info("after")
+        for handler in logging.getLogger().handlers:
+            handler.close()
+        texts = [str(line["text"]) for line in lines(disk)]
+    assert (texts[0], texts[-1]) == ("before", "after")
+    assert len(texts) < 202
+    assert capsys.readouterr() == ("", "")
 
 
 def test_values_that_json_does_not_know_are_written_as_text() -> None:
