@@ -98,6 +98,26 @@ def test_a_sheet_that_nobody_writes_any_more_is_not_called_live(tmp_path: Path) 
     assert heard.told[-1] == LinkChanged(Link("offline", START))
 
 
+def test_who_comes_while_the_hall_is_away_is_told_how_old_the_pages_are(
+    tmp_path: Path,
+) -> None:
+    now = START
+    writer = SheetWriter(tmp_path / "sheet", "node", lambda: now)
+    writer.hear(HallChanged(small_hall(), frozenset()))
+    writer.hear(LinkChanged(LIVE))
+    writer.step()
+    now += 60_000
+    writer.hear(LinkChanged(Link("catching_up", now)))
+    writer.step()
+    os.utime(writer.path, ns=(now * 1_000_000,) * 2)
+    port, heard = reader(writer.path, now)
+    port.look()
+    assert heard.told[1:] == [
+        LinkChanged(Link("live", START)),
+        LinkChanged(Link("catching_up", START)),
+    ]
+
+
 def test_a_sheet_that_is_damaged_or_missing_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "sheet"
     port, heard = reader(path)
@@ -321,6 +341,8 @@ async def test_a_real_halls_lobby_is_read_in_a_browser_and_says_when_the_hall_is
                 await ws.send_str(json.dumps(["stdin", "\x1b"]))
                 hall.stop(running)
                 await shown(ws, "▲ as of")
+                async with session.ws_connect(f"http://{host}/ws") as late:
+                    await shown(late, "▲ as of")
                 if CHROMIUM is not None:
                     assert len(await pictured(session, host, tmp_path)) >= DRAWN
                     assert asked_of_others(host, tmp_path) == set()
