@@ -10,9 +10,11 @@ from textual.screen import Screen
 
 import hall_server.referee as rooms
 from hall_server.referee.main_screen import MainScreen
+from shared.core.state import Device
 from shared.port import PrivateChanged
 from tests.hall_server.referee.halls import Desk, confirmed, disputed, masters, under_way
 
+KIOSK = Device("cd" * 16, b"o" * 32, b"o" * 32, "kiosk", (), "Lobby", revoked=False)
 MOST = 3
 ROUTES: dict[str, tuple[str, ...]] = {
     "MainScreen": (),
@@ -29,6 +31,8 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "PlayerScreen": ("l", "enter"),
     "TableScreen": ("tab", "enter"),
     "PairScreen": ("p",),
+    "DeviceScreen": ("d",),
+    "KioskScreen": ("v", "enter"),
     "RulingScreen": ("o", "enter"),
     "PlayerForm": ("r", "n"),
     "PrivateForm": ("r", "p"),
@@ -64,7 +68,7 @@ async def test_a_screen_is_where_its_keys_lead_and_its_actions_are_one_key_more(
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        desk.tell(masters(open_, done))
+        desk.tell(masters(open_, done, devices={KIOSK.node: KIOSK}))
         desk.port.tell(PrivateChanged({}))
         await pilot.pause()
         for key in ROUTES[name]:
