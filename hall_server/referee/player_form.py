@@ -13,6 +13,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.registration import FIELDS, Objection, read_form, values
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -43,9 +44,9 @@ class PlayerForm(Screen[Player | None]):
 
     def compose(self) -> ComposeResult:
         division = self.app.hall.divisions.get(self.player.division)
-        words = f"Edit {self.player.name}" if self.player.name else "New player"
-        title = f"{words}, {division.name if division else self.player.division}"
-        yield Static(title, classes="headline", markup=False)
+        words = f"edit {self.player.name}" if self.player.name else "new player"
+        title = f"{division.name if division else self.player.division}, {words}"
+        yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
         shown = self._shown = values(self.player)
         with VerticalScroll(id="form", can_focus=False):
             for field in FIELDS:

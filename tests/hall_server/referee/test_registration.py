@@ -108,6 +108,16 @@ def test_two_desks_that_register_unseen_by_each_other_register_two_players() -> 
     assert len(idents) == 2
 
 
+@pytest.mark.parametrize(("key", "words"), [("c", "Which division?"), ("enter", "Minors, edit")])
+async def test_a_name_of_eighty_letters_hides_no_question(key: str, words: str) -> None:
+    long = msgspec.structs.replace(CY, name="Maximiliana-Wilhelmina " + "W" * 57)
+    desk = Desk()
+    async with desk.app.run_test(size=(50, 15)) as pilot:
+        await opened(desk, pilot, registered(long))
+        await keys(pilot, "end", key)
+        assert f"{words} Maximiliana-Wilhelmina W" in screen_text(desk.app)
+
+
 @pytest.mark.clause("ACF-1.IV.B")
 async def test_a_classification_keeps_who_and_why() -> None:
     desk = Desk()
