@@ -198,6 +198,9 @@ class KioskApp(HallApp):
             self.session = Session(self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
             self.call_after_refresh(self.show_now)
+        elif isinstance(self.screen, Finder) and message.sign:
+            # Typed on before the finder had the keys: only the first touch is swallowed.
+            self.on_finder_touched(Finder.Touched("type", sign=message.sign))
 
     def on_lobby_turned(self, message: Lobby.Turned) -> None:
         """Somebody leafs through the pages himself; each stays its time from then on."""

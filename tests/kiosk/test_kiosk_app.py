@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
@@ -91,6 +92,17 @@ async def test_any_key_wakes_and_is_swallowed(key: str) -> None:
         assert hall.app.session is not None
         assert hall.app.session.typed == ""
         assert "Type the first letters" in screen_text(hall.app)
+
+
+async def test_who_types_on_before_the_screen_has_turned_loses_no_letter() -> None:
+    async with lobby() as (hall, pilot):
+        attract = hall.app.screen
+        for key in ("k", "k", "i", "7", "n"):
+            attract.post_message(Key(key, key))
+        await pilot.pause()
+        await pilot.pause()
+        assert hall.app.session is not None
+        assert hall.app.session.typed == "kin"
 
 
 @pytest.mark.parametrize("size", SIZES)
