@@ -74,9 +74,12 @@ class TerminalApp(HallApp):
         zone: str = "UTC",
         locked: bool = False,
         asleep: Clock = lambda: 0,
+        battery: Callable[[], int | None] = lambda: None,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.flow = TableFlow(port, table=table, deck=deck, draw_below=draw_below, asleep=asleep)
+        self.flow = TableFlow(
+            port, table=table, deck=deck, draw_below=draw_below, asleep=asleep, battery=battery
+        )
         self.wired: dict[str, Seat] = {}
         """The side of each key that a button was wired as."""
         self.buttons = Buttons()

@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from board_terminal.keys import wired
+from shared.battery import battery_percent
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.openings import parse_deck
 from shared.core.rehearsal import Rehearsal
@@ -147,6 +148,7 @@ def terminal_app(
         zone=membership.zone,
         locked=locked,
         asleep=asleep_ms,
+        battery=battery_percent,
     )
 
 
@@ -184,6 +186,7 @@ def run_plain_table(
         deck=deck,
         draw_below=secrets.randbelow,
         asleep=asleep_ms,
+        battery=battery_percent,
     )
     flow.tally = tally
     run_plain(

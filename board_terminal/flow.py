@@ -44,12 +44,15 @@ from shared.port import (
 
 RETRIED = ("clock/", "seated/", "control/", "offer/", "moves/")
 """Purposes that are tried again at every tick without asking anybody."""
+BATTERY_MS = 60_000
+"""A battery is looked at no more often than this."""
 
 
 class TableFlow:
     """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1.
 
-    ``asleep`` is how long the machine has slept, in ms; it only grows.
+    ``asleep`` is how long the machine has slept, in ms; it only grows. ``battery`` says how full
+    (in %) what it runs on is, None on mains.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class TableFlow:
         deck: tuple[Opening, ...],
         draw_below: Callable[[int], int],
         asleep: Clock = lambda: 0,
+        battery: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.port = port
         self.asleep = asleep
@@ -74,6 +78,9 @@ class TableFlow:
         self._sessions: dict[str, Session] = {}
         self.clock_log = ClockLog(self)
         self._live: LiveTable | None = None
+        self._read_battery = battery
+        self._battery: int | None = None
+        self._battery_until: int | None = None
         self.guards: dict[tuple[str, Seat], PinGuard] = {}
         """Who guesses at which PIN: by match and seat."""
         self.tally = Tally()
@@ -169,7 +176,9 @@ class TableFlow:
 
     def tell_live(self, at: int) -> None:
         """Tell the hall what the clock reads, if it reads something new."""
-        live = live_table(self.desk, at)
+        if self._battery_until is None or at >= self._battery_until:
+            self._battery, self._battery_until = self._read_battery(), at + BATTERY_MS
+        live = live_table(self.desk, at, self._battery)
         if live is not None and live != self._live and self.desk.holder is None:
             self._live = live
             self.port.live(live)

@@ -8,7 +8,7 @@ from shared.core.words import SEATS, Seat
 from shared.port import LiveTable
 
 
-def live_table(desk: Desk, at: int) -> LiveTable | None:
+def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | None:
     """What this table does and what its clock reads at ``at`` (monotonic ms).
 
     None without a match.
@@ -29,6 +29,7 @@ def live_table(desk: Desk, at: int) -> LiveTable | None:
         moves=reading.moves if reading else (0, 0),
         flag=flag,
         clocked=session.control is not None and session.control.clocked,
+        battery=battery,
     )
 
 

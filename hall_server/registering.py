@@ -10,6 +10,9 @@ from shared.core.entities import at_venue
 from shared.core.events import PlayerRegistered
 from shared.core.state import Player
 
+_OF_A_DESK = 6
+"""So many letters of a node tell a hall's laptops apart."""
+
 
 def registered(player: Player) -> PlayerRegistered:
     """The registration that says all that is known of ``player``.
@@ -39,9 +42,14 @@ def naming(player: Player, division: str) -> Player:
     return replace(player, classified=replace(player.classified, named=division))
 
 
-def free_id(taken: Collection[str], venue: str = "") -> str:
-    """An id that no player has: p13 after twelve players, under the venue's name if it has one."""
+def free_id(taken: Collection[str], venue: str = "", desk: str = "") -> str:
+    """An id that no player has: p13 after twelve players, under the venue's name if it has one.
+
+    ``desk`` is the node that registers him, where others register too: what two of them enter
+    unseen by each other stays two players.
+    """
     number = len(taken) + 1
-    while (ident := at_venue(f"p{number}", venue)) in taken:
+    own = f"-{desk[:_OF_A_DESK]}" if desk else ""
+    while (ident := at_venue(f"p{number}{own}", venue)) in taken:
         number += 1
     return ident

@@ -5,7 +5,7 @@ All that it writes is what visitors ask of the referee.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePath
 from secrets import token_hex
 from typing import Any, ClassVar
@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from textual.events import Resize
 from textual.screen import Screen
 
+from kiosk.alphabets import Alphabets, alphabets
 from kiosk.countdown import countdown
 from kiosk.finder import Finder, FinderView
 from kiosk.freshness import age_words, freshness_words
@@ -98,6 +99,8 @@ class KioskApp(HallApp):
         self._made_of = 0
         self._made_until = monotonic()
         self._cursor: Cursor | None = None
+        self._lettered: Mapping[str, Player] = {}
+        self._alphabets = alphabets(())
 
     @property
     def current_page_title(self) -> str:
@@ -195,6 +198,9 @@ class KioskApp(HallApp):
             self.session = Session(self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
             self.call_after_refresh(self.show_now)
+        elif isinstance(self.screen, Finder) and message.sign:
+            # Typed on before the finder had the keys: only the first touch is swallowed.
+            self.on_finder_touched(Finder.Touched("type", sign=message.sign))
 
     def on_lobby_turned(self, message: Lobby.Turned) -> None:
         """Somebody leafs through the pages himself; each stays its time from then on."""
@@ -227,7 +233,16 @@ class KioskApp(HallApp):
             map_title=map_title(self.hall),
             foot=self._finder_foot(session, self.wall()),
             language=self.language,
+            alphabets=self._letters(),
         )
+
+    def _letters(self) -> Alphabets:
+        """What can be tapped, derived again only when players have come."""
+        players = self.hall.players
+        if players is not self._lettered:
+            self._lettered = players
+            self._alphabets = alphabets(player.name for player in players.values())
+        return self._alphabets
 
     def _finder_foot(self, session: Session, now: int) -> str:
         left = self.idle_ms - session.idle_for(self.monotonic())

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from kiosk.bracket import Node, Side, parts
 from kiosk.lookup import match_words, player_name, score_words, table_label
-from kiosk.page import Frame, Page, Part
-from shared.core.language import N_, _
+from kiosk.page import Frame, Page, Part, notice
+from shared.core.language import N_, _, ngettext
 from shared.core.state import Division, HallState, Match
-from shared.pairing.call_board import sheet_now
+from shared.pairing.call_board import sheet_now, undecided
 from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
+from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 
 _PARTS = {
@@ -60,8 +61,14 @@ class _Look:
 def draw_sheet_pages(
     state: HallState, division: Division, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
-    """Every part of the sheet; none where the division has no sheet or it is not drawn."""
-    found = sheet_now(state, division)
+    """Every part of the sheet; none where the division has no sheet or it is not drawn.
+
+    A sheet that does not agree with its results is a sentence that says what it waits for.
+    """
+    try:
+        found = sheet_now(state, division)
+    except PairingImpossible:
+        return (_waiting(state, division, frame),)
     if found is None:
         return ()
     stands = found[1]
@@ -78,6 +85,20 @@ def draw_sheet_pages(
             name = f"{division.name} · {_(title)}"
             pages += _part(look, f"{division.id}/sheet/{side}", name, states, stands, frame)
     return tuple(pages)
+
+
+def _waiting(state: HallState, division: Division, frame: Frame) -> Page:
+    tables = [table_label(state, match.table) for match in undecided(state, division)]
+    words = _("The draw sheet waits for the referee: its results do not agree.")
+    if tables:
+        words = ngettext(
+            "The draw sheet waits for the referee: the result at table {tables} cannot stand.",
+            "The draw sheet waits for the referee: the results at tables {tables} cannot stand.",
+            len(tables),
+        ).format(tables=", ".join(tables))
+    words += " " + _("Your next match is called as soon as it is settled.")
+    title = f"{division.name} · " + _("Draw sheet")
+    return Page(f"{division.id}/sheet", title, lines=notice(words, frame), wide=True, banded=False)
 
 
 def _part(

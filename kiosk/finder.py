@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
+from kiosk.alphabets import Alphabets
 from kiosk.answer_view import AnswerView
 from kiosk.choices import SHOWN_AT_MOST, Choices
 from kiosk.language_bar import LanguageBar
@@ -35,7 +36,8 @@ DOWN = Action("down", "down", N_("Down"), N_("Mark the player below"))
 
 @dataclass(frozen=True, slots=True)
 class FinderView:
-    """Everything that the finder says at one moment; ``drawn`` is the map of the hall."""
+    """Everything that the finder says at one moment; ``drawn`` is the map of the hall and
+    ``alphabets`` are the letters that can be tapped."""
 
     tournament: str
     time: str
@@ -44,6 +46,7 @@ class FinderView:
     map_title: str
     foot: str
     language: str
+    alphabets: Alphabets
 
 
 class Finder(Screen[None]):
@@ -101,7 +104,7 @@ class Finder(Screen[None]):
         text.update("\n".join(visit.text[visit.session.marked :]))
         text.display = bool(visit.text)
         pad = self.query_one(LetterPad)
-        pad.show()
+        pad.show(view.alphabets)
         pad.display = self.with_pad and visit.player is None
         self.set_class(bool(pad.display), "padded")
         shown = visit.lines[

@@ -41,11 +41,13 @@ class Lobby(Screen[None]):
     """Shows a ``LobbyView`` and says ``Woken`` at a key or tap, ``Turned`` at an arrow."""
 
     class Woken(Message):
-        """Somebody touched the kiosk; ``by_tap`` if it was a finger or a mouse."""
+        """Somebody touched the kiosk; ``by_tap`` if it was a finger or a mouse, ``sign`` if it
+        was a letter."""
 
-        def __init__(self, *, by_tap: bool) -> None:
+        def __init__(self, *, by_tap: bool, sign: str = "") -> None:
             super().__init__()
             self.by_tap = by_tap
+            self.sign = sign
 
     class Turned(Message):
         """Somebody turned the pages by ``steps``."""
@@ -94,7 +96,9 @@ class Lobby(Screen[None]):
         if event.key in _TURNS:
             self.post_message(self.Turned(_TURNS[event.key]))
         else:
-            self.post_message(self.Woken(by_tap=False))
+            typed = event.character or ""
+            sign = typed if typed.isprintable() and not typed.isdigit() else ""
+            self.post_message(self.Woken(by_tap=False, sign=sign))
 
     def on_click(self, event: Click) -> None:
         event.stop()

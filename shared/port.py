@@ -43,7 +43,8 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     """What a table's clock reads at this moment: told to the referee, never stored.
 
     ``words`` is what the table is doing, in a few words; ``remaining_ms`` by seat;
-    ``running`` the seats whose clocks run.
+    ``running`` the seats whose clocks run. ``battery`` is how full (in %) what it runs on is,
+    None on mains.
     """
 
     table: str
@@ -55,6 +56,7 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     moves: tuple[int, int]
     flag: Seat | None = None
     clocked: bool = True
+    battery: int | None = None
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -87,12 +87,14 @@ def plan(
     *,
     private: Mapping[str, Known] = MappingProxyType({}),
     today: str = "",
+    desk: str = "",
 ) -> Plan:
     """Compare a list with the players of the hall.
 
     A player is known by his id, or where the file gives none, by name and division. ``division``
     holds for players whose line names none. ``private`` is what is known of players' private facts;
     on ``today`` (YYYY-MM-DD) a birth date makes a junior where the division names no first day.
+    ``desk`` is as in ``free_id``.
     """
     by_name = {
         (folded(p.name), division): p
@@ -113,7 +115,7 @@ def plan(
             continue
         name = one_line(line.name)
         known = known if line.id else by_name.get((folded(name), named))
-        ident = known.id if known else line.id or free_id(taken, state.venue)
+        ident = known.id if known else line.id or free_id(taken, state.venue, desk)
         taken.add(ident)
         if ident in seen:
             problems.append(f"line {line.line}: {name} stands in line {seen[ident]} already")

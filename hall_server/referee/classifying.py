@@ -40,7 +40,7 @@ def classify(app: RefereeDesk, player: Player) -> None:
 
         _approved(app, f"{player.name} plays {name}", write)
 
-    title = f"{player.name} ({player.rating or 'unrated'}), which division?"
+    title = f"Which division? {player.name} ({player.rating or 'unrated'})"
     app.push_screen(PickScreen(title, reg.division_lines(app.hall, player)), picked)
 
 

@@ -39,7 +39,8 @@ class ImportScreen(ListScreen):
 
     def look(self) -> None:
         """Compare with the hall as it is now: another desk may have registered somebody."""
-        self.found = words.looked_at(self.app.moment(), self.found, self.app.private)
+        app = self.app
+        self.found = words.looked_at(app.moment(), self.found, app.private, app.port.node_id)
         super().look()
 
     def headline(self) -> str:

@@ -44,15 +44,22 @@ class Import:
     trouble: str = ""
 
 
-def looked_at(moment: Moment, before: Import, private: Mapping[str, Known] | None) -> Import:
-    """The import against the hall as it is now."""
+def looked_at(
+    moment: Moment, before: Import, private: Mapping[str, Known] | None, desk: str = ""
+) -> Import:
+    """The import against the hall as it is now, on the laptop ``desk``."""
     today = local(moment.hall_ms, moment.zone).date().isoformat()
     try:
         found = read_source(before.data, before.columns)
     except UnreadableTable as error:
         return replace(before, plan=Plan((), 0, ()), notes=(), trouble=str(error))
     wanted = plan(
-        moment.state, found, before.division or None, private=private or NOBODY, today=today
+        moment.state,
+        found,
+        before.division or None,
+        private=private or NOBODY,
+        today=today,
+        desk=desk,
     )
     return replace(before, plan=wanted, notes=found.notes, trouble="")
 

@@ -20,7 +20,7 @@ from hall_server.referee.floor.floor import FILTERS, Filter, shown
 from hall_server.referee.floor.floor_view import FloorView
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.hall.announce_screens import announce
-from hall_server.referee.hall.device_screens import admit, show_devices
+from hall_server.referee.hall.device_screens import DeviceScreen, admit
 from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
 from hall_server.referee.pairing.board_screen import BoardScreen
@@ -327,7 +327,7 @@ class MainScreen(DeskKeys, Screen[None]):
         self.app.push_screen(HallScreen(laptop.evidence(), self.app.wall()), take_over)
 
     def action_devices(self) -> None:
-        show_devices(self.app)
+        self.app.push_screen(DeviceScreen())
 
     def action_announce(self) -> None:
         announce(self.app)

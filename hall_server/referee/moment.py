@@ -59,6 +59,11 @@ class Moment:
         """UTC ms as the hall counts it: this node's clock less what it is ahead."""
         return self.now_ms - self.link.offset_ms
 
+    def reading_of(self, table: str) -> Reading | None:
+        """What a table told last, whichever match it was about."""
+        found = [each for each in self.live.values() if each.live.table == table]
+        return max(found, key=lambda each: each.seen_at, default=None)
+
     @property
     def zone(self) -> str:
         """The event's IANA zone."""

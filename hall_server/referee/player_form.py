@@ -13,6 +13,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.registration import FIELDS, Objection, read_form, values
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -39,13 +40,14 @@ class PlayerForm(Screen[Player | None]):
     def __init__(self, player: Player) -> None:
         super().__init__()
         self.player = player
+        self._shown: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         division = self.app.hall.divisions.get(self.player.division)
-        words = f"Edit {self.player.name}" if self.player.name else "New player"
-        title = f"{words}, {division.name if division else self.player.division}"
-        yield Static(title, classes="headline", markup=False)
-        shown = values(self.player)
+        words = f"edit {self.player.name}" if self.player.name else "new player"
+        title = f"{division.name if division else self.player.division}, {words}"
+        yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
+        shown = self._shown = values(self.player)
         with VerticalScroll(id="form", can_focus=False):
             for field in FIELDS:
                 with Horizontal(classes="field"):
@@ -62,8 +64,11 @@ class PlayerForm(Screen[Player | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        said = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}
-        found = read_form(self.app.hall, self.player, said)
+        typed = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}
+        # What another desk has written meanwhile stays, where it was not touched here.
+        now = self.app.hall.players.get(self.player.id, self.player)
+        said = values(now) | {f: text for f, text in typed.items() if text != self._shown[f]}
+        found = read_form(self.app.hall, now, said)
         if isinstance(found, Objection):
             self.query_one("#form-objection", Static).update(found.sentence)
             self.query_one(f"#field-{found.field}", Input).focus()

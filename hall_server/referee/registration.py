@@ -165,9 +165,12 @@ def read_form(state: HallState, before: Player, said: Mapping[str, str]) -> Play
     return after
 
 
-def new_player(state: HallState, division: str) -> Player:
-    """A player who is not registered yet, in the division that he names (ACF-1.III.C)."""
-    return Player(free_id(state.players, state.venue), "", division, 0, "")
+def new_player(state: HallState, division: str, desk: str) -> Player:
+    """A player who is not registered yet, in the division that he names (ACF-1.III.C).
+
+    ``desk`` is the laptop that registers him.
+    """
+    return Player(free_id(state.players, state.venue, desk), "", division, 0, "")
 
 
 def entry(player: Player) -> Draft:

@@ -116,7 +116,7 @@ class RegistrationScreen(Screen[None]):
             return
 
         def filled(after: Player | None) -> None:
-            if after is not None and after != player:
+            if after is not None and after != self.app.hall.players.get(after.id):
                 self.app.write(f"{after.name} is registered anew", reg.entry(after))
 
         self.app.push_screen(PlayerForm(player), filled)
@@ -131,7 +131,7 @@ class RegistrationScreen(Screen[None]):
 
     def _fill(self, division: str | None) -> None:
         if division is not None:
-            player = reg.new_player(self.app.hall, division)
+            player = reg.new_player(self.app.hall, division, self.app.port.node_id)
             self.app.push_screen(PlayerForm(player), self._admit)
 
     def _admit(self, player: Player | None) -> None:

@@ -14,11 +14,15 @@ from shared.port import Link
 
 
 class Given(msgspec.Struct, frozen=True):
-    """The lobby's part of the state, the link of the node that serves it, and what it shows."""
+    """The lobby's part of the state, the link of the node that serves it, and what it shows.
+
+    ``fresh_at`` is the UTC ms at which that node last knew that it had everything, or None.
+    """
 
     state: HallState
     link: Link
     node: str
+    fresh_at: int | None = None
 
 
 def public(state: HallState) -> HallState:

@@ -40,7 +40,9 @@ class SheetWriter:
 
     def __init__(self, path: Path, node: str, wall: Clock) -> None:
         self.path = path
+        self._wall = wall
         self._given = Given(EMPTY, Link("starting", since=wall()), node)
+        self._fresh_at: int | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lobby-sheet", daemon=True)
 
@@ -60,6 +62,9 @@ class SheetWriter:
     def step(self) -> None:
         """Write the file; it is whole at every moment."""
         given = self._given
+        if given.link.state == "live":
+            self._fresh_at = self._wall()
+        given = msgspec.structs.replace(given, fresh_at=self._fresh_at)
         data = written(msgspec.structs.replace(given, state=public(given.state)))
         fresh = self.path.with_name(self.path.name + ".new")
         fresh.write_bytes(data)
@@ -119,9 +124,16 @@ class SheetPort:
         written_at = self._seen // 1_000_000
         stale = self._wall() - written_at > STALE_MS
         link = Link("offline", since=written_at) if stale else self._told.link
-        if link != self._link:
-            self._link = link
+        if link == self._link:
+            return
+        fresh_at = self._told.fresh_at
+        if self._link is None and link.state != "live" and fresh_at is not None:
+            # Who comes while the hall is away is told how old the pages are.
+            self._tell(LinkChanged(Link("live", since=fresh_at)))
+            self._tell(LinkChanged(msgspec.structs.replace(link, since=fresh_at)))
+        else:
             self._tell(LinkChanged(link))
+        self._link = link
 
     def append(self, *drafts: Draft) -> int:
         return self._refuse()

@@ -72,15 +72,30 @@ def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
 
 
 def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
-    """A division's sheet and how far it has got; None where none is drawn or it cannot be read."""
+    """A division's sheet and how far it has got; None where none is drawn.
+
+    Raises PairingImpossible for a field that cannot be drawn and for results that cannot stand.
+    """
     drawn = state.rounds.get((division.id, 1))
     if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
         return None
+    sheet = drawn_sheet(state, division, drawn)
     try:
-        sheet = drawn_sheet(state, division, drawn)
         return sheet, progress(sheet, _so_far(state, division, sheet)[0])
-    except (PairingImpossible, ValueError):
-        return None
+    except ValueError as error:
+        raise PairingImpossible(f"{error}.") from error
+
+
+def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
+    """The matches of a sheet with a result from which nobody can have won."""
+    found = []
+    for match in matches_in(state, division.id):
+        try:
+            if match.slot and match.result.counts:
+                winner(division, match)
+        except PairingImpossible:
+            found.append(match)
+    return tuple(found)
 
 
 def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ...]:

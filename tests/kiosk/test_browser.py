@@ -25,6 +25,8 @@ from kiosk.web.sheet import ONLY_READS, STALE_MS, SheetPort, SheetWriter
 from shared.core.events import ClockLogged, Press, RequestFiled
 from shared.port import Draft, HallChanged, Link, LinkChanged, NotSaved, Told
 from tests.kiosk.lobby_states import small_hall
+from tests.node.hall_kit import Hall
+from tests.processes.absent_hall import absent_hall
 from tests.tui.fake_port import START
 
 DRAWN = 15_000
@@ -94,6 +96,26 @@ def test_a_sheet_that_nobody_writes_any_more_is_not_called_live(tmp_path: Path) 
     port, heard = reader(path, START + STALE_MS + 1)
     port.look()
     assert heard.told[-1] == LinkChanged(Link("offline", START))
+
+
+def test_who_comes_while_the_hall_is_away_is_told_how_old_the_pages_are(
+    tmp_path: Path,
+) -> None:
+    now = START
+    writer = SheetWriter(tmp_path / "sheet", "node", lambda: now)
+    writer.hear(HallChanged(small_hall(), frozenset()))
+    writer.hear(LinkChanged(LIVE))
+    writer.step()
+    now += 60_000
+    writer.hear(LinkChanged(Link("catching_up", now)))
+    writer.step()
+    os.utime(writer.path, ns=(now * 1_000_000,) * 2)
+    port, heard = reader(writer.path, now)
+    port.look()
+    assert heard.told[1:] == [
+        LinkChanged(Link("live", START)),
+        LinkChanged(Link("catching_up", START)),
+    ]
 
 
 def test_a_sheet_that_is_damaged_or_missing_changes_nothing(tmp_path: Path) -> None:
@@ -230,50 +252,100 @@ async def seen_by(session: aiohttp.ClientSession, profile: Path) -> bytes:
             return picture
 
 
-@pytest.mark.processes
-@pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
-async def test_a_browser_without_any_outside_shows_the_pages(tmp_path: Path) -> None:
+async def pictured(session: aiohttp.ClientSession, host: str, folder: Path) -> bytes:
+    """The page as Chromium shows it, with no way to anything outside; ``net.json`` has its log."""
     assert CHROMIUM is not None
-    net_log, profile = tmp_path / "net.json", tmp_path / "profile"
-    with serving(tmp_path) as host:
-        async with browser(host) as session:
-            process = await asyncio.create_subprocess_exec(
-                CHROMIUM,
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                f"--user-data-dir={profile}",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-                f"--log-net-log={net_log}",
-                "--remote-debugging-port=0",
-                "--remote-allow-origins=*",
-                "--window-size=1280,800",
-                f"http://{host}/",
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            try:
-                picture = await seen_by(session, profile)
-            finally:
-                with suppress(ProcessLookupError):
-                    process.terminate()
-                await asyncio.wait_for(process.wait(), 30)
-    (tmp_path / "page.png").write_bytes(picture)
-    assert len(picture) >= DRAWN
+    process = await asyncio.create_subprocess_exec(
+        CHROMIUM,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={folder / 'profile'}",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        f"--log-net-log={folder / 'net.json'}",
+        "--remote-debugging-port=0",
+        "--remote-allow-origins=*",
+        "--window-size=1280,800",
+        f"http://{host}/",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        picture = await seen_by(session, folder / "profile")
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        await asyncio.wait_for(process.wait(), 30)
+    (folder / "page.png").write_bytes(picture)
+    return picture
+
+
+def asked_of_others(host: str, folder: Path) -> set[str]:
+    """The addresses that the page asked for beyond ``host``; fails where it asked for nothing."""
     # The browser asks its maker for updates by itself: what counts is what the page asks for.
     asked = {
         found[1]
-        for line in net_log.read_text(encoding="utf-8").splitlines()
+        for line in (folder / "net.json").read_text(encoding="utf-8").splitlines()
         if f'"initiator":"http://{host}"' in line
         and (found := re.search(r'"url":"([a-z]+://[^"?]+)', line))
     }
     assert f"http://{host}/static/js/textual.js" in asked
-    assert {
-        url for url in asked if not url.startswith((f"http://{host}/", f"ws://{host}/"))
-    } == set()
+    return {url for url in asked if not url.startswith((f"http://{host}/", f"ws://{host}/"))}
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
+async def test_a_browser_without_any_outside_shows_the_pages(tmp_path: Path) -> None:
+    with serving(tmp_path) as host:
+        async with browser(host) as session:
+            assert len(await pictured(session, host, tmp_path)) >= DRAWN
+    assert asked_of_others(host, tmp_path) == set()
+
+
+@contextmanager
+def kiosk_of(hall: Hall) -> Iterator[str]:
+    """``hall-kiosk --serve`` as it is started beside a hall."""
+    port = free_port()
+    command = [
+        str(Path(sys.executable).with_name("hall-kiosk")), "--home", str(hall.folder / "kiosk"),
+        "--invite", str(hall.invites["kiosk-1"]), "--serve", "--serve-host", "127.0.0.1",
+        "--serve-port", str(port),
+    ]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as kiosk:
+        try:
+            yield f"127.0.0.1:{port}"
+        finally:
+            kiosk.terminate()
+            told, _errors = kiosk.communicate(timeout=30)
+    assert kiosk.returncode == 0
+    assert f"http://127.0.0.1:{port} (at most 12 browsers)" in told
+
+
+@pytest.mark.processes
+async def test_a_real_halls_lobby_is_read_in_a_browser_and_says_when_the_hall_is_gone(
+    tmp_path: Path,
+) -> None:
+    with absent_hall(tmp_path) as hall:
+        running = hall.start_hall()
+        with kiosk_of(hall) as host:
+            async with browser(host) as session, session.ws_connect(f"http://{host}/ws") as ws:
+                await shown(ws, "● LIVE")
+                await ws.send_str(json.dumps(["stdin", "x"]))
+                await shown(ws, "Type the first letters")
+                for key in "la":
+                    await ws.send_str(json.dumps(["stdin", key]))
+                await shown(ws, "against Ben Moss")
+                await ws.send_str(json.dumps(["stdin", "\x1b"]))
+                hall.stop(running)
+                await shown(ws, "▲ as of")
+                async with session.ws_connect(f"http://{host}/ws") as late:
+                    await shown(late, "▲ as of")
+                if CHROMIUM is not None:
+                    assert len(await pictured(session, host, tmp_path)) >= DRAWN
+                    assert asked_of_others(host, tmp_path) == set()
 
 
 def test_the_page_around_the_screen_speaks_the_nodes_language(tmp_path: Path) -> None:

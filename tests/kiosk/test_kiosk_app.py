@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
@@ -14,12 +15,13 @@ from kiosk.finder import Finder
 from kiosk.session import Session
 from shared.core.office import Announcement, Office
 from shared.core.standings import Row
-from shared.core.state import HallState
+from shared.core.state import HallState, Player
 from shared.pins import SALT_BYTES, hashed
 from shared.port import Link, Stopped
 from shared.tui.theme import LIGHT
 from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.tui.fake_port import START, FakePort
+from tests.tui.fake_port import hall as port_hall
 from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
@@ -92,6 +94,17 @@ async def test_any_key_wakes_and_is_swallowed(key: str) -> None:
         assert "Type the first letters" in screen_text(hall.app)
 
 
+async def test_who_types_on_before_the_screen_has_turned_loses_no_letter() -> None:
+    async with lobby() as (hall, pilot):
+        attract = hall.app.screen
+        for key in ("k", "k", "i", "7", "n"):
+            attract.post_message(Key(key, key))
+        await pilot.pause()
+        await pilot.pause()
+        assert hall.app.session is not None
+        assert hall.app.session.typed == "kin"
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_tap_wakes_and_letters_can_be_tapped(size: tuple[int, int]) -> None:
     async with lobby(size) as (hall, pilot):
@@ -106,18 +119,27 @@ async def test_a_tap_wakes_and_letters_can_be_tapped(size: tuple[int, int]) -> N
         await pilot.pause()
         assert "Ron King" in screen_text(hall.app)
         await pilot.click("ActionItem")
-        await pilot.click(hall.app.screen.query("LetterKey").last())
+        await pilot.click(
+            [key for key in hall.app.screen.query("LetterKey") if key.display and key.visible][-1]
+        )
         await pilot.pause()
         assert hall.app.session is not None
         assert hall.app.session.typed == "K"
 
 
-async def test_letters_to_tap_are_large_enough_for_a_thumb() -> None:
-    async with lobby((80, 24)) as (hall, pilot):
+@pytest.mark.parametrize(("other", "wide", "count"), [("", 8, 27), ("Иван Петров", 7, 28)])
+async def test_letters_to_tap_are_large_enough_for_a_thumb(
+    other: str, wide: int, count: int
+) -> None:
+    names = filter(None, ("Ann Lee", other))
+    players = [Player(f"p{n}", name, "masters", 0, "") for n, name in enumerate(names)]
+    async with lobby((80, 24), port_hall(players=players)) as (hall, pilot):
         await pilot.click()
         await pilot.pause()
-        for key in hall.app.screen.query("LetterKey"):
-            assert key.region.width >= 8
+        keys = [key for key in hall.app.screen.query("LetterKey") if key.display and key.visible]
+        assert len(keys) == count
+        for key in keys:
+            assert key.region.width >= wide
             assert key.region.height >= 3
 
 

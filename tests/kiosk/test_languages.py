@@ -187,7 +187,8 @@ async def test_no_word_of_the_finder_escapes_translation(link: Link) -> None:
                     "up", "enter", "f1"):  # fmt: skip
             await pilot.press(key)
             await pilot.pause()
-            assert not readable(screen_text(run.app), data(made) | {"ki"}), key
+            # Letters of the hall's names stand on a key of the pad.
+            assert not readable(screen_text(run.app), data(made) | {"ki", "小明"}), key
 
 
 async def test_a_node_that_stopped_tells_its_own_sentence() -> None:

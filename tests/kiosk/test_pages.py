@@ -151,6 +151,20 @@ def test_a_draw_sheet_says_who_has_won_and_where_the_next_is_played() -> None:
     assert "M2-1" in text
 
 
+def test_a_sheet_with_a_result_that_cannot_stand_says_what_it_waits_for() -> None:
+    state = bracket_hall()
+    twice = Result("confirmed", Outcome((Code.WIN, Code.WIN)))
+    over = msgspec.structs.replace(state.matches["s1"], result=twice)
+    wrong = msgspec.structs.replace(state, matches={**state.matches, "s1": over})
+    [page] = pages(wrong, FRAMES[0], Shows(("sheets",)))
+    assert page.title == "Open · Draw sheet"
+    text = " ".join(map(line_text, page.lines)).strip()
+    assert text == (
+        "The draw sheet waits for the referee: the result at table 1 cannot stand. "
+        "Your next match is called as soon as it is settled."
+    )
+
+
 def test_a_bracket_keeps_its_columns_with_wide_letters() -> None:
     final = Node(1, (Side("王小明"), Side("Ann")), "王小明")
     [part] = parts(final, ("Final",), 40, 10)

@@ -41,6 +41,8 @@ TITLES = {
     f"{_DESK}.desks.player_screen.PlayerScreen": "Dashboard: a player's page (**l**)",
     f"{_DESK}.desks.right_screen.RightScreen": "Dashboard: rights (**u**)",
     f"{_DESK}.floor.story_screen.StoryScreen": "Dashboard: the story of a match (**e**)",
+    f"{_DESK}.hall.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
+    f"{_DESK}.hall.lobby_desk.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
     f"{_DESK}.import_screen.ImportScreen": "Dashboard: a list of players (**i** at registration)",
     "kiosk.finder.Finder": "Kiosk: a player looks for himself",
     "board_terminal.keys": "Table: what is everywhere",

@@ -36,8 +36,10 @@ def print_receipt(app: RefereeDesk, division: str, payout: Payout) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             save(folder / name, render_pdf(wanted, app.paper))
             said = f"{folder / name} is ready to be printed."
-        except (CannotWrite, OSError) as error:
+        except CannotWrite as error:
             said = str(error)
+        except OSError as error:
+            said = f"{folder} cannot be used ({error.strerror}). No receipt was made."
         app.call_from_thread(app.notify, said)
 
     app.run_worker(work, thread=True, group="paper")

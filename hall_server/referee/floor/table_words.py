@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hall_server.referee.floor.floor import Cell, remaining
+from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import Moment
 from shared.core.clock import face
 from shared.core.incidents import words
@@ -12,7 +13,6 @@ from shared.core.requests import signed_out
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS
-from shared.tui.times import duration
 
 _ANSWERS = {"coming": "you are coming", "ruled": "ruled", "dismissed": "dismissed"}
 
@@ -113,7 +113,5 @@ def _device(moment: Moment, table: str, mono_ms: int) -> str:
         return "No device is assigned to this table."
     device = moment.state.devices.get(known.device)
     label = device.label if device is not None else "unknown device"
-    seen = [r.seen_at for r in moment.live.values() if r.live.table == table]
-    heard = f"heard {duration(mono_ms - max(seen))} ago" if seen else "not heard yet"
     revoked = ", REVOKED" if device is not None and device.revoked else ""
-    return f"Device: {label} ({known.device[:8]}){revoked}, {heard}"
+    return f"Device: {label} ({known.device[:8]}){revoked}, {heard(moment, table, mono_ms)}"

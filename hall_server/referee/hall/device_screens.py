@@ -1,19 +1,24 @@
-"""The dialogues about devices: admitting one by its digits, withdrawing a key. Shows and routes."""
+"""Devices: all of them in a list, admitting one by its digits, withdrawing a key. Routes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
+from hall_server.referee.hall import device_words as words
+from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions.question import Question
 from shared.core.floor import table_name
+from shared.tui.actions import Action
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 YES = "yes"
+CHOOSE = Action("pick", "enter", "Choose", "Open or close enrolment, or withdraw a device's key")
 
 
 def admit(app: RefereeDesk, question: Question) -> None:
@@ -51,19 +56,33 @@ def admit(app: RefereeDesk, question: Question) -> None:
     app.push_screen(PickScreen(title, devices.place_lines(app.moment(), device)), placed)
 
 
-def show_devices(app: RefereeDesk) -> None:
-    """Open or close enrolment, or withdraw the key of a device."""
+class DeviceScreen(ListScreen):
+    """Every device: when it was heard, what it runs on. Opens enrolment, and withdraws a key."""
 
-    def chosen(key: str | None) -> None:
-        if key in (devices.OPEN, devices.CLOSE):
-            is_open = key == devices.OPEN
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, BACK)
+
+    def headline(self) -> str:
+        count = sum(not device.revoked for device in self.app.hall.devices.values())
+        return f"Devices: {count} admitted"
+
+    def heading(self, width: int) -> str:
+        return words.device_heading(width)
+
+    def lines(self, width: int) -> Sequence[Line]:
+        app = self.app
+        return words.device_lines(app.moment(), app.port.node_id, app.monotonic(), width)
+
+    def actions(self) -> Sequence[Action]:
+        label = {devices.OPEN: "Admit", devices.CLOSE: "Close"}.get(self.here, "Withdraw key")
+        return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), BACK)
+
+    def action_pick(self) -> None:
+        if self.here in (devices.OPEN, devices.CLOSE):
+            is_open = self.here == devices.OPEN
             said = "Enrolment is open" if is_open else "Enrolment is closed"
-            app.write(said, devices.enrolment(app.moment(), is_open=is_open))
-        elif key is not None:
-            _withdraw(app, key)
-
-    lines = devices.device_lines(app.moment(), app.port.node_id)
-    app.push_screen(PickScreen("Devices: admit one, or withdraw a key", lines), chosen)
+            self.app.write(said, devices.enrolment(self.app.moment(), is_open=is_open))
+        else:
+            _withdraw(self.app, self.here)
 
 
 def _withdraw(app: RefereeDesk, node: str) -> None:

@@ -5,9 +5,11 @@ Shows and routes; what is written stands in the log, so a kiosk keeps it over ev
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import REFEREE
@@ -16,12 +18,15 @@ from shared.core.events import AnnouncementMade, KioskSet
 from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.surname import sort_key, surname_first
 from shared.port import Draft
+from shared.tui.actions import Action
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 PAGED_MS = 15 * 60_000
 """So long a player is called; then the call goes by itself."""
+
+TURN = Action("pick", "enter", "On or off", "Have it shown or not; it is written at once")
 
 KIND_WORDS = {
     "countdown": "Round times",
@@ -43,7 +48,7 @@ def set_kiosks(app: RefereeDesk) -> None:
 
     def chosen(node: str | None) -> None:
         if node is not None:
-            _set(app, node)
+            app.push_screen(KioskScreen(node))
 
     lines = kiosk_lines(app.moment())
     if not lines:
@@ -92,17 +97,29 @@ def turned(moment: Moment, node: str, key: str) -> Draft:
     return Draft(entities.shows(node), KioskSet(pages, divisions), REFEREE)
 
 
-def _set(app: RefereeDesk, node: str) -> None:
-    def chosen(key: str | None) -> None:
-        if key is None:
-            return
-        draft = turned(app.moment(), node, key)
-        assert isinstance(draft.body, KioskSet)
-        words = _words(app.moment(), Shows(draft.body.pages, draft.body.divisions))
-        app.write(f"the kiosk shows: {words}", draft)
+class KioskScreen(ListScreen):
+    """What one kiosk shows; Enter turns the line under the cursor on or off, and it is written."""
 
-    title = "Choose what it shows; each choice is on or off"
-    app.push_screen(PickScreen(title, role_lines(app.moment(), node)), chosen)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (TURN, BACK)
+
+    def __init__(self, node: str) -> None:
+        super().__init__()
+        self.node = node
+
+    def headline(self) -> str:
+        moment = self.app.moment()
+        device = moment.state.devices.get(self.node)
+        label = device.label if device is not None else self.node[:8]
+        return f"What {label} shows"
+
+    def lines(self, width: int) -> Sequence[Line]:
+        return role_lines(self.app.moment(), self.node)
+
+    def action_pick(self) -> None:
+        draft = turned(self.app.moment(), self.node, self.here)
+        assert isinstance(draft.body, KioskSet)
+        words = _words(self.app.moment(), Shows(draft.body.pages, draft.body.divisions))
+        self.app.write(f"the kiosk shows {words}", draft)
 
 
 def page_player(app: RefereeDesk) -> None:

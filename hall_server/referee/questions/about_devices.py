@@ -108,30 +108,6 @@ def admission(moment: Moment, node: str, device: Applying, table: str) -> tuple[
     return tuple(drafts)
 
 
-def device_lines(moment: Moment, own: str) -> tuple[Line, ...]:
-    """Enrolment and every device but this laptop."""
-    is_open = moment.state.enrolling_until > moment.hall_ms
-    first = (
-        Line(CLOSE, f"Close enrolment (open until {moment.at(moment.state.enrolling_until)})")
-        if is_open
-        else Line(OPEN, f"Admit devices by digits for {OPEN_MS // 60_000} minutes", "accent")
-    )
-    at = {table.device: f", {table_name(table.label)}" for table in moment.state.tables.values()}
-    return (
-        first,
-        *(
-            Line(
-                device.node,
-                f"{device.label}  {device.role}{at.get(device.node, '')}"
-                f"  {device.node[:8]}{'  WITHDRAWN' if device.revoked else ''}",
-                "ink-soft" if device.revoked else "ink",
-            )
-            for device in moment.state.devices.values()
-            if device.node != own
-        ),
-    )
-
-
 def enrolment(moment: Moment, *, is_open: bool) -> Draft:
     """Open enrolment for a while, or close it."""
     until = moment.hall_ms + OPEN_MS if is_open else 0

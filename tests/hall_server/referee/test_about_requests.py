@@ -19,7 +19,7 @@ from shared.core.office import DEFAULT_PAGES, Office, Request, RequestKind, Show
 from shared.core.state import Device, Division, HallState, Player
 from tests.hall_server.referee.halls import START, Desk, confirmed, match, moment
 from tests.tui.fake_port import hall
-from tests.tui.screens import screen_text
+from tests.tui.screens import assert_screen, screen_text
 
 MAJORS = Division("majors", "Majors", "acf-majors", 10, "")
 ANN = Player("ann", "Ann Lee", "majors", 0, "")
@@ -141,11 +141,15 @@ async def test_the_dashboard_accepts_a_wish_by_one_key_and_calls_a_player_by_nam
         await pilot.pause()
 
 
-async def test_a_kiosk_is_given_its_role_at_the_dashboard() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_a_kiosk_is_given_its_role_and_each_choice_is_seen_where_it_was_made(
+    size: tuple[int, int],
+) -> None:
     desk = Desk()
-    async with desk.app.run_test(size=(100, 30)) as pilot:
+    async with desk.app.run_test(size=size) as pilot:
         await pilot.pause()
-        desk.tell(state())
+        named = msgspec.structs.replace(KIOSK, label="Lobby " * 13)
+        desk.tell(msgspec.structs.replace(state(), devices={named.node: named}))
         await pilot.pause()
         await pilot.press("v", "enter", "down", "enter")
         await pilot.pause()
@@ -153,3 +157,11 @@ async def test_a_kiosk_is_given_its_role_at_the_dashboard() -> None:
         assert draft.ent == f"device/{KIOSK.node}/shows"
         assert isinstance(draft.body, KioskSet)
         assert "countdown" not in draft.body.pages
+        shows = Shows(draft.body.pages)
+        desk.tell(msgspec.structs.replace(state(shows=shows), devices={named.node: named}))
+        await pilot.pause()
+        assert "· Round times" in screen_text(desk.app)
+        assert_screen(desk.app, "kiosk-role")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert desk.port.drafts[-1].body == KioskSet(DEFAULT_PAGES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from shared.core.desks import Desks, Payment, PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
 from shared.core.prize_desk import division_payouts
 from shared.core.state import HallState
+from tests.hall_server.paper.pdfs import pages
 from tests.hall_server.referee.halls import START, Desk, confirmed, masters, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
 
@@ -130,6 +132,41 @@ async def test_a_prize_is_paid_after_a_yes_that_repeats_all_of_it() -> None:
         [draft] = desk.port.drafts
         assert draft.ent == "player/p1/payment"
         assert draft.body == PrizePaid(77500, 2500, "Holt", form=True)
+
+
+@pytest.mark.clause("ACF-1.XII", "ACF-1.III.B")
+async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path) -> None:
+    desk = Desk()
+    desk.app.papers = tmp_path / "papers"
+    state = played(prizes={"masters": FUND}, dues={"p1": True}, sheets=ALL_IN)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        await keys(pilot, "t")
+        await desk.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "receipt-p1.pdf is ready to be printed" in said(desk)
+        assert desk.port.drafts == []
+    [sheet] = pages((tmp_path / "papers" / "receipt-p1.pdf").read_bytes())
+    assert "Ann Lee" in sheet
+    for words in ("Receipt $475.00", "dues $25.00", "for the tournament"):
+        assert words in sheet, words
+
+
+async def test_a_receipt_that_cannot_be_written_is_said_in_words(tmp_path: Path) -> None:
+    desk = Desk()
+    desk.app.papers = tmp_path / "papers"
+    desk.app.papers.write_text("no folder")
+    state = played(prizes={"masters": FUND}, sheets=ALL_IN)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        await keys(pilot, "t")
+        await desk.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "papers cannot be used (File exists). No receipt was made." in said(desk)
+
+
+def said(desk: Desk) -> str:
+    return " ".join(" ".join(note.message.split()) for note in desk.app._notifications)
 
 
 async def test_a_payment_noted_by_mistake_is_taken_back() -> None:

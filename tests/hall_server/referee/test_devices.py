@@ -6,6 +6,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.referee.hall.device_words import battery
+from hall_server.referee.moment import Reading
 from shared.core.events import (
     ALL_HELD,
     DeviceAssigned,
@@ -16,7 +18,7 @@ from shared.core.events import (
 )
 from shared.core.state import Device, HallState, Table
 from shared.port import Applying, Enrolling, Link, Told, TwoDevices
-from tests.hall_server.referee.halls import START, Desk, masters, under_way
+from tests.hall_server.referee.halls import START, Desk, live, masters, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
 
 OLD = Device("ab" * 16, b"o" * 32, b"o" * 32, "terminal", (), "Tablet 7", revoked=False)
@@ -119,7 +121,7 @@ async def test_enrolment_is_opened_for_a_while_and_closed() -> None:
         [draft] = desk.port.drafts
         assert draft.body == EnrolmentSet(desk.now + 15 * 60_000)
         desk.tell(msgspec.structs.replace(hall(), enrolling_until=draft.body.until))
-        await keys(pilot, "d")
+        await pilot.pause()
         assert "Close enrolment" in screen_text(desk.app)
         await keys(pilot, "enter")
         assert desk.port.drafts[-1].body == EnrolmentSet(0)
@@ -131,7 +133,7 @@ async def test_a_key_is_withdrawn_after_one_question() -> None:
         await opened(desk, pilot)
         await keys(pilot, "d", "down", "enter", "enter")
         assert desk.port.drafts == []
-        await keys(pilot, "d", "down", "enter", "down", "enter")
+        await keys(pilot, "enter", "down", "enter")
         [draft] = desk.port.drafts
         assert draft.ent == f"device/{OLD.node}"
         assert isinstance(draft.body, DeviceRevoked)
@@ -153,3 +155,38 @@ async def test_two_devices_with_one_key_are_a_question_that_names_both(
         await pilot.pause()
         desk.app.look()
         assert desk.app.questions == ()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_every_device_says_when_it_was_heard_and_what_it_runs_on(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    spare = msgspec.structs.replace(OLD, node="ef" * 16, label="Tablet " * 12)
+    gone = msgspec.structs.replace(OLD, node="aa" * 16, label="Tablet 3", revoked=True)
+    kiosk = msgspec.structs.replace(OLD, node="bb" * 16, label="Lobby", role="kiosk")
+    state = hall()
+    state = msgspec.structs.replace(
+        state,
+        devices={device.node: device for device in (gone, kiosk, spare, OLD)},
+        tables={**state.tables, "t2": Table("t2", "2", spare.node)},
+    )
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot)
+        desk.tell(state)
+        desk.see(live(state.matches["m1"], battery=17))
+        desk.later(8_000)
+        await keys(pilot, "d")
+        assert "0:08 ago   ! 17 %" in screen_text(desk.app)
+        assert_screen(desk.app, "devices")
+        await keys(pilot, "escape", "g", "1", "enter")
+        assert "heard 0:08 ago, ! battery 17 %" in " ".join(screen_text(desk.app).split())
+
+
+def test_a_battery_that_is_charged_or_unknown_is_not_spoken_of() -> None:
+    state = hall()
+    m1 = state.matches["m1"]
+    seen = {"m1": Reading(live(m1), 0)}
+    assert battery(moment(state, **seen), "t1") == ""
+    assert battery(moment(state), "t1") == ""
+    assert battery(moment(state, m1=Reading(live(m1, battery=21), 0)), "t1") == "battery 21 %"

@@ -70,7 +70,7 @@ async def test_a_player_names_his_division_and_is_entered(size: tuple[int, int])
         assert_screen(desk.app, "player-form")
         await keys(pilot, "enter")
         [draft] = desk.port.drafts
-        assert draft.ent == "player/p5"
+        assert draft.ent == "player/p5-fakefa"
         assert draft.body == PlayerRegistered("Flo", "majors", 1800, "Dundee", table="t2")
 
 
@@ -87,6 +87,35 @@ async def test_an_edit_keeps_what_it_does_not_touch() -> None:
             "Cy Ortega", "minors", 1505, "Newport", seed=2, table="t1", people=("Cy", "Di"),
             plays_up_to="acf-majors",
         )  # fmt: skip
+
+
+async def test_an_edit_keeps_what_another_desk_wrote_meanwhile() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        await keys(pilot, "end", "enter", "down", *["backspace"] * 4, *"1505")
+        elsewhere = msgspec.structs.replace(CY, club="Leeds", flags=("junior",))
+        desk.tell(registered(elsewhere))
+        await keys(pilot, "enter")
+        [draft] = desk.port.drafts
+        after = msgspec.structs.replace(elsewhere, rating=1505)
+        assert draft.body == reg.entry(after).body
+
+
+def test_two_desks_that_register_unseen_by_each_other_register_two_players() -> None:
+    state = registered()
+    idents = {reg.new_player(state, "masters", desk * 16).id for desk in ("ab", "cd")}
+    assert len(idents) == 2
+
+
+@pytest.mark.parametrize(("key", "words"), [("c", "Which division?"), ("enter", "Minors, edit")])
+async def test_a_name_of_eighty_letters_hides_no_question(key: str, words: str) -> None:
+    long = msgspec.structs.replace(CY, name="Maximiliana-Wilhelmina " + "W" * 57)
+    desk = Desk()
+    async with desk.app.run_test(size=(50, 15)) as pilot:
+        await opened(desk, pilot, registered(long))
+        await keys(pilot, "end", key)
+        assert f"{words} Maximiliana-Wilhelmina W" in screen_text(desk.app)
 
 
 @pytest.mark.clause("ACF-1.IV.B")
@@ -180,7 +209,7 @@ async def test_a_late_entry_is_the_referees_to_admit() -> None:
         await keys(pilot, "enter")
         assert desk.port.drafts == []
         await keys(pilot, "n", *"Flo", "enter", "y")
-        assert [draft.ent for draft in desk.port.drafts] == ["player/p5"]
+        assert [draft.ent for draft in desk.port.drafts] == ["player/p5-fakefa"]
 
 
 async def test_a_withdrawal_is_taken_here_as_well() -> None:
@@ -208,14 +237,14 @@ async def test_a_withdrawal_is_taken_here_as_well() -> None:
 )
 def test_a_form_says_what_is_wrong_with_it(field: str, text: str, sentence: str) -> None:
     state = registered()
-    player = reg.new_player(state, "masters")
+    player = reg.new_player(state, "masters", "")
     said = {**reg.values(player), "name": "Flo", field: text}
     assert reg.read_form(state, player, said) == reg.Objection(field, sentence)
 
 
 def test_two_players_of_a_division_do_not_keep_one_table() -> None:
     state = registered()
-    player = reg.new_player(state, "minors")
+    player = reg.new_player(state, "minors", "")
     said = {**reg.values(player), "name": "Flo", "table": "1"}
     found = reg.read_form(state, player, said)
     assert found == reg.Objection("table", "Cy Ortega always plays at that table.")

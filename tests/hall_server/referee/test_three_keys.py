@@ -34,7 +34,7 @@ from shared.core.events import (
     RulingMade,
     TitleDecided,
 )
-from shared.core.state import Division, HallState, Player
+from shared.core.state import Device, Division, HallState, Player
 from shared.port import Draft, PrivateChanged
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
@@ -47,6 +47,7 @@ from tests.hall_server.referee.halls import (
     under_way,
 )
 
+KIOSK = Device("cd" * 16, b"o" * 32, b"o" * 32, "kiosk", (), "Lobby", revoked=False)
 MOST = 3
 ROUTES: dict[str, tuple[str, ...]] = {
     "MainScreen": (),
@@ -63,6 +64,8 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "PlayerScreen": ("l", "enter"),
     "TableScreen": ("tab", "enter"),
     "PairScreen": ("p",),
+    "DeviceScreen": ("d",),
+    "KioskScreen": ("v", "enter"),
     "RulingScreen": ("o", "enter"),
     "PlayerForm": ("r", "n"),
     "PrivateForm": ("r", "p"),
@@ -98,7 +101,7 @@ async def test_a_screen_is_where_its_keys_lead_and_its_actions_are_one_key_more(
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        desk.tell(masters(open_, done))
+        desk.tell(masters(open_, done, devices={KIOSK.node: KIOSK}))
         desk.port.tell(PrivateChanged({}))
         await pilot.pause()
         for key in ROUTES[name]:
@@ -137,6 +140,7 @@ def busy() -> HallState:
         state,
         divisions={**state.divisions, "pool": pool},
         players={**state.players, **{each.id: each for each in people}},
+        devices={**state.devices, KIOSK.node: KIOSK},
     )
 
 
