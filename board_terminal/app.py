@@ -31,6 +31,7 @@ from board_terminal.view import Model, View
 from shared.clocks import Clock
 from shared.core.day import Phase
 from shared.core.floor import matches_at, pressing
+from shared.core.language import _
 from shared.core.openings import Opening
 from shared.core.words import Seat
 from shared.port import (
@@ -163,7 +164,11 @@ class TerminalApp(HallApp):
         if not isinstance(self.screen, TableScreen):
             return False
         if self.service.page == "test" and self.view.command_for(key) is None:
-            side = ("left button ", "right button ")[self.wired[key]] if key in self.wired else ""
+            side = (
+                (_("left button "), _("right button "))[self.wired[key]]
+                if key in self.wired
+                else ""
+            )
             self.service = seen(self.service, f"{side}{key_words(key)}")
             self.show()
             return True
@@ -176,9 +181,9 @@ class TerminalApp(HallApp):
         """A command of the service screen. It never lies over a running clock."""
         session = self.flow.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-            self.flow.change(hint="Pause first: the service screen would hide a running clock.")
+            self.flow.change(hint=_("Pause first: the service screen would hide a running clock."))
         elif self.locked and not self.service_pin:
-            self.flow.change(hint="No service PIN was set up: its supervisor ends this program.")
+            self.flow.change(hint=_("No service PIN was set up: its supervisor ends this program."))
         elif command == "service_leave" and self.service.page == "facts":
             self.exit()
         elif self.service.page == "facts" and crew_does(self.flow, command, self.monotonic()):
@@ -308,7 +313,7 @@ class TerminalApp(HallApp):
             return self._service_view()
         view = present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
         if self.visit is not None:
-            view = replace(view, title=f"REHEARSAL · {view.title}")
+            view = replace(view, title=_("REHEARSAL · {title}").format(title=view.title))
         return view
 
     def _service_view(self) -> View:
