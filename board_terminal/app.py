@@ -17,7 +17,7 @@ from board_terminal.commands import do
 from board_terminal.crew import crew_choices, crew_does
 from board_terminal.flow import TableFlow
 from board_terminal.held import Held
-from board_terminal.keys import SERVICE
+from board_terminal.keys import LANGUAGE, SERVICE
 from board_terminal.pages import service as service_page
 from board_terminal.presenter import model_of, present
 from board_terminal.screens.big_board import BigBoard
@@ -34,6 +34,7 @@ from shared.core.floor import matches_at, pressing
 from shared.core.language import _
 from shared.core.openings import Opening
 from shared.core.words import Seat
+from shared.languages import after as next_language
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -94,6 +95,8 @@ class TerminalApp(HallApp):
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
+        self._spoken_for = ""
+        """The match that the language was chosen for."""
         self.wakes_in_ms = 0
         """When the screen wakes by itself before the next tick; 0 if it does not."""
 
@@ -155,9 +158,16 @@ class TerminalApp(HallApp):
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
         if command.startswith("service"):
             self._serve(command)
+        elif command == LANGUAGE.does:
+            self._speak_next()
         else:
             do(self.flow, command, at)
         self.show()
+
+    def _speak_next(self) -> None:
+        """The next language, until the match on the table is another."""
+        self.say_in(next_language(self.language))
+        self.flow.change(hint="")
 
     def _service_takes(self, key: str) -> bool:
         """Open the service screen; while its test is open, every key only says its name."""
@@ -294,6 +304,11 @@ class TerminalApp(HallApp):
 
     def show(self) -> None:
         """Bring the screen up to date with the desk, and ring for what has to be heard."""
+        match = self.flow.desk.match
+        uid = match.uid if match is not None else ""
+        if uid != self._spoken_for:
+            self._spoken_for = uid
+            self.say_in(self.home_language)
         if self.flow.sounds != self._rung:
             self._rung = self.flow.sounds
             self.bell()

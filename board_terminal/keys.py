@@ -32,6 +32,7 @@ REPORTS = Choice(
     N_("Call the referee; report a phone or a missing player"),
     ("r", "R"),
 )
+LANGUAGE = Choice("language", "f3", N_("Language"), N_("The next language, for this match"))
 SERVICE = Choice(
     "service", "f2", N_("Service"), N_("For the crew: the device, its link, the way out")
 )

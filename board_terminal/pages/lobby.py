@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.keys import GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages import pin
 from board_terminal.pages.drawing import BY_HAND
 from board_terminal.pages.look import Look
@@ -42,7 +42,7 @@ def seating(look: Look) -> View:
         message=(_start_words(look), control, *_by_hand(look), *look.foot),
         alarm=look.alarm,
         sides=SIDES,
-        choices=look.with_reports(*pin.offer(look), *_own_cards(look)),
+        choices=look.with_reports(*pin.offer(look), *_own_cards(look), LANGUAGE),
         asks=(not seated[0], not seated[1]),
     )
 
