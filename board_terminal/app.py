@@ -17,7 +17,7 @@ from board_terminal.commands import do
 from board_terminal.crew import crew_choices, crew_does
 from board_terminal.flow import TableFlow
 from board_terminal.held import Held
-from board_terminal.keys import SERVICE
+from board_terminal.keys import LANGUAGE, SERVICE
 from board_terminal.pages import service as service_page
 from board_terminal.presenter import model_of, present
 from board_terminal.screens.big_board import BigBoard
@@ -31,8 +31,10 @@ from board_terminal.view import Model, View
 from shared.clocks import Clock
 from shared.core.day import Phase
 from shared.core.floor import matches_at, pressing
+from shared.core.language import _
 from shared.core.openings import Opening
 from shared.core.words import Seat
+from shared.languages import after as next_language
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -96,6 +98,8 @@ class TerminalApp(HallApp):
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
+        self._spoken_for = ""
+        """The match that the language was chosen for."""
         self.wakes_in_ms = 0
         """When the screen wakes by itself before the next tick; 0 if it does not."""
 
@@ -157,16 +161,27 @@ class TerminalApp(HallApp):
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
         if command.startswith("service"):
             self._serve(command)
+        elif command == LANGUAGE.does:
+            self._speak_next()
         else:
             do(self.flow, command, at)
         self.show()
+
+    def _speak_next(self) -> None:
+        """The next language, until the match on the table is another."""
+        self.say_in(next_language(self.language))
+        self.flow.change(hint="")
 
     def _service_takes(self, key: str) -> bool:
         """Open the service screen; while its test is open, every key only says its name."""
         if not isinstance(self.screen, TableScreen):
             return False
         if self.service.page == "test" and self.view.command_for(key) is None:
-            side = ("left button ", "right button ")[self.wired[key]] if key in self.wired else ""
+            side = (
+                (_("left button "), _("right button "))[self.wired[key]]
+                if key in self.wired
+                else ""
+            )
             self.service = seen(self.service, f"{side}{key_words(key)}")
             self.show()
             return True
@@ -179,9 +194,9 @@ class TerminalApp(HallApp):
         """A command of the service screen. It never lies over a running clock."""
         session = self.flow.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-            self.flow.change(hint="Pause first: the service screen would hide a running clock.")
+            self.flow.change(hint=_("Pause first: the service screen would hide a running clock."))
         elif self.locked and not self.service_pin:
-            self.flow.change(hint="No service PIN was set up: its supervisor ends this program.")
+            self.flow.change(hint=_("No service PIN was set up: its supervisor ends this program."))
         elif command == "service_leave" and self.service.page == "facts":
             self.exit()
         elif self.service.page == "facts" and crew_does(self.flow, command, self.monotonic()):
@@ -292,6 +307,11 @@ class TerminalApp(HallApp):
 
     def show(self) -> None:
         """Bring the screen up to date with the desk, and ring for what has to be heard."""
+        match = self.flow.desk.match
+        uid = match.uid if match is not None else ""
+        if uid != self._spoken_for:
+            self._spoken_for = uid
+            self.say_in(self.home_language)
         if self.flow.sounds != self._rung:
             self._rung = self.flow.sounds
             self.bell()
@@ -311,7 +331,7 @@ class TerminalApp(HallApp):
             return self._service_view()
         view = present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
         if self.visit is not None:
-            view = replace(view, title=f"REHEARSAL · {view.title}")
+            view = replace(view, title=_("REHEARSAL · {title}").format(title=view.title))
         return view
 
     def _service_view(self) -> View:

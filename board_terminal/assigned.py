@@ -17,12 +17,13 @@ from shared.core.day import Phase, drawn
 from shared.core.day.entries import Paused
 from shared.core.events import ReportFiled
 from shared.core.floor import current_match
+from shared.core.language import N_, _
 from shared.core.state import Match
 
 if TYPE_CHECKING:
     from board_terminal.flow import TableFlow
 
-TAKEN_OVER = "Taken over from the hall's log: no move of this game is in it yet."
+TAKEN_OVER = N_("Taken over from the hall's log: no move of this game is in it yet.")
 
 
 def find_match(flow: TableFlow) -> None:
@@ -68,7 +69,7 @@ def take_over(flow: TableFlow, at: int) -> bool:
     if entry is None or not flow.enter(entry):
         known = [flow.enter(one) for one in lobby(match, session)]
         if any(known):
-            flow.change(hint=TAKEN_OVER)
+            flow.change(hint=_(TAKEN_OVER))
         return False
     flow.clock_log.forget()
     flow.change(ask=NOTHING)

@@ -14,10 +14,13 @@ from board_terminal.flow import TableFlow
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Captured
 from shared.core.day.playing import CHECKERS
+from shared.core.language import N_, _
 from shared.core.words import Code
 
 _DIGITS = 2
-_EXTRA = "All is equal: play goes on for {} minutes more. Press Go on, or set up the next game."
+_EXTRA = N_(
+    "All is equal: play goes on for {count} minutes more. Press Go on, or set up the next game."
+)
 
 
 def needs_captures(session: Session, codes: tuple[Code, ...]) -> bool:
@@ -45,9 +48,11 @@ def _ok(flow: TableFlow, rest: str, at: int) -> None:
     most = CHECKERS * max(session.game, len(session.codes))
     again = replace(ask, digits="")
     if not ask.digits:
-        flow.change(hint="Type how many checkers this side has captured; 0 for none.")
+        flow.change(hint=_("Type how many checkers this side has captured; 0 for none."))
     elif int(ask.digits) > most:
-        flow.change(ask=again, hint=f"A side has captured {most} checkers at most.")
+        flow.change(
+            ask=again, hint=_("A side has captured {most} checkers at most.").format(most=most)
+        )
     else:
         counted = replace(again, captured=(*ask.captured, int(ask.digits)))
         flow.change(ask=counted)
@@ -63,7 +68,7 @@ def _both(flow: TableFlow, session: Session, ask: Ask, at: int) -> None:
     entered = flow.enter(Captured((ask.captured[0], ask.captured[1]), at))
     after, rule = flow.desk.session, session.info.book.contest
     if entered and after is not None and rule is not None and after.phase is not Phase.SCORING:
-        flow.change(hint=_EXTRA.format(rule.extra_ms // 60_000))
+        flow.change(hint=_(_EXTRA).format(count=rule.extra_ms // 60_000))
 
 
 CAPTURE_COMMANDS: dict[str, Callable[[TableFlow, str, int], None]] = {

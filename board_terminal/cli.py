@@ -16,10 +16,12 @@ import msgspec
 from board_terminal.keys import wired
 from shared.battery import battery_percent
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
+from shared.core.language import N_, Voice, speaking
 from shared.core.openings import parse_deck
 from shared.core.rehearsal import Rehearsal
 from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
+from shared.languages import catalogue
 from shared.logs import log_to
 from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
@@ -30,6 +32,7 @@ from shared.program import (
     PlainCommand,
     node_options,
     run_app,
+    screen_options,
     service_pin_option,
 )
 
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=PlainCommand)
 @node_options("terminal")
+@screen_options
 @service_pin_option
 @click.option("--plain", is_flag=True, help="Numbered prompts, for screen readers.")
 @click.option("--left-key", default="", help="The key that the left player's button is wired as.")
@@ -55,6 +59,8 @@ def main(
     robot: Path | None,
     headless: bool,
     locked: bool,
+    language: str,
+    theme: str,
     service_pin: str,
     plain: bool,
     left_key: str,
@@ -65,7 +71,12 @@ def main(
         buttons = wired(left_key, right_key)
         alone = headless or plain
         if can_ask(home, invite=invite, headless=alone) and not ask_to_be_admitted(
-            home, role="terminal", what="board terminal", hall=hall, locked=locked
+            home,
+            role="terminal",
+            what=N_("board terminal"),
+            hall=hall,
+            locked=locked,
+            language=language,
         ):
             return
         node, membership = open_follower(home, invite=invite, hall=hall)
@@ -78,13 +89,16 @@ def main(
     log_to(home, "terminal")
     tally = KeptTally(home)
     if plain:
-        run_plain_table(node, membership, tally, speed=speed, locked=locked)
+        with speaking(Voice(catalogue(language))):
+            run_plain_table(node, membership, tally, speed=speed, locked=locked)
         return
 
     def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
         app = terminal_app(port, who, speed=times, locked=locked)
         app.service_pin = service_pin
         app.tally = app.flow.tally = tally
+        app.speak(language)
+        app.theme = theme
         app.wired = buttons
         app.facts = lambda: facts_of(home, port.node_id, who, hall)
         return app

@@ -27,7 +27,7 @@ from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
 from board_terminal.points_commands import is_points
 from board_terminal.report_commands import report
-from board_terminal.setting import name_of
+from board_terminal.setting import name_of, side_word
 from board_terminal.signing import PIN_COMMANDS, sign
 from board_terminal.takeover import GAME_END
 from board_terminal.unasked import notice_sleep
@@ -45,6 +45,7 @@ from shared.core.day.entries import (
     Seated,
     Started,
 )
+from shared.core.language import _
 from shared.core.preferences import clock_subject, is_used
 from shared.core.scoring import plays_on
 from shared.core.time_controls import UNCLOCKED
@@ -112,14 +113,18 @@ def _start(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     if starts is None:
         return
     if seat != other(starts):
-        flow.change(hint=f"{_side_name(flow, other(starts))} presses to start the clock.")
+        flow.change(
+            hint=_("{name} presses to start the clock.").format(
+                name=_side_name(flow, other(starts))
+            )
+        )
     elif flow.enter(Started(at)):
         flow.tick(at)
 
 
 def _press(flow: TableFlow, session: Session, seat: Seat, at: int) -> None:
     if session.clock is not None and not session.clock.runs[seat]:
-        flow.change(hint=f"It is {_side_name(flow, other(seat))}'s turn.")
+        flow.change(hint=_("It is {name}'s turn.").format(name=_side_name(flow, other(seat))))
         return
     flow.press(seat, at)
 
@@ -328,7 +333,7 @@ def _side_name(flow: TableFlow, seat: Seat) -> str:
     match, session = flow.desk.match, flow.desk.session
     if match is None or session is None:
         return ""
-    return session.side(seat) or name_of(flow.desk.state, match, seat)
+    return side_word(session.side(seat)) or name_of(flow.desk.state, match, seat)
 
 
 _TABLE: dict[str, Do] = {

@@ -16,6 +16,7 @@ from board_terminal.setting import book_of, deck_of
 from shared.core.ballots import DrawError, opening_by_cards
 from shared.core.day import LOBBY, Phase
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
+from shared.core.language import _
 from shared.core.openings import Opening
 from shared.core.rulebooks import Rulebook
 from shared.core.words import Seat
@@ -46,7 +47,7 @@ def _first(flow: TableFlow, rest: str, at: int) -> None:
         return
     seat: Seat = 1 if rest == "1" else 0
     if session.by_hand and has_cards(flow.desk, match):
-        _, deck = deck_of(flow.desk.state, match, flow.desk.deck)
+        _name, deck = deck_of(flow.desk.state, match, flow.desk.deck)
         lettered = has_letters(book_of(flow.desk.state, match), deck)
         flow.change(ask=Ask("cards" if lettered else "card", seat))
     else:
@@ -62,7 +63,7 @@ def _letter(flow: TableFlow, rest: str, at: int) -> None:
     if not ask.which or cards is None:
         flow.change(ask=replace(ask, which=rest))
         return
-    _, deck = deck_of(flow.desk.state, match, flow.desk.deck)
+    _name, deck = deck_of(flow.desk.state, match, flow.desk.deck)
     try:
         opening = opening_by_cards(deck, cards, ask.which, rest)
     except DrawError as refusal:
@@ -93,12 +94,12 @@ def _ok(flow: TableFlow, rest: str, at: int) -> None:
         flow.change(ask=NOTHING)
         flow.enter(Drew(ask.seat, int(ask.digits)))
         return
-    _, deck = deck_of(flow.desk.state, match, flow.desk.deck)
+    _name, deck = deck_of(flow.desk.state, match, flow.desk.deck)
     number = int(ask.digits or "0")
     if 1 <= number <= len(deck):
         flow.change(ask=replace(ask, kind="card_is"))
     else:
-        words = f"No card has this number: the deck goes from 1 to {len(deck)}."
+        words = _("No card has this number: the deck goes from 1 to {most}.").format(most=len(deck))
         flow.change(ask=replace(ask, digits=""), hint=words)
 
 

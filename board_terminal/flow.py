@@ -28,6 +28,7 @@ from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, step
 from shared.core.day.entries import CoinTossed, Entry, FlagFell, Pressed, Recalled
 from shared.core.events import Actor, Press, ReportFiled
+from shared.core.language import N_, _
 from shared.core.openings import Opening
 from shared.core.words import Code, Seat
 from shared.pins import PinGuard, Tally
@@ -105,7 +106,7 @@ class TableFlow:
 
     def hear_link(self, link: Link) -> None:
         """The link changed: a hall that turns this table away is a matter for the referee."""
-        refused = link.sentence or "The hall turns this table away. Call the referee."
+        refused = link.sentence or N_("The hall turns this table away. Call the referee.")
         self._set(refused=refused if link.state == "refused" else "")
 
     def hear_stopped(self, sentence: str) -> None:
@@ -203,7 +204,7 @@ class TableFlow:
         try:
             after = step(session, entry)
         except IllegalEntry as refusal:
-            self._set(hint=str(refusal))
+            self._set(hint=_(str(refusal)))
             return False
         self.notebook.write(line(entry))
         self._set(session=after, hint="", notes_trouble=self.notebook.trouble)

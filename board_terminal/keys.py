@@ -9,11 +9,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from board_terminal.view import Choice
+from shared.core.language import N_
 from shared.core.words import SEATS, Seat
 
-LEFT = Choice("side:0", "z", "Left", "The left player: ends the turn, confirms", ("1", "left"))
+LEFT = Choice(
+    "side:0", "z", N_("Left"), N_("The left player: ends the turn, confirms"), ("1", "left")
+)
 RIGHT = Choice(
-    "side:1", "slash", "Right", "The right player: ends the turn, confirms", ("3", "right")
+    "side:1", "slash", N_("Right"), N_("The right player: ends the turn, confirms"), ("3", "right")
 )
 SIDES = (LEFT, RIGHT)
 SIDE_KEYS = ("1 · Z · ←", "3 · / · →")
@@ -23,23 +26,34 @@ GAP = Choice("", "", "", "")
 """An empty place in a grid of buttons."""
 
 REPORTS = Choice(
-    "reports", "0", "Referee", "Call the referee; report a phone or a missing player", ("r", "R")
+    "reports",
+    "0",
+    N_("Referee"),
+    N_("Call the referee; report a phone or a missing player"),
+    ("r", "R"),
 )
-SERVICE = Choice("service", "f2", "Service", "For the crew: the device, its link, the way out")
-OVER = Choice("over", "5", "Game over", "The game has ended: say who won", ("g", "G"))
-PAUSE = Choice("pause", "7", "Pause", "Stop both clocks", ("p", "P"))
-GO_ON = Choice("go_on", "7", "Go on", "The clock runs again", ("p", "P", "enter"))
-NEXT = Choice("next", "5", "Next game", "Set up the next game, sides changed", ("n", "N", "enter"))
-BACK = Choice("back", "0", "Back", "Take this question back", ("escape", "backspace", "minus"))
-RETRY = Choice("retry", "enter", "Try again", "Save again what was not saved", ("plus",))
-DIFFERENT = Choice("different", "5", "Not correct", "Enter another score", ("x", "X"))
+LANGUAGE = Choice("language", "f3", N_("Language"), N_("The next language, for this match"))
+SERVICE = Choice(
+    "service", "f2", N_("Service"), N_("For the crew: the device, its link, the way out")
+)
+OVER = Choice("over", "5", N_("Game over"), N_("The game has ended: say who won"), ("g", "G"))
+PAUSE = Choice("pause", "7", N_("Pause"), N_("Stop both clocks"), ("p", "P"))
+GO_ON = Choice("go_on", "7", N_("Go on"), N_("The clock runs again"), ("p", "P", "enter"))
+NEXT = Choice(
+    "next", "5", N_("Next game"), N_("Set up the next game, sides changed"), ("n", "N", "enter")
+)
+BACK = Choice(
+    "back", "0", N_("Back"), N_("Take this question back"), ("escape", "backspace", "minus")
+)
+RETRY = Choice("retry", "enter", N_("Try again"), N_("Save again what was not saved"), ("plus",))
+DIFFERENT = Choice("different", "5", N_("Not correct"), N_("Enter another score"), ("x", "X"))
 
-ERASE = Choice("erase", "backspace", "Erase", "Type the move anew", ("delete", "escape"))
-UNDO = Choice("undo", "8", "Take back", "Both take back the last entry", ("u", "U"))
+ERASE = Choice("erase", "backspace", N_("Erase"), N_("Type the move anew"), ("delete", "escape"))
+UNDO = Choice("undo", "8", N_("Take back"), N_("Both take back the last entry"), ("u", "U"))
 
-LEFT_WON = Choice("code:W", "1", "", "The left player won this game", ("z", "left"))
-DRAWN = Choice("code:D", "2", "Draw", "This game was drawn", ("d", "D", "down"))
-RIGHT_WON = Choice("code:L", "3", "", "The right player won this game", ("slash", "right"))
+LEFT_WON = Choice("code:W", "1", "", N_("The left player won this game"), ("z", "left"))
+DRAWN = Choice("code:D", "2", N_("Draw"), N_("This game was drawn"), ("d", "D", "down"))
+RIGHT_WON = Choice("code:L", "3", "", N_("The right player won this game"), ("slash", "right"))
 
 
 def wired(left: str, right: str) -> dict[str, Seat]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from shared.core.day import MatchInfo
 from shared.core.floor import holder_instead, table_name
+from shared.core.language import N_, _, pgettext
 from shared.core.openings import Opening
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
@@ -53,6 +54,11 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
         length=max(1, match.length),
         opening=draw.moves if draw else (),
     )
+
+
+def side_word(side: str) -> str:
+    """A side of the rulebook in the language spoken: "Red"."""
+    return pgettext("side", side)
 
 
 def name_of(state: HallState, match: Match, seat: Seat) -> str:
@@ -110,30 +116,36 @@ def control_words(name: str) -> str:
     except ValueError:
         return name
     if control.name == UNCLOCKED:
-        return "no clock"
+        return _("no clock")
     if control.per_point_ms:
         per_point = control.per_point_ms // 60_000
-        return f"{per_point} min a point + {control.bonus_ms // 1000} s {_BRINGS[DELAY]}"
+        return _("{minutes} min a point + {seconds} s {brings}").format(
+            minutes=per_point, seconds=control.bonus_ms // 1000, brings=_(_BRINGS[DELAY])
+        )
     minutes, rest = divmod(control.main_ms // 1000, 60)
-    main = f"{minutes}:{rest:02}" if rest else f"{minutes} min"
+    main = f"{minutes}:{rest:02}" if rest else _("{minutes} min").format(minutes=minutes)
     if control.kind == MOVE:
-        return f"{main} a move"
+        return _("{main} a move").format(main=main)
     if not control.bonus_ms:
-        return f"{main} each"
-    return f"{main} + {control.bonus_ms // 1000} s {_BRINGS[control.kind]}"
+        return _("{main} each").format(main=main)
+    return _("{main} + {seconds} s {brings}").format(
+        main=main, seconds=control.bonus_ms // 1000, brings=_(_BRINGS[control.kind])
+    )
 
 
-_BRINGS = {FISCHER: "a move", DELAY: "delay", BRONSTEIN: "given back"}
+_BRINGS = {FISCHER: N_("a move"), DELAY: N_("delay"), BRONSTEIN: N_("given back")}
 
 
 def moved(match: Match, table: str) -> str:
     """What has changed in the pairing under a match that is played at ``table``; "" for nothing."""
     if match.standing == "withdrawn":
-        return "This pairing was withdrawn. Finish the match or call the referee."
+        return _("This pairing was withdrawn. Finish the match or call the referee.")
     if match.standing == "contested":
-        return "This pairing is in question. Play on; the referee decides."
+        return _("This pairing is in question. Play on; the referee decides.")
     if match.table != table:
-        return f"This match was moved to table {match.table}. Finish it here or call the referee."
+        return _(
+            "This match was moved to table {table}. Finish it here or call the referee."
+        ).format(table=match.table)
     return ""
 
 

@@ -17,6 +17,7 @@ from shared.core import entities
 from shared.core.day import LOBBY, outcome
 from shared.core.day.entries import PinSet
 from shared.core.events import Actor, ResultSigned
+from shared.core.language import _, ngettext
 from shared.core.words import Outcome, Seat
 from shared.pins import SALT_BYTES, PinGuard, hashed
 from shared.port import Draft
@@ -72,16 +73,16 @@ def _set(flow: TableFlow, ask: Ask, seat: Seat) -> None:
     """The same digits twice: a PIN mistyped would lock its owner out."""
     again = replace(ask, digits="", first="")
     if len(ask.digits) < LEAST:
-        flow.change(ask=again, hint=f"A PIN has {LEAST} digits or more.")
+        flow.change(ask=again, hint=_("A PIN has {count} digits or more.").format(count=LEAST))
     elif not ask.first:
         flow.change(ask=replace(again, first=ask.digits))
     elif ask.first != ask.digits:
-        flow.change(ask=again, hint="These were not the same digits. Once more, please.")
+        flow.change(ask=again, hint=_("These were not the same digits. Once more, please."))
     else:
         salt = flow.draw_below(1 << (8 * SALT_BYTES)).to_bytes(SALT_BYTES)
         flow.change(ask=NOTHING)
         if flow.enter(PinSet(seat, hashed(ask.digits, salt))):
-            flow.change(hint="The PIN is set. It is asked for when you sign.")
+            flow.change(hint=_("The PIN is set. It is asked for when you sign."))
 
 
 def _prove(flow: TableFlow, ask: Ask, seat: Seat) -> None:
@@ -96,7 +97,9 @@ def _prove(flow: TableFlow, ask: Ask, seat: Seat) -> None:
         flow.change(ask=replace(ask, digits=""), hint=wait_words(guard.wait_ms))
     else:
         left = guard.tries_left
-        words = f"Not this PIN. {left} {'try' if left == 1 else 'tries'} left."
+        words = ngettext(
+            "Not this PIN. {count} try left.", "Not this PIN. {count} tries left.", left
+        ).format(count=left)
         flow.change(ask=replace(ask, digits=""), hint=words)
 
 

@@ -13,6 +13,7 @@ from board_terminal.owed import move_time_report, orders
 from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Entry, RefereeResumed, Slept
 from shared.core.events import ReportFiled
+from shared.core.language import _
 
 if TYPE_CHECKING:
     from board_terminal.flow import TableFlow
@@ -55,7 +56,7 @@ def take_answer(flow: TableFlow, at: int) -> None:
     # An answer to an earlier interruption says nothing about this one.
     last = restarts[-1] if restarts else None
     if last is not None and not last.open and flow.enter(RefereeResumed()):
-        flow.change(hint="The referee has answered: the game can go on.")
+        flow.change(hint=_("The referee has answered: the game can go on."))
         flow.tell_live(at)
 
 
@@ -67,7 +68,7 @@ def take_orders(flow: TableFlow, at: int) -> None:
     for entry in orders(flow.desk, at):
         if _fits(flow, entry) and flow.enter(entry):
             flow.sounds += 1
-            flow.change(hint=f"The referee: {entry.reason or entry.clause}")
+            flow.change(hint=_("The referee: {reason}").format(reason=entry.reason or entry.clause))
             if entry.order.kind == "call_time":
                 flow.change(ask=NOTHING)
             if session.phase in (Phase.PLAYING, Phase.PAUSED):

@@ -6,11 +6,14 @@ from board_terminal.keys import BACK
 from board_terminal.pages.clock import clock_half
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, View
+from shared.core.language import N_, _
 from shared.core.words import Seat
 
-_COUNT = Choice("count", "5", "Enter count", "Type in what each side has captured", ("enter",))
-_OK = Choice("count_ok", "enter", "OK", "Take the number typed")
-_BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
+_COUNT = Choice(
+    "count", "5", N_("Enter count"), N_("Type in what each side has captured"), ("enter",)
+)
+_OK = Choice("count_ok", "enter", "OK", N_("Take the number typed"))
+_BACK = Choice("back", "minus", N_("Back"), BACK.help, ("escape", "backspace"))
 
 
 def counting(look: Look) -> View:
@@ -19,10 +22,10 @@ def counting(look: Look) -> View:
         "counting",
         look.title,
         look.corner,
-        headline="Time is called.",
+        headline=_("Time is called."),
         halves=(clock_half(look, 0), clock_half(look, 1)),
         message=(
-            "Leave the pieces. The referee counts the captured checkers.",
+            _("Leave the pieces. The referee counts the captured checkers."),
             *look.foot,
         ),
         alarm=look.alarm,
@@ -34,8 +37,8 @@ def number(look: Look) -> View:
     """How many checkers a side has captured over the whole match."""
     ask = look.desk.ask
     seat: Seat = 1 if ask.captured else 0
-    said = "" if ask.seat is None else f"{look.names[ask.seat]} says: "
-    question = f"{said}captured by {look.names[seat]}, all games?"
+    said = "" if ask.seat is None else _("{name} says: ").format(name=look.names[ask.seat])
+    question = _("{said}captured by {name}, all games?").format(said=said, name=look.names[seat])
     first = str(ask.captured[0]) if ask.captured else ask.digits
     second = ask.digits if ask.captured else ""
     halves = (_half(look, 0, first, seat), _half(look, 1, second, seat))
@@ -57,11 +60,11 @@ def number(look: Look) -> View:
 
 def _half(look: Look, seat: Seat, number: str, asked: Seat) -> Half:
     waits = seat == asked and not number
-    word = "type the number" if waits else "captured" if number else ""
+    word = _("type the number") if waits else _("captured") if number else ""
     return Half(
         look.names[seat], look.side(seat), number, word, tone="ask" if seat == asked else ""
     )
 
 
 def _digit(digit: str) -> Choice:
-    return Choice(f"count_digit:{digit}", digit, "", f"The digit {digit}")
+    return Choice(f"count_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))

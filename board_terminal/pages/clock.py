@@ -27,6 +27,7 @@ from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face, low_time
 from shared.core.day import Phase, break_left_ms
+from shared.core.language import N_, _, ngettext
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
@@ -64,7 +65,11 @@ def _too_long(look: Look) -> tuple[str, ...]:
     cap = too_long(look.session, look.at)
     if cap is None:
         return ()
-    return (f"This match is over {cap.ms // 60_000} min: the director decides ({cap.clause}).",)
+    return (
+        _("This match is over {minutes} min: the director decides ({clause}).").format(
+            minutes=cap.ms // 60_000, clause=cap.clause
+        ),
+    )
 
 
 def absent(look: Look) -> View:
@@ -73,7 +78,7 @@ def absent(look: Look) -> View:
     halves = []
     for seat in SEATS:
         away = runs[seat] or not look.session.seated[seat]
-        word = "Not here. Time runs. Press here" if away else "✓ here"
+        word = _("Not here. Time runs. Press here") if away else _("✓ here")
         tone: Tone = "ask" if away else "done"
         key = SIDE_KEYS[seat] if away else ""
         halves.append(replace(clock_half(look, seat), word=word, tone=tone, key=key))
@@ -82,7 +87,10 @@ def absent(look: Look) -> View:
         look.title,
         look.corner,
         halves=(halves[0], halves[1]),
-        message=("The time of whoever is not here runs. On arrival press your side.", *look.foot),
+        message=(
+            _("The time of whoever is not here runs. On arrival press your side."),
+            *look.foot,
+        ),
         alarm=look.alarm,
         sides=SIDES,
         choices=look.with_reports(),
@@ -94,16 +102,20 @@ def absent(look: Look) -> View:
 def paused(look: Look) -> View:
     """Both clocks stand."""
     reason = look.session.clock.reason if look.session.clock else ""
-    stopped = "" if reason == GAME_OVER_ASKED else reason
-    why = f"Paused: {stopped}." if stopped else "Paused."
+    stopped = "" if reason == GAME_OVER_ASKED else _(reason)
+    why = _("Paused: {reason}.").format(reason=stopped) if stopped else _("Paused.")
     if look.session.held:
-        why = f"Stopped by the referee{f': {stopped}' if stopped else ''}."
+        why = (
+            _("Stopped by the referee: {reason}.").format(reason=stopped)
+            if stopped
+            else _("Stopped by the referee.")
+        )
     return View(
         "paused",
         look.title,
         look.corner,
         halves=(clock_half(look, 0), clock_half(look, 1)),
-        message=(f"{why} Both clocks stand.", *(look.foot or _opening(look))),
+        message=(_("{why} Both clocks stand.").format(why=why), *(look.foot or _opening(look))),
         alarm=look.alarm,
         board=look.board,
         board_at="below",
@@ -121,7 +133,7 @@ def recovering(look: Look) -> View:
     agreed = look.session.agreed
     halves = []
     for seat in SEATS:
-        word: str = "✓ agrees" if agreed[seat] else "Agree? Press here"
+        word: str = _("✓ agrees") if agreed[seat] else _("Agree? Press here")
         tone: Tone = "done" if agreed[seat] else "ask"
         key = "" if agreed[seat] else SIDE_KEYS[seat]
         halves.append(replace(clock_half(look, seat), word=word, tone=tone, key=key))
@@ -131,7 +143,7 @@ def recovering(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         message=(
-            _slept(look) or _RECOVERED[look.session.taken_over],
+            _slept(look) or _(_RECOVERED[look.session.taken_over]),
             *look.foot,
         ),
         alarm=look.alarm,
@@ -144,19 +156,23 @@ def recovering(look: Look) -> View:
 def _slept(look: Look) -> str:
     """What to say of clocks that stand because the machine slept under them."""
     reason = look.session.clock.reason if look.session.clock else ""
-    if not reason.startswith("this table slept"):
+    if not reason.startswith("this table slept for "):
         return ""
-    return (
-        f"T{reason[1:]}. Both clocks stand as before it. The game goes on when both agree, or "
-        "when the referee has answered."
-    )
+    return _(
+        "This table slept for {time}. Both clocks stand as before it. "
+        "The game goes on when both agree, or when the referee has answered."
+    ).format(time=reason.rpartition(" ")[2])
 
 
 _RECOVERED = {
-    False: "This table restarted. Both clocks stand as last saved. The game goes on when both "
-    "agree, or when the referee has answered.",
-    True: "This device took over. The clocks stand as last logged, up to 30 s and the last turn "
-    "behind. Both agree, or the referee answers.",
+    False: N_(
+        "This table restarted. Both clocks stand as last saved. "
+        "The game goes on when both agree, or when the referee has answered."
+    ),
+    True: N_(
+        "This device took over. The clocks stand as last logged, "
+        "up to 30 s and the last turn behind. Both agree, or the referee answers."
+    ),
 }
 """What the times are, by whether they come from the hall's log."""
 
@@ -165,9 +181,9 @@ def recalling(look: Look) -> View:
     """This device took the match over: one question for each game whose code no log holds."""
     left, right = look.names
     choices = (
-        named(LEFT_WON, f"{left} won"),
-        named(DRAWN, "Draw"),
-        named(RIGHT_WON, f"{right} won"),
+        named(LEFT_WON, _("{name} won").format(name=left)),
+        named(DRAWN, _("Draw")),
+        named(RIGHT_WON, _("{name} won").format(name=right)),
     )
     return View(
         "recalling",
@@ -175,8 +191,8 @@ def recalling(look: Look) -> View:
         look.corner,
         halves=(Half(left), Half(right)),
         compact=True,
-        headline=f"Who won game {len(look.session.codes) + 1}?",
-        message=("The device here before this one did not log it.", *look.foot),
+        headline=_("Who won game {game}?").format(game=len(look.session.codes) + 1),
+        message=(_("The device here before this one did not log it."), *look.foot),
         alarm=look.alarm,
         choices=(*choices, REPORTS),
         grid=3,
@@ -193,10 +209,10 @@ def winner(look: Look) -> View:
         look.corner,
         halves=(clock_half(look, 0), clock_half(look, 1)),
         compact=True,
-        headline=f"Game {game} is over. Who won?",
+        headline=_("Game {game} is over. Who won?").format(game=game),
         message=look.foot,
         alarm=look.alarm,
-        choices=(*who_won(look), named(BACK, "Back", "the game goes on")),
+        choices=(*who_won(look), named(BACK, _("Back"), _("the game goes on"))),
         grid=3,
         asks=(True, True),
     )
@@ -206,9 +222,9 @@ def who_won(look: Look) -> tuple[Choice, Choice, Choice]:
     """Left, draw, right: in the order of the seats."""
     left, right = look.names
     return (
-        named(LEFT_WON, f"{left} won", look.side(0)),
-        named(DRAWN, "Draw"),
-        named(RIGHT_WON, f"{right} won", look.side(1)),
+        named(LEFT_WON, _("{name} won").format(name=left), look.side(0)),
+        named(DRAWN, _("Draw")),
+        named(RIGHT_WON, _("{name} won").format(name=right), look.side(1)),
     )
 
 
@@ -218,14 +234,18 @@ def between(look: Look) -> View:
     halves = []
     for seat in SEATS:
         halves.append(replace(clock_half(look, seat), word="", tone=""))
-    logged = ("This device took over: clocks as last logged.",) if look.session.taken_over else ()
+    logged = (
+        (_("This device took over: clocks as last logged."),) if look.session.taken_over else ()
+    )
     return View(
         "between",
         look.title,
         look.corner,
         halves=(halves[0], halves[1]),
         message=(
-            f"Game {look.session.game}: {ended}.{_goes_on(look)}",
+            _("Game {game}: {ended}.{more}").format(
+                game=look.session.game, ended=ended, more=_goes_on(look)
+            ),
             *(logged or (_break_words(look),)),
             *look.foot,
         ),
@@ -238,21 +258,23 @@ def _goes_on(look: Look) -> str:
     """Why there is another game after the last one."""
     session = look.session
     if session.called_ms is not None:
-        return " The extra time runs (SE-7)."
+        return _(" The extra time runs (SE-7).")
     if len(session.codes) < look.book.games_per_match:
         return ""
-    return " Equal: play on until one side is ahead (DARK-KO)."
+    return _(" Equal: play on until one side is ahead (DARK-KO).")
 
 
 def _break_words(look: Look) -> str:
     """The break between the games, counted down from the end of the game (ACF-3.II.A)."""
-    same = ", same opening" if look.book.same_opening else ""
+    same = _(", same opening") if look.book.same_opening else ""
     if not look.book.smoking_break_ms:
-        return f"Change sides{same}."
+        return _("Change sides{same}.").format(same=same)
     left = break_left_ms(look.session, look.at)
     if not left:
-        return f"The break is over. Change sides{same}."
-    return f"Break: {duration(left + 999)} left. Then change sides{same}."
+        return _("The break is over. Change sides{same}.").format(same=same)
+    return _("Break: {time} left. Then change sides{same}.").format(
+        time=duration(left + 999), same=same
+    )
 
 
 def next_change(look: Look) -> int:
@@ -272,9 +294,9 @@ def clock_half(look: Look, seat: Seat) -> Half:
     if reading is None or session.control is None:
         return Half(name, side)
     moves = reading.moves[seat]
-    count = f"{moves} {'move' if moves == 1 else 'moves'}"
+    count = ngettext("{count} move", "{count} moves", moves).format(count=moves)
     if not session.control.clocked:
-        lines: tuple[str, ...] = ("moves",)
+        lines: tuple[str, ...] = (_("moves"),)
         big = str(moves)
         if timed_by(session):
             lines, big = (count,), extras.thinking(look, seat)
@@ -282,17 +304,17 @@ def clock_half(look: Look, seat: Seat) -> Half:
         lines, big = (count,), face(reading.remaining[seat])
         low_ms = look.book.low_time_ms
         if session.clock is not None and low_time(session.clock, look.at, low_ms)[seat]:
-            lines = (count, f"ticks allowed (≤ {face(low_ms)})")
+            lines = (count, _("ticks allowed (≤ {time})").format(time=face(low_ms)))
     word, key = "", ""
     tone: Tone = ""
     if reading.fallen[seat]:
-        word, tone = "■ FLAG DOWN", "alarm"
+        word, tone = _("■ FLAG DOWN"), "alarm"
     elif session.phase is Phase.PAUSED and session.clock and session.clock.runs[seat]:
-        word = "‖ paused, to move"
+        word = _("‖ paused, to move")
     elif session.phase is Phase.PAUSED:
-        word = "‖ paused"
+        word = _("‖ paused")
     elif reading.runs[seat]:
-        word = "▶ THINKING" if session.control.clocked else "▶ TO MOVE"
+        word = _("▶ THINKING") if session.control.clocked else _("▶ TO MOVE")
         tone, key = "run", SIDE_KEYS[seat]
     return Half(name, side, big, word, lines, tone, key)
 
@@ -306,9 +328,9 @@ def one_game(code: Code, names: tuple[str, str]) -> str:
     """One game in words; ``code`` is read for the left player."""
     match code.played:
         case Code.WIN:
-            said = f"{names[0]} won"
+            said = _("{name} won").format(name=names[0])
         case Code.LOSS:
-            said = f"{names[1]} won"
+            said = _("{name} won").format(name=names[1])
         case _:
-            return "drawn"
-    return said if code is code.played else f"{said} by forfeit"
+            return _("drawn")
+    return said if code is code.played else _("{said} by forfeit").format(said=said)

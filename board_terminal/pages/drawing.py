@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from board_terminal.keys import BACK, named
 from board_terminal.pages.look import Look
-from board_terminal.setting import deck_of
+from board_terminal.setting import deck_of, side_word
 from board_terminal.view import Choice, Half, View
+from shared.core.language import N_, _
 from shared.core.words import SEATS, other
 
-BY_HAND = Choice("by_hand", "8", "Own cards", "Draw with cards and a coin of your own", ("o", "O"))
-_TABLE_DRAWS = Choice("by_hand", "8", "Table draws", "The table draws instead", ("o", "O"))
-_NUMBER = Choice("card_number", "0", "Number", "Type the number of the opening in the deck")
-_OK = Choice("card_ok", "enter", "OK", "Take the number typed")
-_RIGHT = Choice("card_ok", "5", "That is it", "This opening is played", ("enter",))
-_BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
+BY_HAND = Choice(
+    "by_hand", "8", N_("Own cards"), N_("Draw with cards and a coin of your own"), ("o", "O")
+)
+_TABLE_DRAWS = Choice("by_hand", "8", N_("Table draws"), N_("The table draws instead"), ("o", "O"))
+_NUMBER = Choice("card_number", "0", N_("Number"), N_("Type the number of the opening in the deck"))
+_OK = Choice("card_ok", "enter", "OK", N_("Take the number typed"))
+_RIGHT = Choice("card_ok", "5", N_("That is it"), N_("This opening is played"), ("enter",))
+_BACK = Choice("back", "minus", N_("Back"), BACK.help, ("escape", "backspace"))
 _KEYS = ("4", "6")
 
 
@@ -21,30 +24,38 @@ def drawing(look: Look) -> View:
     """The table draws; or it asks the players what they have drawn and chosen."""
     session = look.session
     if session.draws_itself or session.drew is not None:
-        return _page(look, "drawing", "", ("The table draws colors and opening…",), ())
+        return _page(look, "drawing", "", (_("The table draws colors and opening…"),), ())
     chooses = look.book.colour_choice != "drawn"
     if chooses and session.toss is None:
         return _page(
             look,
             "tossing",
-            "Who has won the coin?",
-            ("The winner chooses the side, once for the match (APCA-6).",),
+            _("Who has won the coin?"),
+            (_("The winner chooses the side, once for the match (APCA-6)."),),
             _both(look, "tossed"),
         )
-    first, second = look.book.sides
+    first, second = (side_word(side) for side in look.book.sides)
     if chooses and session.toss is not None:
         winner = session.toss
         words = (
-            Choice(f"first:{winner}", "4", first, f"{look.names[winner]} moves first", ("b", "B")),
-            Choice(f"first:{other(winner)}", "6", second, "The other side", ("w", "W")),
+            Choice(
+                f"first:{winner}",
+                "4",
+                first,
+                _("{name} moves first").format(name=look.names[winner]),
+                ("b", "B"),
+            ),
+            Choice(f"first:{other(winner)}", "6", second, _("The other side"), ("w", "W")),
         )
-        said = f"{look.names[winner]} has won the coin: {first} or {second}?"
-        return _page(look, "tossed", said, (f"{first} moves first.",), words)
+        said = _("{name} has won the coin: {first} or {second}?").format(
+            name=look.names[winner], first=first, second=second
+        )
+        return _page(look, "tossed", said, (_("{first} moves first.").format(first=first),), words)
     return _page(
         look,
         "by_hand",
-        f"Who has {first} and moves first?",
-        ("Toss a coin.",),
+        _("Who has {first} and moves first?").format(first=first),
+        (_("Toss a coin."),),
         _both(look, "first"),
     )
 
@@ -54,18 +65,27 @@ def cards(look: Look) -> View:
     rule, first = look.book.cards, look.desk.ask.which
     letters = rule.letters if rule is not None else ""
     choices = [
-        Choice(f"card_letter:{letter}", letter.lower(), "", f"Card {letter}", (letter,))
+        Choice(
+            f"card_letter:{letter}",
+            letter.lower(),
+            "",
+            _("Card {letter}").format(letter=letter),
+            (letter,),
+        )
         for letter in letters
         if letter != first
     ]
-    question = "Which letter has the second card?" if first else "Which letter has the first card?"
+    question = (
+        _("Which letter has the second card?") if first else _("Which letter has the first card?")
+    )
     hint = (look.desk.hint,) if look.desk.hint else ()
     return View(
         "cards",
         look.title,
         look.corner,
         headline=question,
-        message=hint or ((f"Card {first} stays on the table.",) if first else ()),
+        message=hint
+        or ((_("Card {first} stays on the table.").format(first=first),) if first else ()),
         alarm=look.alarm,
         choices=(*choices, _NUMBER, _BACK),
         grid=5,
@@ -82,7 +102,7 @@ def card(look: Look) -> View:
         "card",
         look.title,
         look.corner,
-        headline="Which number has the opening?",
+        headline=_("Which number has the opening?"),
         message=(typed, *hint),
         alarm=look.alarm,
         choices=tuple(keys),
@@ -93,16 +113,16 @@ def card(look: Look) -> View:
 def card_is(look: Look) -> View:
     """What the card stands for, before it counts."""
     ask = look.desk.ask
-    _, deck = deck_of(look.desk.state, look.match, look.desk.deck)
+    _name, deck = deck_of(look.desk.state, look.match, look.desk.deck)
     opening = deck[int(ask.digits) - 1]
     return View(
         "card_is",
         look.title,
         look.corner,
-        headline=f"Card {opening.number}: {opening.text}",
-        message=("This opening is played.",),
+        headline=_("Card {number}: {text}").format(number=opening.number, text=opening.text),
+        message=(_("This opening is played."),),
         alarm=look.alarm,
-        choices=(_RIGHT, named(BACK, "Back", "another card")),
+        choices=(_RIGHT, named(BACK, _("Back"), _("another card"))),
         grid=2,
     )
 
@@ -117,7 +137,7 @@ def _both(look: Look, does: str) -> tuple[Choice, Choice]:
 def _page(
     look: Look, phase: str, headline: str, message: tuple[str, ...], choices: tuple[Choice, ...]
 ) -> View:
-    halves = [Half(name, word="✓ seated", tone="done") for name in look.names]
+    halves = [Half(name, word=_("✓ seated"), tone="done") for name in look.names]
     other_way = _TABLE_DRAWS if look.session.by_hand else BY_HAND
     switch = (other_way,) if choices and look.session.toss is None else ()
     return View(
@@ -135,4 +155,4 @@ def _page(
 
 
 def _digit(digit: str) -> Choice:
-    return Choice(f"card_digit:{digit}", digit, "", f"The digit {digit}")
+    return Choice(f"card_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))

@@ -12,17 +12,22 @@ from board_terminal.view import Choice, Half, View
 from shared.core.clock import face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.counts import Quiet
+from shared.core.language import N_, _
 from shared.core.move_time import LowderRule, MoveTimeRule
 from shared.core.words import Seat, other
 
-DRAW = Choice("draw", "8", "Draw?", "Offer a draw", ("d", "D"))
-ACCEPT = Choice("draw_answer:yes", "8", "Accept draw", "The game is drawn", ("a", "A"))
-REFUSE = Choice("draw_answer:no", "9", "Refuse draw", "Play on", ("n", "N"))
-PLUS = Choice("plus", "plus", "One move", "One move more in the count", ("equals_sign",))
-ANEW = Choice("anew", "full_stop", "Anew", "A capture, a crowning or a man's move", ("c", "C"))
-NO_COUNT = Choice("no_count", "minus", "End count", "Give the count up", ("e", "E"))
-TAP = Choice("tap", "2", "Moved", "The timekeeper taps a move", ("space", "t", "T"))
-SINGLE = Choice("single", "6", "One jump", "Only one jump is possible: a minute", ("j", "J"))
+DRAW = Choice("draw", "8", N_("Draw?"), N_("Offer a draw"), ("d", "D"))
+ACCEPT = Choice("draw_answer:yes", "8", N_("Accept draw"), N_("The game is drawn"), ("a", "A"))
+REFUSE = Choice("draw_answer:no", "9", N_("Refuse draw"), N_("Play on"), ("n", "N"))
+PLUS = Choice("plus", "plus", N_("One move"), N_("One move more in the count"), ("equals_sign",))
+ANEW = Choice(
+    "anew", "full_stop", N_("Anew"), N_("A capture, a crowning or a man's move"), ("c", "C")
+)
+NO_COUNT = Choice("no_count", "minus", N_("End count"), N_("Give the count up"), ("e", "E"))
+TAP = Choice("tap", "2", N_("Moved"), N_("The timekeeper taps a move"), ("space", "t", "T"))
+SINGLE = Choice(
+    "single", "6", N_("One jump"), N_("Only one jump is possible: a minute"), ("j", "J")
+)
 _ROW = 4
 
 
@@ -65,17 +70,17 @@ def who_offers(look: Look) -> View:
         "draw",
         look.title,
         look.corner,
-        headline="Who offers a draw?",
+        headline=_("Who offers a draw?"),
         halves=(Half(left, look.side(0)), Half(right, look.side(1))),
         compact=True,
-        message=("The clock runs on. The offer and its answer are logged.",),
+        message=(_("The clock runs on. The offer and its answer are logged."),),
         alarm=look.alarm,
         sides=SIDES,
         asks=look.reading.runs if look.reading else (False, False),
         choices=(
-            Choice("offer:0", "4", left, f"{left} offers a draw"),
-            named(BACK, "Back", "no offer"),
-            Choice("offer:1", "6", right, f"{right} offers a draw"),
+            Choice("offer:0", "4", left, _("{name} offers a draw").format(name=left)),
+            named(BACK, _("Back"), _("no offer")),
+            Choice("offer:1", "6", right, _("{name} offers a draw").format(name=right)),
         ),
         grid=3,
     )
@@ -95,7 +100,7 @@ def _unknown_words(look: Look) -> tuple[str, ...]:
     record = look.session.records.get(look.session.game)
     if record is None or record.unknown is None:
         return ()
-    return ("The moves of this game are unknown from here: only press, keep your score sheets.",)
+    return (_("The moves of this game are unknown from here: only press, keep your score sheets."),)
 
 
 def _offer_words(look: Look) -> tuple[str, ...]:
@@ -103,7 +108,11 @@ def _offer_words(look: Look) -> tuple[str, ...]:
     if offer is None:
         return ()
     who, to = look.names[offer.seat], look.names[other(offer.seat)]
-    return (f"{who} offers a draw. {to} accepts, refuses, or moves, which refuses.",)
+    return (
+        _("{who} offers a draw. {to} accepts, refuses, or moves, which refuses.").format(
+            who=who, to=to
+        ),
+    )
 
 
 def _time_words(look: Look) -> tuple[str, ...]:
@@ -111,18 +120,28 @@ def _time_words(look: Look) -> tuple[str, ...]:
     watch = clock.watch if clock else None
     over = time_over(look.session, look.at)
     if over is not None:
-        return (f"TIME IS OVER for {look.names[over.seat]}'s move. The referee decides.",)
+        return (
+            _("TIME IS OVER for {name}'s move. The referee decides.").format(
+                name=look.names[over.seat]
+            ),
+        )
     if watch is None or not timed_by(look.session):
         return ()
     if watch.told is not None:
-        return ("TOLD: the last time for this move runs.",)
+        return (_("TOLD: the last time for this move runs."),)
     if isinstance(watch.rule, MoveTimeRule):
         limit = watch.rule.single_jump_ms if watch.single_jump else watch.rule.move_ms
-        return (f"Timekeeper: told at {face(limit)}, then {face(watch.rule.after_told_ms)}.",)
+        return (
+            _("Timekeeper: told at {time}, then {more}.").format(
+                time=face(limit), more=face(watch.rule.after_told_ms)
+            ),
+        )
     if isinstance(watch.rule, LowderRule):
         warned = watch.rule.move_ms - watch.rule.warning_ms
         return (
-            f"One minute a move: warned at {face(warned)}, lost past {face(watch.rule.move_ms)}.",
+            _("One minute a move: warned at {time}, lost past {limit}.").format(
+                time=face(warned), limit=face(watch.rule.move_ms)
+            ),
         )
     return ()
 
@@ -133,9 +152,15 @@ def _count_words(look: Look) -> tuple[str, ...]:
         return ()
     made, limit = running.made(rule)
     if running.full(rule):
-        return (f"Count complete: {made} of {limit}. Play on; the referee decides.",)
+        return (
+            _("Count complete: {made} of {limit}. Play on; the referee decides.").format(
+                made=made, limit=limit
+            ),
+        )
     if isinstance(running.count, Quiet):
         left, right = (f"{look.side(s) or look.names[s]} {running.count.made[s]}" for s in (0, 1))
-        return (f"Count: {left}, {right} of {limit} each",)
+        return (
+            _("Count: {left}, {right} of {limit} each").format(left=left, right=right, limit=limit),
+        )
     side = look.called(running.count.seat)
-    return (f"Count: {side}: {made} of {limit} moves",)
+    return (_("Count: {side}: {made} of {limit} moves").format(side=side, made=made, limit=limit),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.keys import GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.pages import pin
 from board_terminal.pages.drawing import BY_HAND
 from board_terminal.pages.look import Look
@@ -11,6 +11,7 @@ from board_terminal.pages.terms import clock_words
 from board_terminal.setting import control_words
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
+from shared.core.language import _
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import clock_time, duration
 
@@ -23,12 +24,16 @@ def seating(look: Look) -> View:
     seated = look.session.seated
     names = look.names
     halves = [
-        Half(names[seat], word="✓ seated", tone="done")
+        Half(names[seat], word=_("✓ seated"), tone="done")
         if seated[seat]
-        else Half(names[seat], word="Sit and press here", tone="ask", key=SIDE_KEYS[seat])
+        else Half(names[seat], word=_("Sit and press here"), tone="ask", key=SIDE_KEYS[seat])
         for seat in SEATS
     ]
-    control = f"Clock: {look.control}." if look.control else "You choose the clock next."
+    control = (
+        _("Clock: {control}.").format(control=look.control)
+        if look.control
+        else _("You choose the clock next.")
+    )
     return View(
         "seating",
         look.title,
@@ -37,7 +42,7 @@ def seating(look: Look) -> View:
         message=(_start_words(look), control, *_by_hand(look), *look.foot),
         alarm=look.alarm,
         sides=SIDES,
-        choices=look.with_reports(*pin.offer(look), *_own_cards(look)),
+        choices=look.with_reports(*pin.offer(look), *_own_cards(look), LANGUAGE),
         asks=(not seated[0], not seated[1]),
     )
 
@@ -53,14 +58,14 @@ def choosing(look: Look) -> View:
         for seat, key in enumerate(_OPTION_KEYS[index]):
             who = look.names[seat]
             label = f"✓ {words}" if session.chosen[seat] == name else words
-            helped = f"{who} wants {words}"
+            helped = _("{who} wants {what}").format(who=who, what=words)
             choices.append(Choice(f"control:{seat}:{index}", key, label, helped, detail=who))
             if seat == 0:
                 choices.append(REPORTS if last else GAP)
     halves = []
     for seat in SEATS:
         chosen = session.chosen[seat]
-        word = f"✓ {control_words(chosen)}" if chosen else "choose below"
+        word = f"✓ {control_words(chosen)}" if chosen else _("choose below")
         tone: Tone = "done" if chosen else "ask"
         halves.append(Half(look.names[seat], look.side(seat), word=word, tone=tone))
     return View(
@@ -69,7 +74,7 @@ def choosing(look: Look) -> View:
         look.corner,
         halves=(halves[0], halves[1]),
         compact=True,
-        message=(clock_words(look) or "Which clock? If you differ, one is drawn.", *look.foot),
+        message=(clock_words(look) or _("Which clock? If you differ, one is drawn."), *look.foot),
         alarm=look.alarm,
         choices=tuple(choices),
         grid=3,
@@ -85,11 +90,13 @@ def ready(look: Look) -> View:
     presser = other(starts)
     halves = (_ready_half(look, 0, presser), _ready_half(look, 1, presser))
     asks = (presser == 0, presser == 1)
-    first, second = (0, 1) if look.side(0) == look.book.sides[0] else (1, 0)
-    sides = [f"{look.book.sides[n]}: {look.names[seat]}" for n, seat in enumerate((first, second))]
+    seats = SEATS if session.info.first_player(session.game) == 0 else SEATS[::-1]
+    sides = [f"{look.side(seat)}: {look.names[seat]}" for seat in seats]
     drawn = ", ".join((*sides, look.opening) if look.opening else sides)
-    clock = "clock" if session.control and session.control.clocked else "move count"
-    start = f"{look.side(presser)} presses to start {look.side(starts)}'s {clock}."
+    clock = _("clock") if session.control and session.control.clocked else _("move count")
+    start = _("{side} presses to start {side2}'s {clock}.").format(
+        side=look.side(presser), side2=look.side(starts), clock=clock
+    )
     return View(
         "ready",
         look.title,
@@ -112,8 +119,8 @@ def _ready_half(look: Look, seat: Seat, presser: Seat) -> Half:
     big = face(reading.remaining[seat]) if reading and control and control.clocked else ""
     name, side = look.names[seat], look.side(seat)
     if seat != presser:
-        return Half(name, side, big, "moves next")
-    return Half(name, side, big, "Press to start", tone="ask", key=SIDE_KEYS[seat])
+        return Half(name, side, big, _("moves next"))
+    return Half(name, side, big, _("Press to start"), tone="ask", key=SIDE_KEYS[seat])
 
 
 def _own_cards(look: Look) -> tuple[Choice, ...]:
@@ -122,12 +129,16 @@ def _own_cards(look: Look) -> tuple[Choice, ...]:
 
 
 def _by_hand(look: Look) -> tuple[str, ...]:
-    return ("You draw with your own cards and coin.",) if look.session.by_hand else ()
+    return (_("You draw with your own cards and coin."),) if look.session.by_hand else ()
 
 
 def _start_words(look: Look) -> str:
     start = clock_time(look.match.starts_at, look.zone, look.now)
     late = look.now - look.match.starts_at
     if late < 0:
-        return f"Round {look.match.key.round_no} starts at {start}, in {duration(-late)}."
-    return f"Round {look.match.key.round_no} started at {start}, {duration(late)} ago."
+        return _("Round {round_no} starts at {start}, in {time}.").format(
+            round_no=look.match.key.round_no, start=start, time=duration(-late)
+        )
+    return _("Round {round_no} started at {start}, {time} ago.").format(
+        round_no=look.match.key.round_no, start=start, time=duration(late)
+    )

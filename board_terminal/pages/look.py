@@ -12,12 +12,14 @@ from board_terminal.setting import (
     decks_size,
     names_of,
     opening_of,
+    side_word,
     table_label,
 )
 from board_terminal.view import Choice
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
 from shared.core.incidents import words as reported
+from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import Match
@@ -27,10 +29,10 @@ from shared.tui.times import clock_time
 
 STATE_WORDS = {
     "": "",
-    "saving": "saving…",
-    "not_saved": "NOT SAVED",
-    "held": "held here",
-    "at_hall": "at the hall",
+    "saving": N_("saving…"),
+    "not_saved": N_("NOT SAVED"),
+    "held": N_("held here"),
+    "at_hall": N_("at the hall"),
 }
 
 
@@ -65,20 +67,26 @@ class Look(Struct, frozen=True):
         division = self.desk.state.divisions.get(self.match.key.division)
         where = division.name if division else self.match.key.division
         table = table_label(self.desk.state, self.desk.table)
-        return f"{table} · Round {self.match.key.round_no} · {where}"
+        return _("{table} · Round {round_no} · {where}").format(
+            table=table, round_no=self.match.key.round_no, where=where
+        )
 
     @property
     def corner(self) -> str:
         """Which game of how many, where that is known beforehand."""
         info = self.session.info
-        of = f" of {info.games}" if info.games else f", match to {info.length}"
+        of = (
+            _(" of {games}").format(games=info.games)
+            if info.games
+            else _(", match to {length}").format(length=info.length)
+        )
         if self.session.game > info.games > 0:
-            of = ", played on"
-        return f"Game {self.session.game}{of}"
+            of = _(", played on")
+        return _("Game {game}{of}").format(game=self.session.game, of=of)
 
     def side(self, seat: Seat) -> str:
         """The side that the seat plays in this game."""
-        return self.session.side(seat)
+        return side_word(self.session.side(seat))
 
     def called(self, seat: Seat) -> str:
         """A player with his side: "Red, A. King"."""
@@ -97,7 +105,9 @@ class Look(Struct, frozen=True):
         if draw is None or not draw.moves:
             return ""
         drawn_from = decks_size(self.desk.state, self.match, self.desk.deck)
-        return f"opening {' '.join(draw.moves)} (no. {draw.opening} of {drawn_from})"
+        return _("opening {moves} (no. {number} of {count})").format(
+            moves=" ".join(draw.moves), number=draw.opening, count=drawn_from
+        )
 
     @property
     def board(self) -> tuple[str, ...]:
@@ -135,19 +145,27 @@ def alarms(desk: Desk) -> tuple[str, ...]:
     """What is wrong at this table, in sentences that say what to do."""
     wrong: list[str] = []
     if desk.notes_trouble:
-        wrong.append(f"NOT SAVED: the latest presses. {desk.notes_trouble} Call the referee.")
+        wrong.append(
+            _("NOT SAVED: the latest presses. {why} Call the referee.").format(
+                why=_(desk.notes_trouble)
+            )
+        )
     failed = [r for r in desk.receipts.values() if r.where == "not_saved"]
     if failed:
-        wrong.append(f"NOT SAVED: {failed[-1].sentence} Press Enter to try again.")
+        wrong.append(
+            _("NOT SAVED: {why} Press Enter to try again.").format(why=_(failed[-1].sentence))
+        )
     if desk.moved:
         wrong.append(desk.moved)
     if desk.damaged:
         wrong.append(
-            "Some notes of this match cannot be read: check clocks and games. "
-            "The referee has been called."
+            _(
+                "Some notes of this match cannot be read: check clocks and games. "
+                "The referee has been called."
+            )
         )
     if desk.refused:
-        wrong.append(desk.refused)
+        wrong.append(_(desk.refused))
     return tuple(wrong)
 
 
@@ -172,9 +190,9 @@ def report_line(desk: Desk, filed: Filed, zone: str) -> str:
 def _progress(filed: Filed) -> str:
     answer = filed.answer
     if answer is None:
-        return STATE_WORDS[filed.state]
+        return _(STATE_WORDS[filed.state])
     if answer.state == "coming":
-        return "the referee is coming"
-    said = "ruled" if answer.state == "ruled" else "closed by the referee"
+        return _("the referee is coming")
+    said = _("ruled") if answer.state == "ruled" else _("closed by the referee")
     reason = " – ".join(part for part in (answer.clause, answer.note) if part)
     return f"{said}: {reason}" if reason else said

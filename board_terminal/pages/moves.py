@@ -18,20 +18,23 @@ from shared.core.draughts.notation import full_text, path_text
 from shared.core.draughts.picture import glyphs_of, picture
 from shared.core.draughts.record import position_now
 from shared.core.draughts.rules import RULES
+from shared.core.language import N_, _
 from shared.core.words import SEATS
 
 _DIGITS = tuple(
-    Choice(f"digit:{digit}", str(digit), str(digit), "Types the number of a square")
+    Choice(f"digit:{digit}", str(digit), str(digit), N_("Types the number of a square"))
     for digit in range(10)
 )
-_NEXT = Choice("digit:-", "minus", "-", "The next square of the move", ("space", "x"))
+_NEXT = Choice("digit:-", "minus", "-", N_("The next square of the move"), ("space", "x"))
 _KEYS = ("Z · ←", "/ · →")
 _BESIDE = (("enter",), ())
 """Further keys of the buttons beside the three that are always there: more have no room."""
 _SHOWN = 6
 """Captures on one page of those that fit; one more button shows the next ones."""
-ENTER_MOVES = Choice("moves", "8", "Enter moves", "Enter each move before the press", ("m", "M"))
-ONLY_PRESS = Choice("moves", "8", "Only press", "Press without entering moves", ("m", "M"))
+ENTER_MOVES = Choice(
+    "moves", "8", N_("Enter moves"), N_("Enter each move before the press"), ("m", "M")
+)
+ONLY_PRESS = Choice("moves", "8", N_("Only press"), N_("Press without entering moves"), ("m", "M"))
 
 
 def playing(look: Look) -> View:
@@ -88,11 +91,11 @@ def which_capture(look: Look) -> View:
     page = look.desk.ask.page % (-(-len(fitting) // _SHOWN))
     shown = fitting[page * _SHOWN : (page + 1) * _SHOWN]
     choices = [
-        Choice(f"was:{path_text(move.path)}", str(at), full_text(move), "This was the capture")
+        Choice(f"was:{path_text(move.path)}", str(at), full_text(move), _("This was the capture"))
         for at, move in enumerate(shown, start=1)
     ]
     if len(fitting) > _SHOWN:
-        choices.append(Choice("more_captures", "7", "Others", "The other captures that fit"))
+        choices.append(Choice("more_captures", "7", _("Others"), _("The other captures that fit")))
     waits = look.session.clock.runs if look.session.clock else (False, False)
     mover = look.names[0 if waits[1] else 1]
     return View(
@@ -101,8 +104,8 @@ def which_capture(look: Look) -> View:
         look.corner,
         halves=(clock_half(look, 0), clock_half(look, 1)),
         compact=True,
-        headline=f"Which capture was it, {mover}?",
-        message=("The press counts. Both clocks stand until you have said.", *look.foot),
+        headline=_("Which capture was it, {mover}?").format(mover=mover),
+        message=(_("The press counts. Both clocks stand until you have said."), *look.foot),
         alarm=look.alarm,
         choices=(*choices, UNDO, REPORTS),
         grid=3,
@@ -117,11 +120,13 @@ def fault_words(look: Look) -> str:
         return ""
     clause = clause_of(RULES[look.book.game], fault)
     if not clause:
-        return f"{WORDS[fault].capitalize()}."
-    return f"Illegal: {WORDS[fault]} ({clause}). Take it back together, or call the referee."
+        return f"{_(WORDS[fault]).capitalize()}."
+    return _("Illegal: {what} ({clause}). Take it back together, or call the referee.").format(
+        what=_(WORDS[fault]), clause=clause
+    )
 
 
 def _typed(look: Look) -> str:
     if look.desk.typed:
-        return f"Move: {look.desk.typed}"
-    return fault_words(look) or "Enter the squares, 11-15, then press."
+        return _("Move: {typed}").format(typed=look.desk.typed)
+    return fault_words(look) or _("Enter the squares, 11-15, then press.")

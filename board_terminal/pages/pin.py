@@ -8,12 +8,13 @@ from __future__ import annotations
 from board_terminal.keys import BACK, named
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, View
+from shared.core.language import N_, _
 from shared.core.words import SEATS
 from shared.tui.times import duration
 
-OFFER = Choice("pin", "9", "PIN", "Sign with a PIN of your own in this match", ("k", "K"))
-_OK = Choice("pin_ok", "enter", "OK", "Take the digits typed", ())
-_BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
+OFFER = Choice("pin", "9", "PIN", N_("Sign with a PIN of your own in this match"), ("k", "K"))
+_OK = Choice("pin_ok", "enter", "OK", N_("Take the digits typed"), ())
+_BACK = Choice("back", "minus", N_("Back"), BACK.help, ("escape", "backspace"))
 LEAST = 4
 MOST = 8
 
@@ -29,7 +30,12 @@ def whose(look: Look) -> View:
     """Which player sets a PIN."""
     session, names = look.session, look.names
     own = [
-        Choice(f"pin_for:{seat}", ("4", "6")[seat], names[seat], f"{names[seat]} sets a PIN")
+        Choice(
+            f"pin_for:{seat}",
+            ("4", "6")[seat],
+            names[seat],
+            _("{name} sets a PIN").format(name=names[seat]),
+        )
         for seat in SEATS
         if session.seated[seat] and not session.pins[seat]
     ]
@@ -37,12 +43,12 @@ def whose(look: Look) -> View:
         "pin_whose",
         look.title,
         look.corner,
-        headline="Who sets a PIN?",
+        headline=_("Who sets a PIN?"),
         halves=(Half(names[0], look.side(0)), Half(names[1], look.side(1))),
         compact=True,
-        message=("It is for this match only, and asked for when you sign the score.",),
+        message=(_("It is for this match only, and asked for when you sign the score."),),
         alarm=look.alarm,
-        choices=(*own, named(BACK, "Back", "no PIN")),
+        choices=(*own, named(BACK, _("Back"), _("no PIN"))),
     )
 
 
@@ -52,11 +58,11 @@ def pad(look: Look) -> View:
     assert ask.seat is not None, "a PIN is somebody's"
     name = look.names[ask.seat]
     if ask.kind == "pin_sign":
-        headline = f"{name}: your PIN, to sign"
+        headline = _("{name}: your PIN, to sign").format(name=name)
     else:
-        headline = (
-            f"{name}: {'the same once more' if ask.first else f'a PIN of {LEAST} digits or more'}"
-        )
+        again = _("{name}: the same once more")
+        first = _("{name}: a PIN of {count} digits or more")
+        headline = (again if ask.first else first).format(name=name, count=LEAST)
     typed = "●" * len(ask.digits) or "–"
     keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
     keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
@@ -74,8 +80,10 @@ def pad(look: Look) -> View:
 
 def wait_words(wait_ms: int) -> str:
     """What to say while no PIN is taken."""
-    return f"Wrong too often: wait {duration(wait_ms + 999)}, or call the referee."
+    return _("Wrong too often: wait {time}, or call the referee.").format(
+        time=duration(wait_ms + 999)
+    )
 
 
 def _digit(digit: str) -> Choice:
-    return Choice(f"pin_digit:{digit}", digit, "", f"The digit {digit}")
+    return Choice(f"pin_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))

@@ -9,6 +9,7 @@ from board_terminal.setting import names_of, table_label
 from board_terminal.view import Choice, View
 from shared.core.clock import face
 from shared.core.day import reading_at
+from shared.core.language import _, ngettext
 from shared.core.scoring import in_words
 from shared.core.state import Device, Match
 from shared.core.words import Outcome
@@ -19,8 +20,8 @@ def starting(desk: Desk) -> View:
     return View(
         "starting",
         table_label(desk.state, desk.table),
-        headline="This table is starting…",
-        message=("What was saved here is being read.",),
+        headline=_("This table is starting…"),
+        message=(_("What was saved here is being read."),),
     )
 
 
@@ -31,7 +32,7 @@ def reading_notes(desk: Desk, match: Match) -> View:
         "loading",
         table_label(desk.state, desk.table),
         headline=f"{left} – {right}",
-        message=("The notes of this match are being read…",),
+        message=(_("The notes of this match are being read…"),),
         alarm=alarms(desk),
     )
 
@@ -42,7 +43,7 @@ def waiting(desk: Desk, zone: str) -> View:
     return View(
         "waiting",
         table,
-        headline=f"{table} – waiting for the next round",
+        headline=_("{table} – waiting for the next round").format(table=table),
         message=(*_last_result(desk), *_last_report(desk, zone)),
         alarm=alarms(desk),
         choices=_reports(desk),
@@ -61,14 +62,14 @@ def ruled(look: Look) -> View:
     said = in_words(result.outcome, look.names) if result.outcome else ""
     message = [said] if said else []
     if ruling is not None and ruling.clause:
-        message.append(f"Clause {ruling.clause}")
+        message.append(_("Clause {clause}").format(clause=ruling.clause))
     if ruling is not None and ruling.reason:
-        message.append(f"Reason: {ruling.reason}")
+        message.append(_("Reason: {reason}").format(reason=ruling.reason))
     return View(
         "ruled",
         look.title,
-        headline="The referee has ruled",
-        message=(*message, "Waiting for the next round.", *look.foot),
+        headline=_("The referee has ruled"),
+        message=(*message, _("Waiting for the next round."), *look.foot),
         alarm=look.alarm,
         choices=_reports(look.desk),
     )
@@ -79,14 +80,14 @@ def refused(desk: Desk) -> View:
     return View(
         "refused",
         table_label(desk.state, desk.table),
-        headline="The hall turns this table away",
-        message=(desk.refused, "What was saved here is safe. Call the referee."),
+        headline=_("The hall turns this table away"),
+        message=(_(desk.refused), _("What was saved here is safe. Call the referee.")),
         choices=(
             Choice(
                 "overrule",
                 "7",
-                "Go on without the hall",
-                "Use this table all the same; the referee decides what counts",
+                _("Go on without the hall"),
+                _("Use this table all the same; the referee decides what counts"),
             ),
         )
         if desk.match is not None
@@ -100,8 +101,8 @@ def stopped(desk: Desk, at: int) -> View:
     return View(
         "stopped",
         table_label(desk.state, desk.table),
-        headline="This table has stopped",
-        message=(desk.stopped, *_clocks(desk, at), "Call the referee."),
+        headline=_("This table has stopped"),
+        message=(_(desk.stopped), *_clocks(desk, at), _("Call the referee.")),
         tone="alarm",
     )
 
@@ -112,9 +113,11 @@ def replaced(desk: Desk, holder: Device, at: int) -> View:
     return View(
         "replaced",
         table,
-        headline=f"{table} has another device now",
+        headline=_("{table} has another device now").format(table=table),
         message=(
-            f"It is {holder.label} ({holder.node[:8]}). Play on there.",
+            _("It is {device} ({node}). Play on there.").format(
+                device=holder.label, node=holder.node[:8]
+            ),
             *_kept(desk),
             *_clocks(desk, at),
         ),
@@ -125,15 +128,20 @@ def replaced(desk: Desk, holder: Device, at: int) -> View:
 def _kept(desk: Desk) -> tuple[str, ...]:
     """Where everything is that was entered here."""
     waiting = len(desk.unsent)
-    entries = "1 entry is" if waiting == 1 else f"{waiting} entries are"
     lost = [r for r in desk.receipts.values() if r.where == "not_saved"]
-    failed = (f"NOT SAVED: {lost[-1].sentence} Call the referee.",) if lost else ()
+    failed = (
+        (_("NOT SAVED: {why} Call the referee.").format(why=_(lost[-1].sentence)),) if lost else ()
+    )
     if waiting:
-        there = f"{entries} not yet at the hall: leave this device on."
-        return ("What was entered here is safe.", there, *failed)
+        there = ngettext(
+            "{count} entry is not yet at the hall: leave this device on.",
+            "{count} entries are not yet at the hall: leave this device on.",
+            waiting,
+        ).format(count=waiting)
+        return (_("What was entered here is safe."), there, *failed)
     if failed:
         return failed
-    return ("Everything entered here is safe and at the hall.",)
+    return (_("Everything entered here is safe and at the hall."),)
 
 
 def _clocks(desk: Desk, at: int) -> tuple[str, ...]:
@@ -146,7 +154,7 @@ def _clocks(desk: Desk, at: int) -> tuple[str, ...]:
         return ()
     left, right = names_of(desk.state, desk.match)
     return (
-        f"Note down the clocks of game {session.game}:",
+        _("Note down the clocks of game {game}:").format(game=session.game),
         f"{left} {face(reading.remaining[0])} · {right} {face(reading.remaining[1])}",
     )
 
@@ -164,15 +172,17 @@ def _last_report(desk: Desk, zone: str) -> tuple[str, ...]:
 def _last_result(desk: Desk) -> tuple[str, ...]:
     match = desk.match
     if match is None:
-        return ("No match has been paired for this table yet.",)
+        return (_("No match has been paired for this table yet."),)
     names = names_of(desk.state, match)
     signatures = desk.signatures
     outcome: Outcome | None = match.result.outcome or signatures[0].outcome
     if outcome is None:
         return ()
-    words = f"Round {match.key.round_no}: {in_words(outcome, names)}"
+    words = _("Round {round_no}: {result}").format(
+        round_no=match.key.round_no, result=in_words(outcome, names)
+    )
     states = [sign.state for sign in signatures if sign.state]
     if not states:
         return (words,)
     worst = "held" if "held" in states else "at_hall"
-    return (words, f"Signed by both · {STATE_WORDS[worst]}")
+    return (words, _("Signed by both · {where}").format(where=_(STATE_WORDS[worst])))

@@ -17,26 +17,39 @@ from shared.core.clock import face
 from shared.core.day import Phase
 from shared.core.events import ReportType
 from shared.core.incidents import COSTS, WORDS, exactly, rule_of, what_of
+from shared.core.language import N_, _
 from shared.core.report_clock import clock_effect
 from shared.core.words import SEATS, Seat
 from shared.tui.times import clock_time, duration
 
-CALL = Choice("report:call", "5", "Call referee", "The referee is asked to this table", ("c", "C"))
-_PHONE = Choice("report:phone", "4", "Phone", "A phone or another device", ("h", "H"))
-_LATE = Choice("report:late", "7", "Late or absent", "A player has not come", ("l", "L"))
+CALL = Choice(
+    "report:call", "5", N_("Call referee"), N_("The referee is asked to this table"), ("c", "C")
+)
+_PHONE = Choice("report:phone", "4", N_("Phone"), N_("A phone or another device"), ("h", "H"))
+_LATE = Choice("report:late", "7", N_("Late or absent"), N_("A player has not come"), ("l", "L"))
 _ILLEGAL = Choice(
-    "report:illegal_move", "8", "Illegal move", "A move against the rules", ("i", "I")
+    "report:illegal_move", "8", N_("Illegal move"), N_("A move against the rules"), ("i", "I")
 )
-_TOUCHED = Choice("report:touched_piece", "9", "Touched piece", "A piece was touched", ("t", "T"))
-_HELP = Choice("report:disturbance", "6", "Help or noise", "Disturbance or help", ("d", "D"))
-_AWAY = Choice("report:away", "2", "Away / back", "Somebody leaves the table", ("a", "A"))
-_DEFECT = Choice("report:clock_defect", "plus", "Clock defect", "The clock is wrong", ("k", "K"))
-_KEEPER = Choice("report:timekeeper", "plus", "Timekeeper", "Slow play: time the moves", ("k", "K"))
+_TOUCHED = Choice(
+    "report:touched_piece", "9", N_("Touched piece"), N_("A piece was touched"), ("t", "T")
+)
+_HELP = Choice(
+    "report:disturbance", "6", N_("Help or noise"), N_("Disturbance or help"), ("d", "D")
+)
+_AWAY = Choice("report:away", "2", N_("Away / back"), N_("Somebody leaves the table"), ("a", "A"))
+_DEFECT = Choice(
+    "report:clock_defect", "plus", N_("Clock defect"), N_("The clock is wrong"), ("k", "K")
+)
+_KEEPER = Choice(
+    "report:timekeeper", "plus", N_("Timekeeper"), N_("Slow play: time the moves"), ("k", "K")
+)
 _DRAW = Choice(
-    "report:draw_ruling", "full_stop", "Draw ruling", "After a refused offer", ("w", "W")
+    "report:draw_ruling", "full_stop", N_("Draw ruling"), N_("After a refused offer"), ("w", "W")
 )
-_COUNT = Choice("report:move_count", "enter", "Move count", "Count moves for a draw", ("m", "M"))
-_BACK = Choice("back", "0", "Back", BACK.help, ("escape", "backspace", "minus", "r", "R"))
+_COUNT = Choice(
+    "report:move_count", "enter", N_("Move count"), N_("Count moves for a draw"), ("m", "M")
+)
+_BACK = Choice("back", "0", N_("Back"), BACK.help, ("escape", "backspace", "minus", "r", "R"))
 _WHAT_KEYS = ("7", "9", "4", "6")
 _WHO_KEYS = ("4", "6")
 GRID = 4
@@ -45,8 +58,8 @@ GRID = 4
 def reports(look: Look) -> View:
     """The list of reports."""
     backgammon = look.book.game == "backgammon"
-    illegal = named(_ILLEGAL, "Illegal play") if backgammon else _ILLEGAL
-    touched = named(_TOUCHED, "Checkers or dice") if backgammon else _TOUCHED
+    illegal = named(_ILLEGAL, _("Illegal play")) if backgammon else _ILLEGAL
+    touched = named(_TOUCHED, _("Checkers or dice")) if backgammon else _TOUCHED
     clocked = look.session.control is not None and look.session.control.clocked
     counts = countable(look.book)
     choices = (
@@ -63,7 +76,9 @@ def reports(look: Look) -> View:
         GAP if look.session.phase is Phase.PLAYING else SERVICE,
         _COUNT if counts else GAP,
     )
-    said = f"{CALL.label}: sent at once. {_clocks(look, 'call')} The rest is asked first."
+    said = _("{what}: sent at once. {clocks} The rest is asked first.").format(
+        what=_(CALL.label), clocks=_clocks(look, "call")
+    )
     return _over_clock(look, (said, *_filed(look)), choices, GRID)
 
 
@@ -76,9 +91,9 @@ def report(look: Look) -> View:
     if kind == "move_count":
         whats = countable(look.book)
         if not which:
-            return _exactly(look, kind, tuple((code, words) for code, words, _ in whats))
+            return _exactly(look, kind, tuple((code, words) for code, words, _how in whats))
     elif not which and len(exactly(kind, look.book)) > 1:
-        return _exactly(look, kind, tuple((w.code, w.words) for w in exactly(kind, look.book)))
+        return _exactly(look, kind, tuple((w.code, _(w.words)) for w in exactly(kind, look.book)))
     if which:
         command += f":{which}"
     if names_a_player(kind, which):
@@ -95,7 +110,12 @@ def report(look: Look) -> View:
         )
         sends: tuple[Choice, ...] = (choices[0], _no(look), choices[1])
     else:
-        send = Choice(f"{command}:send", "6", "Send it", f"{_title(look, kind, which)}: send it")
+        send = Choice(
+            f"{command}:send",
+            "6",
+            _("Send it"),
+            _("{title}: send it").format(title=_title(look, kind, which)),
+        )
         sends = (_no(look), send)
     return _over_clock(
         look, (_explained(look, kind, which),), sends, len(sends), _title(look, kind, which)
@@ -105,14 +125,18 @@ def report(look: Look) -> View:
 def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -> View:
     """What exactly happened, on the four corners; back between them."""
     buttons = [
-        Choice(f"report:{kind}:{code}", key, words, f"{WORDS[kind]}: {words}")
+        Choice(f"report:{kind}:{code}", key, words, f"{_(WORDS[kind])}: {words}")
         for key, (code, words) in zip(_WHAT_KEYS, whats, strict=False)
     ]
     buttons += [GAP] * (4 - len(buttons))
     choices: tuple[Choice, ...] = (buttons[0], _no(look), buttons[1])
     if len(whats) > 2:
         choices = (*choices, buttons[2], GAP, buttons[3])
-    headline = "Which count?" if kind == "move_count" else f"{WORDS[kind]}: what exactly?"
+    headline = (
+        _("Which count?")
+        if kind == "move_count"
+        else _("{what}: what exactly?").format(what=_(WORDS[kind]))
+    )
     return _over_clock(look, (_clocks(look, kind),), choices, 3, headline)
 
 
@@ -146,18 +170,20 @@ def table_reports(desk: Desk, zone: str) -> View:
     return View(
         "reports",
         table_label(desk.state, desk.table),
-        headline="Call the referee to this table?",
+        headline=_("Call the referee to this table?"),
         message=(
-            "It goes to the referee at once.",
+            _("It goes to the referee at once."),
             *(report_line(desk, f, zone) for f in desk.filed[-2:]),
         ),
         alarm=alarms(desk),
-        choices=(CALL, SERVICE, named(BACK, "Back", "report nothing")),
+        choices=(CALL, SERVICE, named(BACK, _("Back"), _("report nothing"))),
     )
 
 
 def _no(look: Look) -> Choice:
-    return Choice("back", "0", "Back", BACK.help, ("escape", "backspace", "minus"), "send nothing")
+    return Choice(
+        "back", "0", _("Back"), BACK.help, ("escape", "backspace", "minus"), _("send nothing")
+    )
 
 
 def _filed(look: Look) -> tuple[str, ...]:
@@ -168,11 +194,18 @@ def _filed(look: Look) -> tuple[str, ...]:
 
 def _title(look: Look, kind: ReportType, which: str) -> str:
     if kind == "move_count":
-        return next((f"Count: {w}" for code, w, _ in countable(look.book) if code == which), "")
+        return next(
+            (
+                _("Count: {which}").format(which=w)
+                for code, w, _how in countable(look.book)
+                if code == which
+            ),
+            "",
+        )
     what = what_of(kind, which)
     if kind == "away":
-        return "Away from the table, or back"
-    return what.words if what is not None else WORDS[kind]
+        return _("Away from the table, or back")
+    return _(what.words) if what is not None else _(WORDS[kind])
 
 
 def _about(look: Look, kind: ReportType) -> tuple[Seat, ...]:
@@ -184,13 +217,17 @@ def _who(look: Look, kind: ReportType, seat: Seat) -> str:
     name = look.names[seat]
     match kind:
         case "away":
-            return f"{name} is back" if away(look.desk, seat) else f"{name} goes away"
+            return (
+                _("{name} is back").format(name=name)
+                if away(look.desk, seat)
+                else _("{name} goes away").format(name=name)
+            )
         case "late":
-            return f"{name} is absent"
+            return _("{name} is absent").format(name=name)
         case "draw_ruling":
-            return f"{name} asks"
+            return _("{name} asks").format(name=name)
         case "move_count":
-            return f"{name} asks"
+            return _("{name} asks").format(name=name)
         case _:
             return name
 
@@ -198,28 +235,33 @@ def _who(look: Look, kind: ReportType, seat: Seat) -> str:
 def _explained(look: Look, kind: ReportType, which: str) -> str:
     """What will happen, and whose clock runs meanwhile (HALL-report-clock)."""
     then = {
-        "away": "Only the times are noted. A toilet or a break stops no clock.",
-        "timekeeper": "The referee is asked for a timekeeper.",
-        "clock_defect": "Say at once what is wrong: the clock counts unless it is found defective.",
-        "draw_ruling": "The referee looks at the position and may declare a draw.",
+        "away": _("Only the times are noted. A toilet or a break stops no clock."),
+        "timekeeper": _("The referee is asked for a timekeeper."),
+        "clock_defect": _(
+            "Say at once what is wrong: the clock counts unless it is found defective."
+        ),
+        "draw_ruling": _("The referee looks at the position and may declare a draw."),
         "late": _late_words(look),
-        "move_count": next((how for code, _, how in countable(look.book) if code == which), ""),
+        "move_count": next(
+            (how for code, _words, how in countable(look.book) if code == which), ""
+        ),
     }.get(kind)
     if kind == "timekeeper" and look.book.move_time is not None:
         rule = look.book.move_time
-        then = (
-            f"The referee is asked for a timekeeper: told at {face(rule.move_ms)}, "
-            f"lost {duration(rule.after_told_ms)} later."
-        )
+        then = _(
+            "The referee is asked for a timekeeper: told at {time}, lost {more} later."
+        ).format(time=face(rule.move_ms), more=duration(rule.after_told_ms))
     if kind == "away" and look.book.draw_sheet is not None:
         minutes = look.book.draw_sheet.sign_out_ms // 60_000
-        then = f"More than {minutes} min: the opponent consents, or sign out (USBGF-2.2d)."
+        then = _(
+            "More than {minutes} min: the opponent consents, or sign out (USBGF-2.2d)."
+        ).format(minutes=minutes)
     if kind == "phone" and look.book.game == "backgammon":
         then = look.book.device_rule
     if then is None and kind == "phone":
         then = look.book.device_rule.split(". ")[-1]
     if then is None:
-        then = COSTS[rule_of(look.book, kind, which)[1]]
+        then = _(COSTS[rule_of(look.book, kind, which)[1]])
     return f"{_clocks(look, kind)} {then}".strip()
 
 
@@ -227,8 +269,10 @@ def _late_words(look: Look) -> str:
     start = clock_time(look.match.starts_at, look.zone, look.now)
     late = look.now - look.match.starts_at
     if look.session.phase is not Phase.SEATING or late <= 0:
-        return "The referee decides."
-    return f"Scheduled start {start}: {duration(late)} late. The referee decides."
+        return _("The referee decides.")
+    return _("Scheduled start {start}: {time} late. The referee decides.").format(
+        start=start, time=duration(late)
+    )
 
 
 def _clocks(look: Look, kind: ReportType) -> str:

@@ -9,6 +9,7 @@ from board_terminal.pages.look import STATE_WORDS, Look
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.day import outcome
+from shared.core.language import N_, _
 from shared.core.scoring import in_words
 from shared.core.words import SEATS, Code, Outcome, Seat
 
@@ -28,20 +29,20 @@ def scoring(look: Look) -> View:
         return _undecided(look)
     open_sides = unsigned(look.desk)
     halves = (_half(look, 0, played), _half(look, 1, played))
-    question = f"{look.outcome_words(played)}. Correct?"
+    question = _("{result}. Correct?").format(result=look.outcome_words(played))
     if len(open_sides) == 2:
-        then = _flag_words(look) or "Each player presses on their own side."
-        other_score = named(DIFFERENT, "Not correct")
+        then = _flag_words(look) or _("Each player presses on their own side.")
+        other_score = named(DIFFERENT, _("Not correct"))
     elif open_sides:
-        then = f"Now {look.names[open_sides[0]]} presses on their own side."
-        other_score = named(DIFFERENT, "Another score")
+        then = _("Now {name} presses on their own side.").format(name=look.names[open_sides[0]])
+        other_score = named(DIFFERENT, _("Another score"))
     else:
-        then = "Saving…" if any(s.state == "saving" for s in look.desk.signatures) else ""
-        other_score = named(DIFFERENT, "Another score")
+        then = _("Saving…") if any(s.state == "saving" for s in look.desk.signatures) else ""
+        other_score = named(DIFFERENT, _("Another score"))
     return View(
         "scoring",
         look.title,
-        "All games over",
+        _("All games over"),
         headline=question,
         halves=halves,
         message=look.foot or ((then,) if then else ()),
@@ -57,19 +58,19 @@ def disputed(look: Look) -> View:
     signatures = look.desk.signatures
     at_hall = all(sign.state == "at_hall" for sign in signatures)
     if at_hall:
-        where = "The referee has both versions."
+        where = _("The referee has both versions.")
     else:
-        where = "The referee gets both versions as soon as they are at the hall."
+        where = _("The referee gets both versions as soon as they are at the hall.")
     halves = (_version(look, 0, signatures[0]), _version(look, 1, signatures[1]))
     return View(
         "disputed",
         look.title,
-        "All games over",
-        headline="The two scores differ.",
+        _("All games over"),
+        headline=_("The two scores differ."),
         halves=halves,
         message=(where, *look.foot),
         alarm=_not_signed(look) + look.alarm,
-        choices=look.with_reports(named(DIFFERENT, "Enter again")),
+        choices=look.with_reports(named(DIFFERENT, _("Enter again"))),
     )
 
 
@@ -79,16 +80,28 @@ def whose(look: Look) -> View:
     return View(
         "whose",
         look.title,
-        "All games over",
-        headline="Who enters another score?",
+        _("All games over"),
+        headline=_("Who enters another score?"),
         halves=(Half(left, look.side(0)), Half(right, look.side(1))),
         compact=True,
         alarm=look.alarm,
         choices=(
-            Choice("seat:0", "4", left, f"{left} enters another score", ("z", "1", "left")),
-            Choice("seat:1", "6", right, f"{right} enters another score", ("slash", "3", "right")),
+            Choice(
+                "seat:0",
+                "4",
+                left,
+                _("{name} enters another score").format(name=left),
+                ("z", "1", "left"),
+            ),
+            Choice(
+                "seat:1",
+                "6",
+                right,
+                _("{name} enters another score").format(name=right),
+                ("slash", "3", "right"),
+            ),
             *((UNDO,) if look.session.before is not None else ()),
-            named(BACK, "Back", "leave it so"),
+            named(BACK, _("Back"), _("leave it so")),
         ),
         grid=2,
     )
@@ -98,25 +111,25 @@ def codes(look: Look) -> View:
     """Entering a score, game by game, in words with names."""
     ask = look.desk.ask
     game = len(ask.codes) + 1
-    question = f"who won game {game}?"
+    question = _("who won game {game}?").format(game=game)
     if ask.seat is not None:
-        question = f"{look.names[ask.seat]} says: {question}"
+        question = _("{name} says: {question}").format(name=look.names[ask.seat], question=question)
     so_far = tuple(
-        f"Game {number}: {one_game(code, look.names)}"
+        _("Game {game}: {ended}").format(game=number, ended=one_game(code, look.names))
         for number, code in enumerate(ask.codes, start=1)
     )
     return View(
         "codes",
         look.title,
-        f"Game {game} of {look.session.info.games}"
+        _("Game {game} of {games}").format(game=game, games=look.session.info.games)
         if game <= look.session.info.games
-        else f"Game {game}",
+        else _("Game {game}").format(game=game),
         headline=question[:1].upper() + question[1:],
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
         message=so_far,
         alarm=look.alarm,
-        choices=(*who_won(look), named(BACK, "Back", "change nothing")),
+        choices=(*who_won(look), named(BACK, _("Back"), _("change nothing"))),
         grid=3,
     )
 
@@ -130,22 +143,22 @@ def sign_different(look: Look) -> View:
     theirs = look.desk.signatures[1 - ask.seat].outcome
     same = theirs == version
     then = (
-        "The other side has signed the same."
+        _("The other side has signed the same.")
         if same
-        else "The other side has signed another score: both go to the referee."
+        else _("The other side has signed another score: both go to the referee.")
     )
     return View(
         "sign_different",
         look.title,
-        "All games over",
-        headline=f"{look.names[ask.seat]} signs: {said}",
+        _("All games over"),
+        headline=_("{name} signs: {said}").format(name=look.names[ask.seat], said=said),
         halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         compact=True,
         message=(then,),
         alarm=look.alarm,
         choices=(
-            named(BACK, "Back", "sign nothing"),
-            Choice("sign_different", "5", "Sign it", "Sign this score for this side"),
+            named(BACK, _("Back"), _("sign nothing")),
+            Choice("sign_different", "5", _("Sign it"), _("Sign this score for this side")),
         ),
         grid=2,
     )
@@ -155,24 +168,24 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
     sign = look.desk.signatures[seat]
     games = str((played.points or played.games_won())[seat])
     words = {
-        "": "Correct? Press here",
-        "saving": "saving…",
-        "not_saved": "NOT SAVED",
-        "held": "✓ signed – held here",
-        "at_hall": "✓ signed – at the hall",
+        "": _("Correct? Press here"),
+        "saving": _("saving…"),
+        "not_saved": _("NOT SAVED"),
+        "held": _("✓ signed – held here"),
+        "at_hall": _("✓ signed – at the hall"),
     }
     key = SIDE_KEYS[seat] if not sign.state else ""
     games_line = "  ".join(
-        f"{number}: {_GAME[code.played]}" for number, code in _games(played, seat)
+        f"{number}: {_(_GAME[code.played])}" for number, code in _games(played, seat)
     )
     if played.points is not None:
-        games_line = f"of {look.session.info.length} points"
+        games_line = _("of {count} points").format(count=look.session.info.length)
     if played.captures is not None:
-        games_line = f"captured {played.captures[seat]}"
+        games_line = _("captured {count}").format(count=played.captures[seat])
     clock = look.session.clock
     fallen = clock.fallen if clock is not None else (False, False)
     if any(fallen) and look.reading is not None:
-        games_line = "■ FLAG DOWN" if fallen[seat] else face(look.reading.remaining[seat])
+        games_line = _("■ FLAG DOWN") if fallen[seat] else face(look.reading.remaining[seat])
     return Half(
         look.names[seat],
         look.side(seat),
@@ -185,29 +198,29 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
 
 
 def _version(look: Look, seat: Seat, sign: Signature) -> Half:
-    said = in_words(sign.outcome, look.names) if sign.outcome else "nothing signed"
+    said = in_words(sign.outcome, look.names) if sign.outcome else _("nothing signed")
     tone: Tone = "alarm" if sign.state == "not_saved" else ""
     return Half(
         look.names[seat],
         look.side(seat),
         word=f"says: {said}",
-        lines=(STATE_WORDS[sign.state],),
+        lines=(_(STATE_WORDS[sign.state]),),
         tone=tone,
     )
 
 
 def _undecided(look: Look) -> View:
     """Nobody at the table can say who lost: two flags at once, or still equal."""
-    why = "Both flags are down." if look.session.captures is None else "Still equal."
+    why = _("Both flags are down.") if look.session.captures is None else _("Still equal.")
     return View(
         "undecided",
         look.title,
         look.corner,
-        headline=f"{why} The referee decides.",
+        headline=_("{why} The referee decides.").format(why=why),
         halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         message=look.foot,
         alarm=look.alarm,
-        choices=look.with_reports(named(DIFFERENT, "Enter score")),
+        choices=look.with_reports(named(DIFFERENT, _("Enter score"))),
     )
 
 
@@ -217,19 +230,21 @@ def _flag_words(look: Look) -> str:
     if flag is None or look.session.proposed_outcome is None:
         return ""
     clause = look.book.clauses["flag_costs"]
-    return f"{look.side(flag)}'s flag is down: the score follows from {clause}."
+    return _("{side}'s flag is down: the score follows from {clause}.").format(
+        side=look.side(flag), clause=clause
+    )
 
 
 def _not_signed(look: Look) -> tuple[str, ...]:
     """A signature that was not saved is said in big words, and by name."""
     return tuple(
-        f"{look.names[seat]} HAS NOT SIGNED: it could not be saved."
+        _("{name} HAS NOT SIGNED: it could not be saved.").format(name=look.names[seat])
         for seat in SEATS
         if look.desk.signatures[seat].state == "not_saved"
     )
 
 
-_GAME = {Code.WIN: "won", Code.DRAW: "draw", Code.LOSS: "lost"}
+_GAME = {Code.WIN: N_("won"), Code.DRAW: N_("draw"), Code.LOSS: N_("lost")}
 
 
 def _games(played: Outcome, seat: Seat) -> list[tuple[int, Code]]:

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from itertools import product
 
 from shared.core.contest import settled, winner_of
+from shared.core.language import _, ngettext
 from shared.core.rulebooks import Rulebook
 from shared.core.words import SEATS, Code, Outcome, Seat
 
@@ -145,27 +146,36 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit", "Ed King wins 7–3" to points.
     """
     if outcome.agreed_void:
-        return "Agreed result: no points for either player"
+        return _("Agreed result: no points for either player")
     won, lost = outcome.games_won()
     if outcome.points is not None and won != lost:
         points = outcome.points if won else outcome.points[::-1]
-        return f"{names[won < lost]} wins {points[0]}–{points[1]}"
+        return _("{name} wins {won}–{lost}").format(
+            name=names[won < lost], won=points[0], lost=points[1]
+        )
     if outcome.captures is not None:
-        return f"Time was called: {_by_captures(outcome, names)}"
+        return _("Time was called: {result}").format(result=_by_captures(outcome, names))
     drawn = outcome.games.count(Code.DRAW)
     forfeited = sum(code is not code.played for code in outcome.games)
     if drawn == len(outcome.games):
-        return {1: "Game drawn", 2: "Both games drawn"}.get(drawn, f"All {drawn} games drawn")
+        known = {1: _("Game drawn"), 2: _("Both games drawn")}
+        return known.get(drawn) or _("All {count} games drawn").format(count=drawn)
     if won == lost:
-        sentence = f"Drawn {won}–{lost}"
+        sentence = _("Drawn {won}–{lost}").format(won=won, lost=lost)
     else:
-        sentence = f"{names[won < lost]} wins {max(won, lost)}–{min(won, lost)}"
+        sentence = _("{name} wins {won}–{lost}").format(
+            name=names[won < lost], won=max(won, lost), lost=min(won, lost)
+        )
     if drawn:
-        sentence += f" with {drawn} {'draw' if drawn == 1 else 'draws'}"
+        sentence = ngettext(
+            "{result} with {count} draw", "{result} with {count} draws", drawn
+        ).format(result=sentence, count=drawn)
     if forfeited == len(outcome.games):
-        return f"{sentence} by forfeit"
+        return _("{said} by forfeit").format(said=sentence)
     if forfeited:
-        sentence += f", {forfeited} {'game' if forfeited == 1 else 'games'} by forfeit"
+        sentence = ngettext(
+            "{result}, {count} game by forfeit", "{result}, {count} games by forfeit", forfeited
+        ).format(result=sentence, count=forfeited)
     return sentence
 
 

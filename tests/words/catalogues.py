@@ -52,6 +52,7 @@ def template() -> Catalog:
         found.add(message, None, [("shared/core/rulebooks", 0)])
     for side in sorted({side for book in RULEBOOKS.values() for side in book.sides}):
         found.add(side, None, [("shared/core/rulebooks", 0)], context="you have")
+        found.add(side, None, [("shared/core/rulebooks", 0)], context="side")
     return found
 
 
