@@ -18,6 +18,7 @@ from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp, write_secret
 from shared.pins import SALT_BYTES, hashed, is_hashed
 from shared.store.errors import StoreError
+from shared.tui.theme_names import NAMES
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -98,8 +99,6 @@ def node_options(program: str) -> Callable[[F], F]:
 
 def screen_options(command: F) -> F:
     """``language`` and ``theme``: how a program speaks and looks to the people before it."""
-    from shared.tui.theme import NAMES
-
     language = click.option(
         "--language",
         type=click.Choice(list(LANGUAGES)),

@@ -42,7 +42,7 @@ from shared.port import (
     TwoDevices,
     VenuesStand,
 )
-from shared.tui import theme
+from shared.tui import theme, theme_names
 from shared.tui.actions import Action, HelpScreen, bindings
 from shared.tui.glyphs import Likenesses, needs_likenesses
 from shared.tui.rehearsal import REHEARSAL, Visit, heard_of, is_over
@@ -260,7 +260,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     def take_part(self, speed: int = 1) -> None:
         """Be part of a rehearsal in which ``monotonic`` runs so fast, and look like it."""
         self.visit = Visit(self.monotonic(), speed)
-        self.theme = theme.REHEARSAL
+        self.theme = theme_names.REHEARSAL
 
     def rehearsal_words(self) -> str:
         """What the status line says before anything else, "" outside a rehearsal."""

@@ -12,12 +12,7 @@ from textual.app import App
 from textual.theme import Theme
 
 from shared.core.language import N_
-
-DARK = "hall-dark"
-LIGHT = "hall-light"
-CONTRAST = "hall-contrast"
-REHEARSAL = "hall-rehearsal"
-"""Violet ground: nobody takes what is rehearsed for the tournament."""
+from shared.tui.theme_names import CONTRAST, DARK, LIGHT, REHEARSAL
 
 INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
 """Text colours; each may stand on each ground."""
@@ -107,8 +102,6 @@ WORDS: dict[str, tuple[str, str]] = {
     CONTRAST: (N_("High contrast"), N_("White and yellow on black")),
 }
 """Theme name → what it is called, and what it is."""
-NAMES: dict[str, str] = {"dark": DARK, "light": LIGHT, "contrast": CONTRAST}
-"""What people write → theme name."""
 
 
 def _theme(name: str) -> Theme:

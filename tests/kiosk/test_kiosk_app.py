@@ -18,7 +18,7 @@ from shared.core.standings import Row
 from shared.core.state import HallState, Player
 from shared.pins import SALT_BYTES, hashed
 from shared.port import Link, Stopped
-from shared.tui.theme import LIGHT
+from shared.tui.theme_names import LIGHT
 from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.tui.fake_port import START, FakePort
 from tests.tui.fake_port import hall as port_hall

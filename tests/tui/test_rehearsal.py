@@ -11,7 +11,7 @@ from shared.port import Link
 from shared.tui.app import HallApp
 from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, Visit, heard_of, is_over
 from shared.tui.status_bar import StatusBar
-from shared.tui.theme import REHEARSAL as VIOLET
+from shared.tui.theme_names import REHEARSAL as VIOLET
 from tests.tui.fake_port import START, FakePort
 
 LIVE = Link("live", START)

@@ -8,7 +8,8 @@ import pytest
 from textual.color import Color
 
 from shared.tui.app import HallApp
-from shared.tui.theme import FILL, GROUND, INK, LIGHT, PALETTES
+from shared.tui.theme import FILL, GROUND, INK, PALETTES
+from shared.tui.theme_names import LIGHT
 from tests.tui.contrast import ratio
 from tests.tui.fake_port import START, FakePort
 

@@ -276,7 +276,7 @@ RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     ("DecideScreen", "busy"): {RulingMade, ReportAnswered},
     ("RulingScreen", "busy"): {RulingMade},
     ("TableScreen", "busy"): {RulingMade, OrderGiven},
-    ("IncidentScreen", "busy"): {RulingMade},
+    ("IncidentScreen", "busy"): {RulingMade, ReportAnswered},
     ("StandingsScreen", "busy"): {PlayerWithdrawn},
     ("RegistrationScreen", "busy"): {PlayerWithdrawn, PlayerSuspended},
     ("PlayerScreen", "busy"): {PlayerWithdrawn, PlayerSuspended},
@@ -309,8 +309,12 @@ async def test_what_any_action_rules_or_publishes_is_repeated_first_and_three_ke
             key = action.key.split(",")[0]
             if key in ("escape", "left", "right") or (hall == "between" and key != "p"):
                 continue
-            rows = len(desk.app.questions) if action.id in ("accept", "otherwise") else 1
-            for row in range(rows):
+            rows = [n for n, asked in enumerate(desk.app.questions) if asked.kind == "dispute"] or [
+                0
+            ]
+            if action.id in ("accept", "otherwise"):
+                rows = list(range(len(asked)))
+            for row in rows:
                 for walk in await walks(desk, pilot, WALKED[name], key, row):
                     decided = [draft.body for draft in walk.written if rules(draft.body)]
                     if not decided:
