@@ -309,9 +309,8 @@ async def test_what_any_action_rules_or_publishes_is_repeated_first_and_three_ke
             key = action.key.split(",")[0]
             if key in ("escape", "left", "right") or (hall == "between" and key != "p"):
                 continue
-            rows = [n for n, asked in enumerate(desk.app.questions) if asked.kind == "dispute"] or [
-                0
-            ]
+            asked = desk.app.questions
+            rows = [n for n, question in enumerate(asked) if question.kind == "dispute"] or [0]
             if action.id in ("accept", "otherwise"):
                 rows = list(range(len(asked)))
             for row in rows:
