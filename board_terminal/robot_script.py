@@ -17,7 +17,8 @@ class RobotScript(Struct, frozen=True, kw_only=True):
     game, ``pace_ms`` the time between two looks at the table, in real ms. ``ledger`` is where
     the ids of accepted signatures are noted. ``disputes`` holds keys, as of ``outcomes``, of
     matches, or numbers of rounds: there player B signs that all games were drawn, or where
-    somebody has to win that the loser of the first game won them all. ``drawless``: no made-up game is drawn.
+    somebody has to win that the loser of the first game won them all. ``drawless``: no made-up
+    game is drawn.
     """
 
     outcomes: dict[str, list[str]] = {}

@@ -121,7 +121,7 @@ class Day:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """What fails in here tells what stood on the referee's screen, and where the matches are."""
+        """What fails in here tells the referee's screen, and how the matches stand."""
         try:
             yield
         except AssertionError as error:
