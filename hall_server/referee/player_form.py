@@ -55,7 +55,8 @@ class PlayerForm(Form[Player]):
         self.query_one("#field-name", Input).focus()
 
     def on_input_changed(self) -> None:
-        self.query_one("#form-objection", Static).update("")
+        if self.changed_since:
+            self.query_one("#form-objection", Static).update("")
 
     def take(self) -> None:
         typed = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}

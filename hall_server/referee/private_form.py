@@ -62,7 +62,8 @@ class PrivateForm(Form[tuple[Draft, ...]]):
         remarks.update("\n".join([*said, *facts.remarks(self.known)]))
 
     def on_input_changed(self) -> None:
-        self._object("")
+        if self.changed_since:
+            self._object("")
 
     def take(self) -> None:
         now = (self.app.private or {}).get(self.player.id, NOTHING_KNOWN)

@@ -146,6 +146,8 @@ class Day:
         self.referee.point("Disputed result")
         self.referee.pane.press("a")
         self.referee.decide("wins", "Both were heard, and the sheets agree.")
+        # Others may hear of it before it stands on his own screen.
+        self.referee.says("√ ruled")
 
     def register(self, name: str) -> None:
         """The referee enters a player at the desk."""

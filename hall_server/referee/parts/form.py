@@ -5,11 +5,9 @@ Owns the order of keys over fields; what the fields mean is the form's that has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingType
-from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -35,20 +33,36 @@ class Form(Screen[T | None]):
         *bindings((BACK,)),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._taking: set[Input] = set()
+        self._taken: tuple[str, ...] = ()
+
     def take(self) -> None:
         """Read the fields; all keys that came before Enter are in them."""
         raise NotImplementedError
 
+    @property
+    def changed_since(self) -> bool:
+        """Whether a field says something else than when all were read."""
+        return self._said != self._taken
+
+    @property
+    def _said(self) -> tuple[str, ...]:
+        return tuple(field.value for field in self.query(Input))
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        # First what was typed, then what the fields tell of it on its way up to the form.
-        self._after((*self.query(Input), *self.walk_children(reverse=True), self))
+        self._taking = set(self.query(Input))
+        for field in self._taking:
+            field.call_later(self._has_taken, field)
 
-    def _after(self, queues: Sequence[DOMNode]) -> None:
-        if queues:
-            queues[0].call_later(self._after, queues[1:])
-        elif self.is_current:
-            self.take()
+    def _has_taken(self, field: Input) -> None:
+        if field in self._taking:
+            self._taking.remove(field)
+            if not self._taking and self.is_current:
+                self._taken = self._said
+                self.take()
 
     def action_next(self) -> None:
         self.focus_next(Input)

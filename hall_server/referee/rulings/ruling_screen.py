@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from hall_server.referee.moment import sayings
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.form import Form
 from hall_server.referee.rulings.choices import Choice
 from hall_server.referee.rulings.effects import moved, paired_since
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core.state import Match
-from shared.tui.actions import Action, ActionBar
+from shared.tui.actions import Action, ActionBar, bindings
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -29,7 +29,7 @@ NEXT = Action("next", "tab", "Clause/reason", "Move between the clause and the r
 BACK = Action("back", "escape", "Back", "Back without ruling")
 
 
-class RulingScreen(Form[bool]):
+class RulingScreen(Screen[bool]):
     """Has ``write`` write the ruling by (clause, reason), after a yes; answers whether it was.
 
     ``changed`` says what came since the question was opened, "" for nothing.
@@ -37,6 +37,7 @@ class RulingScreen(Form[bool]):
 
     CSS_PATH = "ruling_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BACK)
+    BINDINGS = bindings((BACK,))
     app: RefereeDesk
 
     def __init__(
@@ -102,7 +103,8 @@ class RulingScreen(Form[bool]):
         knocked = knock_on_lines(self.app.moment(), self.match, self.choice.outcome)
         return ("What else changes:", *knocked, *lines)
 
-    def take(self) -> None:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
         clause = " ".join(self.query_one("#clause", Input).value.split())
         reason = " ".join(self.query_one("#reason", Input).value.split())
         if self.stale:
@@ -141,3 +143,6 @@ class RulingScreen(Form[bool]):
 
     def _say(self, sentence: str) -> None:
         self.query_one("#ruling-objection", Static).update(sentence)
+
+    def action_back(self) -> None:
+        self.dismiss(False)
