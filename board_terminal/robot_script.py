@@ -16,8 +16,9 @@ class RobotScript(Struct, frozen=True, kw_only=True):
     in either order. ``seed`` makes up what is not given. ``moves`` is the number of presses a
     game, ``pace_ms`` the time between two looks at the table, in real ms. ``ledger`` is where
     the ids of accepted signatures are noted. ``disputes`` holds keys, as of ``outcomes``, of
-    matches in which player B signs that all games were drawn, or where somebody has to win that
-    the loser of the first game won them all. ``drawless``: no made-up game is drawn.
+    matches, or numbers of rounds: there player B signs that all games were drawn, or where
+    somebody has to win that the loser of the first game won them all. ``drawless``: no made-up
+    game is drawn.
     """
 
     outcomes: dict[str, list[str]] = {}
@@ -44,7 +45,7 @@ def planned(script: RobotScript, round_no: int, players: tuple[str, str], game: 
 def disputer(script: RobotScript, round_no: int, players: tuple[str, str]) -> int | None:
     """The seat that disputes the score, or None."""
     first, second = players
-    if f"{round_no}:{first}:{second}" in script.disputes:
+    if not {f"{round_no}", f"{round_no}:{first}:{second}"}.isdisjoint(script.disputes):
         return 1
     return 0 if f"{round_no}:{second}:{first}" in script.disputes else None
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from hall_server.demo.headless import KILLS, play_headless, tell
-from hall_server.demo.plan import RULEBOOKS, from_crosstable, made_up
+from hall_server.demo.plan import RULEBOOK, RULEBOOKS, from_crosstable, made_up
 from hall_server.demo.stage import HALL
 from hall_server.demo.watch import TookTooLong
 from shared.core.crosstable import parse_crosstable
@@ -34,7 +34,7 @@ TEXAS = "2012 Texas State & District 8"
     "--rulebook",
     "rules",
     type=click.Choice(RULEBOOKS),
-    default=RULEBOOKS[0],
+    default=RULEBOOK,
     show_default=True,
     help="What the made-up field plays by.",
 )

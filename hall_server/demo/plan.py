@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from hall_server.eventfile import (
     SCHEMA,
+    BracketSection,
     DivisionSection,
     EventFile,
     EventSection,
@@ -14,14 +15,19 @@ from hall_server.eventfile import (
     TableSection,
 )
 from shared.core.crosstable import Crosstable
+from shared.core.rulebooks import RULEBOOKS as EVERY_RULEBOOK
 from shared.core.rulebooks import rulebook
 from shared.core.scoring import outcome_for
 from shared.core.standings import Row
 
 DIVISION = "open"
 RULEBOOK = "acf-majors"
-RULEBOOKS = ("acf-majors", "acf-masters", "acf-minors", "contest")
-"""Whose matches the robots can play from sitting down to both signatures."""
+RULEBOOKS = tuple(
+    sorted(name for name, book in EVERY_RULEBOOK.items() if book.pairing_system != "open_play")
+)
+"""What a made-up field can play by: whose matches are paired in rounds, or drawn on a sheet."""
+LENGTHS = (3, 5)
+"""Points to which a made-up sheet's matches are played, by round; the last repeats."""
 CONTROL = "90:00"
 
 _FIRST = [
@@ -141,7 +147,7 @@ def from_crosstable(table: Crosstable, name: str) -> DemoPlan:
 def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> DemoPlan:
     """A made-up field that the program pairs under ``rules``; the robots make up the games.
 
-    A knockout has as many rounds as it takes, and its robots draw no game.
+    A knockout or a draw sheet has as many rounds as it takes, and its robots draw no game.
     """
     field = tuple(
         PlayerSection(
@@ -149,10 +155,10 @@ def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> Demo
         )
         for number in range(1, players + 1)
     )
-    knockout = rulebook(rules).pairing_system == "knockout"
-    event = _event(f"Demo tournament {seed}", field, 0 if knockout else rounds, rules)
+    to_the_last = rulebook(rules).pairing_system in ("knockout", "draw_sheet")
+    event = _event(f"Demo tournament {seed}", field, 0 if to_the_last else rounds, rules)
     [division] = event.divisions()
-    return DemoPlan(event, division.rounds, {}, {}, {}, drawless=knockout)
+    return DemoPlan(event, division.rounds, {}, {}, {}, drawless=to_the_last)
 
 
 def _event(
@@ -160,7 +166,9 @@ def _event(
 ) -> EventFile:
     tables = tuple(TableSection(str(n)) for n in range(1, max(1, len(players) // 2) + 1))
     control = CONTROL if CONTROL in rulebook(rules).time_controls else ""
-    division = DivisionSection(DIVISION, rules, "Open", rounds, control)
+    on_a_sheet = rulebook(rules).pairing_system == "draw_sheet"
+    bracket = BracketSection(main=LENGTHS) if on_a_sheet else BracketSection()
+    division = DivisionSection(DIVISION, rules, "Open", rounds, control, bracket=bracket)
     section = EventSection(name, "America/Chicago")
     return EventFile(section, (division,), players, tables, schema=SCHEMA)
 

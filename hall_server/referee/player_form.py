@@ -6,35 +6,30 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.registration import FIELDS, Objection, read_form, values
 from shared.core.state import Player
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 SAVE = Action("save", "enter", "Save", "Write the registration")
-NEXT = Action("next", "down", "Next field", "Go to the next field; ↑ goes back")
-BEFORE = Action("before", "up", "Field before", "Go to the field before")
-BACK = Action("back", "escape", "Back", "Back without writing anything")
-
 _LABELS = {
     "name": "Name", "rating": "Rating", "club": "Club", "state": "State", "region": "Region",
     "seed": "Seed", "table": "Fixed table",
 }  # fmt: skip
 
 
-class PlayerForm(Screen[Player | None]):
+class PlayerForm(Form[Player]):
     """Answers the player as the form has him, or None when it is left."""
 
     CSS_PATH = "player_form.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
-    BINDINGS = bindings((NEXT, BEFORE, BACK))
     app: RefereeDesk
 
     def __init__(self, player: Player) -> None:
@@ -60,10 +55,10 @@ class PlayerForm(Screen[Player | None]):
         self.query_one("#field-name", Input).focus()
 
     def on_input_changed(self) -> None:
-        self.query_one("#form-objection", Static).update("")
+        if self.changed_since:
+            self.query_one("#form-objection", Static).update("")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def take(self) -> None:
         typed = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}
         # What another desk has written meanwhile stays, where it was not touched here.
         now = self.app.hall.players.get(self.player.id, self.player)
@@ -74,12 +69,3 @@ class PlayerForm(Screen[Player | None]):
             self.query_one(f"#field-{found.field}", Input).focus()
         else:
             self.dismiss(found)
-
-    def action_next(self) -> None:
-        self.focus_next(Input)
-
-    def action_before(self) -> None:
-        self.focus_previous(Input)
-
-    def action_back(self) -> None:
-        self.dismiss(None)

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from hall_server.referee import private_facts as facts
 from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.parts.read_screen import ReadScreen
-from hall_server.referee.player_form import BACK, BEFORE, NEXT
 from hall_server.referee.registration import Objection
 from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player
 from shared.port import Draft
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
@@ -27,16 +26,11 @@ SAVE = Action("save", "enter", "Save", "Seal and write what changed")
 _MEANWHILE = "This was changed elsewhere while you typed: look above. Enter keeps what stands here."
 
 
-class Fields(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """The fields; the arrows go from one to the next, whether all of them fit or not."""
-
-
-class PrivateForm(Screen[tuple[Draft, ...] | None]):
+class PrivateForm(Form[tuple[Draft, ...]]):
     """Answers what is to be written, or None when it is left."""
 
     CSS_PATH: ClassVar = ["player_form.tcss", "private_form.tcss"]
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
-    BINDINGS = bindings((NEXT, BEFORE, BACK))
     app: RefereeDesk
 
     def __init__(self, player: Player, known: Known) -> None:
@@ -49,7 +43,7 @@ class PrivateForm(Screen[tuple[Draft, ...] | None]):
         yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
         yield Static("", id="private-remarks", markup=False)
         shown = facts.values(self.player, self.known)
-        with Fields(id="form"):
+        with VerticalScroll(id="form", can_focus=False):
             for field in facts.FIELDS:
                 with Horizontal(classes="field"):
                     yield Static(facts.LABELS[field], classes="label", markup=False)
@@ -68,10 +62,10 @@ class PrivateForm(Screen[tuple[Draft, ...] | None]):
         remarks.update("\n".join([*said, *facts.remarks(self.known)]))
 
     def on_input_changed(self) -> None:
-        self._object("")
+        if self.changed_since:
+            self._object("")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def take(self) -> None:
         now = (self.app.private or {}).get(self.player.id, NOTHING_KNOWN)
         if now != self.known:
             self._say_what_changed(now)
@@ -102,15 +96,6 @@ class PrivateForm(Screen[tuple[Draft, ...] | None]):
 
     def _object(self, sentence: str) -> None:
         self.query_one("#form-objection", Static).update(sentence)
-
-    def action_next(self) -> None:
-        self.focus_next(Input)
-
-    def action_before(self) -> None:
-        self.focus_previous(Input)
-
-    def action_back(self) -> None:
-        self.dismiss(None)
 
 
 def note_private(app: RefereeDesk, player: Player) -> None:

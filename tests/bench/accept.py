@@ -6,7 +6,6 @@ import os
 import sqlite3
 import threading
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hall_server.eventfile import parse_event_file
 from hall_server.setup import create_tournament
@@ -17,7 +16,7 @@ from shared.core.events import Actor, Draft, ResultSigned
 from shared.core.words import Code, Outcome
 from shared.node.open import open_follower
 from shared.port import NotSaved, Saved, Told
-from tests.bench.figures import ms, percentile, row
+from tests.bench.figures import ms, on_this_disk, percentile, row
 
 ENTRIES = 400
 
@@ -93,7 +92,7 @@ def fsyncs(folder: Path) -> list[int]:
 def bench() -> None:
     """Print the three rows and the bar."""
     print("An entry accepted at the table")  # noqa: T201
-    with TemporaryDirectory(dir=Path.cwd()) as name:
+    with on_this_disk() as name:
         folder = Path(name)
         held = row("held here", accepted(folder))
         commit = row("raw FULL commit", raw_commits(folder))

@@ -10,7 +10,6 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import process_time_ns
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ from hall_server.championship.uplink import Uplink
 from shared.clocks import precise_ns, wall_ms
 from shared.wire.sync.log import Stored
 from tests.bench.accept import fsyncs
-from tests.bench.figures import ms, row
+from tests.bench.figures import ms, on_this_disk, row
 from tests.bench.headquarters import ROOM, HeadquartersProcess
 from tests.bench.venues import ROUNDS, TABLES, Venue, venues
 from tests.championship.kit import ROOT_ID, ListLog, Server, a_server, all_segments
@@ -86,7 +85,7 @@ def bench() -> None:
     """Print all rows."""
     print("A championship of halls of 40 tables")  # noqa: T201
     costs = []
-    with TemporaryDirectory(dir=Path.cwd()) as name:
+    with on_this_disk() as name:
         row("the disk's own fsync of 4 KiB", fsyncs(Path(name)))
         for count in HALLS:
             halls = venues(count)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 
 def percentile(values: Sequence[int], part: float) -> int:
@@ -21,3 +23,10 @@ def row(what: str, values: Sequence[int]) -> int:
     p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
     print(f"  {what:<58} p50 {ms(p50)}   p99 {ms(p99)}   n={len(values)}")  # noqa: T201
     return p99
+
+
+def on_this_disk() -> TemporaryDirectory[str]:
+    """A scratch folder on the disk of this checkout: what is temporary elsewhere may be memory."""
+    folder = Path("build") / "bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    return TemporaryDirectory(dir=folder)

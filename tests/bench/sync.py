@@ -9,7 +9,6 @@ import random
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event as Signal
 
 import zmq
@@ -24,7 +23,7 @@ from shared.wire.envelope import Signed, read, verify
 from shared.wire.messages import PROTOCOL, Ack, Hello, Push, Welcome, decode_from_hall, encode
 from tests.bench import field
 from tests.bench.accept import fsyncs
-from tests.bench.figures import ms, row
+from tests.bench.figures import ms, on_this_disk, row
 from tests.bench.hall import LOOPBACK, HallProcess, running
 
 ROUNDS = 11
@@ -36,7 +35,7 @@ Line = tuple[zmq.Socket[bytes], list[bytes]]
 
 def bench() -> None:
     """Print all rows."""
-    with TemporaryDirectory(dir=Path.cwd()) as name:
+    with on_this_disk() as name:
         folder = Path(name)
         fsync = row("the disk's own fsync of 4 KiB", fsyncs(folder))
         log = field.of_size(folder, ROUNDS, clocks=6)

@@ -14,10 +14,9 @@ import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from shared.clocks import precise_ns
-from tests.bench.figures import ms, percentile, row
+from tests.bench.figures import ms, on_this_disk, percentile, row
 from tests.processes.absent_hall import absent_hall, called
 
 TERMINAL = [str(Path(sys.executable).with_name("hall-terminal")), "--home"]
@@ -103,7 +102,7 @@ def running(command: list[str]) -> Iterator[Screen]:
 def a_table(control: str) -> Iterator[list[str]]:
     """The command of a table that knows its match and whose hall is silent."""
     with (
-        TemporaryDirectory(dir=Path.cwd()) as name,
+        on_this_disk() as name,
         absent_hall(Path(name), more=f'control = "{control}"') as hall,
     ):
         yield [*TERMINAL, str(called(hall))]

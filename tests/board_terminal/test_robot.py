@@ -90,6 +90,9 @@ def test_nobody_disputes_unless_the_script_says_so() -> None:
     script = RobotScript(disputes=["1:king:chen"])
     assert disputer(script, 1, ("king", "chen")) == 1
     assert disputer(script, 1, ("chen", "king")) == 0
+    whole = RobotScript(disputes=["1"])
+    assert disputer(whole, 1, ("chen", "king")) == 1
+    assert disputer(whole, 2, ("chen", "king")) is None
 
 
 def test_what_could_not_be_saved_is_tried_again() -> None:

@@ -3,8 +3,11 @@ twice; and what becomes of it is shown to him."""
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 import pytest
+from textual.events import Key
 
 from kiosk.answer import answer
 from kiosk.app import ASKED_BY
@@ -16,6 +19,7 @@ from shared.core.requests import MOST, offered
 from shared.core.state import Division, HallState
 from tests.kiosk.lobby_states import MASTERS, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby
+from tests.prove import times
 from tests.tui.fake_port import START
 from tests.tui.screens import assert_screen, screen_text
 
@@ -140,8 +144,14 @@ async def test_arrows_turn_the_pages_without_waking() -> None:
 
 async def test_a_flood_of_keys_neither_asks_nor_breaks() -> None:
     async with lobby() as (hall, pilot):
-        for _ in range(40):
-            await pilot.press(*"qwertz", "tab", "enter", "down", "f2", "9", "escape", "left")
+        flood = (*"qwertz", "tab", "enter", "down", "f2", "9", "escape", "left")
+        for _ in range(times(1, 40)):
+            await pilot.press(*flood)
+        for key in flood * 40:
+            hall.app.post_message(Key(key, key if len(key) == 1 else None))
+        taken = asyncio.Event()
+        hall.app.call_later(taken.set)
+        await taken.wait()
         await pilot.pause()
         assert hall.port.drafts == []
         hall.later(30)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from board_terminal.held import SETTLE_MS
+from shared.clocks import monotonic_ms
 from tests.processes.tmux import Pane, joined
 
 Who = Literal["left", "right"]
@@ -18,11 +20,24 @@ class Players:
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
+        self._pressed: dict[str, tuple[str, int]] = {}
+
+    def press(self, asked: str, *keys: str) -> None:
+        """Keys that answer ``asked``, each let go since it answered something else.
+
+        A table takes a key that comes again too soon for one that is held down.
+        """
+        for key in keys:
+            before, at = self._pressed.get(key, (asked, 0))
+            if before != asked:
+                self.pane.rest(at + SETTLE_MS)
+            self.pane.press(key)
+            self._pressed[key] = (asked, monotonic_ms())
 
     def at(self, words: str, *keys: str) -> None:
         """Wait for words on the screen, then press keys."""
         self.pane.until(words)
-        self.pane.press(*keys)
+        self.press(words, *keys)
 
     def says(self, *words: str) -> None:
         """The screen says all of this, now or in a moment."""
@@ -37,7 +52,7 @@ class Players:
     def answers(self, who: Who, words: str) -> None:
         """The half of ``who`` asks; he presses his key, and it asks no more."""
         self.pane.when(lambda screen: who in self._halves(screen, words))
-        self.pane.press(KEYS[who])
+        self.press(words, KEYS[who])
         self.pane.when(lambda screen: who not in self._halves(screen, words))
 
     def both(self, words: str) -> None:
@@ -115,7 +130,7 @@ class Players:
 
     def sign_with_pin(self, who: Who, digits: str) -> None:
         self.pane.when(lambda screen: who in self._halves(screen, "Correct? Press here"))
-        self.pane.press(KEYS[who])
+        self.press("Correct? Press here", KEYS[who])
         self.at("your PIN, to sign", *digits, "Enter")
         self.pane.when(lambda screen: "your PIN" not in screen)
 

@@ -8,6 +8,8 @@ SIZE = (110, 36)
 CURSOR = "►"
 BOX = "┃"
 """The frame of a dialogue."""
+ASKED = "Enter takes it"
+"""Under the field of a dialogue."""
 QUEUE_TITLE = "NEEDS YOU"
 QUEUE = 36
 """So many columns of the main screen are the queue's; beside it stands the case."""
@@ -96,7 +98,7 @@ class Referee:
         """A player who comes to the desk; only his name is known."""
         self._opens("r", "Registration")
         self.pane.press("n")
-        self.pane.until("New player", "Fixed table")
+        self.pane.until("new player", "Fixed table")
         self.types(name)
         self.pane.when(lambda screen: "Fixed table" not in screen)
         self._leaves("Registration")
@@ -107,16 +109,26 @@ class Referee:
         self.point(f"free      {one}")
         self.pane.press("Enter")
         self.pick("challenges whom?", other)
-        self.pick("at which table?", f"Table {table}")
+        self._takes_table(table)
         self.confirm(f"play at table {table}", no="Leave it")
         self._leaves("Open play")
+
+    def _takes_table(self, table: str) -> None:
+        """Another table than the one that is offered, or the same."""
+        self.pane.until("at which table?", ASKED)
+        self.pane.press("End", "C-u")
+        self.pane.when(lambda screen: "at which table?" in screen and not _asked_field(screen))
+        self.pane.press("-l", table)
+        self.pane.when(lambda screen: _asked_field(screen) == table)
+        self.pane.press("Enter")
+        self.pane.when(lambda screen: "at which table?" not in screen)
 
     def call_sheet(self, slot: str, table: str) -> None:
         """The match of a draw sheet that comes next."""
         self._opens("b", "Call board")
         self.point(f" {slot} ")
         self.pane.press("Enter")
-        self.pick("at which table?", f"Table {table}")
+        self._takes_table(table)
         self.confirm(f"play at table {table}", no="Leave it")
         self._leaves("Call board")
 
@@ -190,6 +202,13 @@ def _rows(screen: str, words: str) -> list[int]:
     elif QUEUE_TITLE in screen:
         lines = [line[:QUEUE] for line in lines]
     return [n for n, line in enumerate(lines) if words in line]
+
+
+def _asked_field(screen: str) -> str:
+    """What stands in the field of a dialogue."""
+    lines = [line.split(BOX)[1].strip() for line in screen.splitlines() if line.count(BOX) > 1]
+    foot = next((n for n, line in enumerate(lines) if line.startswith(ASKED)), 0)
+    return "".join(lines[max(foot - 2, 0) : foot])
 
 
 def _below(screen: str, words: str) -> str:

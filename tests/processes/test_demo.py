@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from hall_server.demo.headless import Kill, play_headless
-from hall_server.demo.plan import from_crosstable, made_up
+from hall_server.demo.plan import RULEBOOKS, from_crosstable, made_up
 from hall_server.demo.stage import HALL, KIOSK, REFEREE
 from shared.core.crosstable import parse_crosstable
+from shared.core.rulebooks import RULEBOOKS as EVERY
 from shared.data import read_text
+from tests.prove import PROVE
 
 SERVER = str(Path(sysconfig.get_path("scripts")) / "hall-server")
 
@@ -73,6 +75,27 @@ def test_a_single_elimination_of_five_is_played_to_its_end(tmp_path):
     assert sorted((row.match_points for row in report.rows), reverse=True)[0] == 3
     assert report.rows[0].rank == 1
     assert [row.rank for row in report.rows].count(1) == 1
+
+
+@pytest.mark.processes
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("rules", RULEBOOKS if PROVE else ("standard", "usbgf-open"))
+def test_a_made_up_field_plays_by_any_rulebook_that_pairs_it_in_rounds(tmp_path, rules):
+    plan = made_up(4, 2, seed=4, rules=rules)
+
+    report = asyncio.run(
+        play_headless(plan, tmp_path, seed=4, moves=2, pace_ms=10, speed=60.0, kills=())
+    )
+
+    assert plan.rounds == 2
+    assert report.good
+    assert report.accepted == 2 * (3 if plan.drawless else 4)
+    assert report.rows[0].rank == 1
+
+
+def test_only_open_play_has_no_demo():
+    called = {name for name, book in EVERY.items() if book.pairing_system == "open_play"}
+    assert called == {"apca"} == EVERY.keys() - set(RULEBOOKS)
 
 
 @pytest.mark.processes

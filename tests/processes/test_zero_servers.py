@@ -31,13 +31,15 @@ def a_robot(hall: Hall, table: int) -> Iterator[None]:
     orders = RobotScript(seed=table, pace_ms=5, ledger=str(ledger(hall, table)))
     script.write_bytes(msgspec.json.encode(orders))
     program = str(Path(sys.executable).with_name("hall-terminal"))
-    process = subprocess.Popen(
+    with said(hall, table).open("wb") as out:
+        process = subprocess.Popen(
         [program, "--home", str(home(hall, table)), "--robot", str(script), "--headless",
          "--speed", "50"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL, stdout=out, stderr=out,
     )  # fmt: skip
     try:
         yield
+        assert process.poll() is None
     finally:
         process.terminate()
         process.wait(PATIENCE_S)
@@ -45,6 +47,11 @@ def a_robot(hall: Hall, table: int) -> Iterator[None]:
 
 def home(hall: Hall, table: int) -> Path:
     return hall.folder / f"device-{table}"
+
+
+def said(hall: Hall, table: int) -> Path:
+    """What the program at a table has to say, and with it its log."""
+    return hall.folder / f"robot-{table}.out"
 
 
 def ledger(hall: Hall, table: int) -> Path:
@@ -84,7 +91,20 @@ def accepted(hall: Hall, count: int) -> set[str]:
         guard.cancel()
         reader.kill()
         reader.communicate()
-    raise AssertionError(f"only {len(found)} signatures were accepted")
+    told = [
+        f"table {table}: {len(lines(ledger(hall, table)))} signatures; {text}"
+        for table in range(1, TABLES + 1)
+        for text in ["\n".join([*lines(said(hall, table)), *newest_log(home(hall, table))])]
+    ]
+    raise AssertionError("\n".join([f"only {len(found)} signatures were accepted", *told]))
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+def newest_log(folder: Path) -> list[str]:
+    return [line for path in sorted(folder.rglob("*.log")) for line in lines(path)[-20:]]
 
 
 @pytest.mark.timeout(180)

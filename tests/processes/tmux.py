@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.clocks import monotonic_s
+from shared.clocks import monotonic_ms, monotonic_s
 
 TMUX = shutil.which("tmux")
 PATIENCE_S = 20.0
@@ -46,6 +46,10 @@ class Pane:
     def press(self, *keys: str) -> None:
         """Keys by their names in tmux, one after another."""
         self.run("send-keys", "-t", "table", *keys)
+
+    def rest(self, until_ms: int) -> None:
+        """Hands off the keyboard until then (monotonic ms)."""
+        select.select([], [], [], max(0, until_ms - monotonic_ms()) / 1000)
 
     @property
     def text(self) -> str:

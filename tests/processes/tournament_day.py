@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import permutations
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -120,6 +119,17 @@ class Day:
         """Wait until ``holds``, asked whenever the hall says anything."""
         self.table.ears.until(holds)
 
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """What fails in here tells the referee's screen, and how the matches stand."""
+        try:
+            yield
+        except AssertionError as error:
+            error.add_note(f"the referee's screen:\n{self.referee.pane.text}")
+            for match in self.matches:
+                error.add_note(f"{match.key.uid} at table {match.table}: {match.result}")
+            raise
+
     def done(self, results: int) -> None:
         """So many results count, everywhere."""
         self.until(lambda: sum(m.result.counts for m in self.matches) == results)
@@ -136,6 +146,8 @@ class Day:
         self.referee.point("Disputed result")
         self.referee.pane.press("a")
         self.referee.decide("wins", "Both were heard, and the sheets agree.")
+        # Others may hear of it before it stands on his own screen.
+        self.referee.says("√ ruled")
 
     def register(self, name: str) -> None:
         """The referee enters a player at the desk."""
@@ -150,8 +162,6 @@ def a_day(folder: Path, event: Event) -> Iterator[Day]:
         parse_event_file(event.text(), "event.toml"),
         folder / "hall", host=LOOPBACK, port_base=free_ports()[0], referees=1, kiosks=1,
     )  # fmt: skip
-    ids = [f"p{number}" for number in range(1, len(NAMES) + 1)]
-    quarrel = [f"1:{one}:{two}" for one, two in permutations(ids, 2)] if event.quarrels else []
     tables = [str(number) for number in range(1, event.tables + 1)]
     seats = [
         {
@@ -159,7 +169,7 @@ def a_day(folder: Path, event: Event) -> Iterator[Day]:
             "invite": str(made.invites[f"table-{table}"]),
             "script": {"seed": 7, "moves": 4, "pace_ms": 30, "drawless": event.drawless,
                        "ledger": str(folder / f"table-{table}.ledger"),
-                       "disputes": quarrel if table == "1" else []},
+                       "disputes": ["1"] if event.quarrels and table == "1" else []},
         }
         for table in tables if table != event.by_hand
     ]  # fmt: skip
@@ -180,7 +190,9 @@ def a_day(folder: Path, event: Event) -> Iterator[Day]:
         pane = stack.enter_context(in_tmux(folder, *command, size=SIZE))
         # Until then the dashboard knows of no division, and its keys have nothing to open.
         pane.until("● LIVE")
-        yield Day(folder, Referee(pane), node)
+        day = Day(folder, Referee(pane), node)
+        with day.told():
+            yield day
 
 
 @contextmanager

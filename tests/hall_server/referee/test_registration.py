@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from hall_server.referee import registration as reg
 from shared.core.events import PlayerClassified, PlayerRegistered, PlayerWithdrawn
@@ -252,3 +254,39 @@ def test_two_players_of_a_division_do_not_keep_one_table() -> None:
 
 def test_a_fee_is_that_of_the_division_and_less_for_life_members() -> None:
     assert "Fee $20.00, Life members $10.00." in reg.about(moment(registered()), ANN)
+
+
+@pytest.mark.parametrize("goes_on", ["down", "tab"])
+async def test_keys_that_come_all_at_once_stand_in_the_field_that_they_were_meant_for(
+    goes_on: str,
+) -> None:
+    """A scanner types faster than a busy laptop takes it in."""
+    desk = Desk()
+    name, rating, club = "Maximiliana Featherstonehaugh", "1900", "Dundee"
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        await keys(pilot, "n", "enter")
+        for word in (name, rating, club):
+            for letter in word:
+                desk.app.post_message(Key("space" if letter == " " else letter, letter))
+            desk.app.post_message(Key("enter" if word == club else goes_on, None))
+        await pilot.pause()
+    [draft] = desk.port.drafts
+    assert isinstance(draft.body, PlayerRegistered)
+    assert (draft.body.name, draft.body.rating, draft.body.club) == (name, int(rating), club)
+
+
+async def test_enter_reads_a_field_that_is_still_taking_its_letters() -> None:
+    """The objection to what it says stays on the screen."""
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered())
+        await keys(pilot, "n", "enter", "down")
+        for letter in "not a number at all":
+            desk.app.post_message(Key("space" if letter == " " else letter, letter))
+        for key in ("up", "A", "enter"):
+            desk.app.post_message(Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await pilot.pause()
+        assert desk.port.drafts == []
+        assert "rating" in str(desk.app.screen.query_one("#form-objection", Static).content)
