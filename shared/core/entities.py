@@ -66,6 +66,11 @@ def device(node: str) -> str:
     return f"device/{node}"
 
 
+def device_name(node: str) -> str:
+    """What a device is called."""
+    return f"device/{node}/name"
+
+
 def rights(node: str) -> str:
     """What an assistant may do, as the chief says."""
     return f"device/{node}/rights"
@@ -302,7 +307,7 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("address", ident)
         case ["device", ident, "private"]:
             return Parsed("private_share", ident)
-        case ["device", ident, ("shows" | "rights" | "check") as family]:
+        case ["device", ident, ("shows" | "rights" | "check" | "name") as family]:
             return Parsed(family, ident)
         case [("enrolment" | "layout" | "rehearsal") as family]:
             return Parsed(family)

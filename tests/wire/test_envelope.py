@@ -67,6 +67,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         st.lists(st.sampled_from(ev.SCOPES), max_size=5).map(tuple),
         TEXT,
     ),
+    ev.DeviceNamed: st.builds(ev.DeviceNamed, TEXT),
     ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
     ev.RightsSet: st.builds(
         ev.RightsSet, st.lists(st.sampled_from(ev.SCOPES), max_size=5).map(tuple), CUT
