@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 TOURNAMENT = "tournament"
 FAMILIES = frozenset(
     {
-        TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment",
+        TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment", "unread",
         "announcement", "layout", "rehearsal",
     }
 )  # fmt: skip
@@ -64,6 +64,11 @@ def belongs(name: str, venue: str) -> bool:
 def device(node: str) -> str:
     """The enrolment of a device, by its node id (hex)."""
     return f"device/{node}"
+
+
+def unread(event: str) -> str:
+    """An event, by its id (hex), that this software cannot read at all."""
+    return f"unread/{event}"
 
 
 def device_name(node: str) -> str:
