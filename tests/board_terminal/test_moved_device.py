@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from shared.core.entities import table_report
 from shared.core.events import ReportFiled
 from shared.core.state import Device, HallState, Table
+from tests.board_terminal.screen_kit import SIZES, begin, terminal
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.tui.fake_port import match
+from tests.tui.screens import assert_screen
 
 OTHER = "77" * 16
 NOW_SERVES = "This device now serves Table 12."
@@ -114,3 +117,19 @@ def test_nothing_is_reported_of_the_move_itself() -> None:
     kit = Kit(at_twelve())
     put(kit, t3="", t12=own(kit))
     assert kit.port.bodies(ReportFiled) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("paired", [True, False], ids=["paired", "free"])
+async def test_the_screen_names_the_table_that_the_device_came_to(
+    size: tuple[int, int], paired: bool
+) -> None:
+    app, port = terminal(at_twelve() if paired else state_of())
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        assert port.state is not None
+        port.state = standing(port.state, t3="", t12=port.node_id)
+        port.tell_state()
+        await pilot.pause()
+        await pilot.pause()
+        assert_screen(app, "moved-to-a-match" if paired else "moved-to-a-free-table")
