@@ -16,7 +16,7 @@ from board_terminal.takeover import NOTE, lobby, takeover
 from shared.core.day import Phase, drawn
 from shared.core.day.entries import Paused
 from shared.core.events import ReportFiled
-from shared.core.floor import current_match
+from shared.core.floor import current_match, table_of
 from shared.core.language import N_, _
 from shared.core.state import Match
 
@@ -43,6 +43,22 @@ def find_match(flow: TableFlow) -> None:
         flow.change(match=match, moved="")
 
 
+def note_place(flow: TableFlow, at: int) -> None:
+    """The referee has put this device at another table: it goes on there at once.
+
+    Nothing written for the old table is in force any more. A clock that runs is stopped, so that
+    the match can be taken up again if the device comes back.
+    """
+    desk = flow.desk
+    table = table_of(desk.state, flow.port.node_id, desk.table)
+    if table == desk.table:
+        return
+    _stop_clock(flow, at)
+    flow.clock_log.forget()
+    flow.forget_sessions()
+    flow.change(table=table, ask=NOTHING, hint="", moved="", typed="", came=True)
+
+
 def note_holder(flow: TableFlow, at: int) -> None:
     """Another device in this one's place: nothing written here is in force any more.
 
@@ -51,13 +67,17 @@ def note_holder(flow: TableFlow, at: int) -> None:
     desk = flow.desk
     holder = replaced_by(desk.state, desk.table, flow.port.node_id)
     if holder is not None and desk.holder is None:
-        session = desk.session
-        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-            flow.enter(Paused(at, ANOTHER_DEVICE))
+        _stop_clock(flow, at)
         flow.change(ask=NOTHING, hint="")
     elif holder is None and desk.holder is not None:
         flow.forget_sessions()
     flow.change(holder=holder)
+
+
+def _stop_clock(flow: TableFlow, at: int) -> None:
+    session = flow.desk.session
+    if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+        flow.enter(Paused(at, ANOTHER_DEVICE))
 
 
 def take_over(flow: TableFlow, at: int) -> bool:

@@ -38,6 +38,7 @@ from shared.program import (
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
+    from board_terminal.desk import Desk
     from board_terminal.service import Facts
     from shared.node.follower import FollowerNode
     from shared.node.home import Membership
@@ -100,7 +101,7 @@ def main(
         app.speak(language)
         app.theme = theme
         app.wired = buttons
-        app.facts = lambda: facts_of(home, port.node_id, who, hall)
+        app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.flow.desk)
         return app
 
     if robot is None:
@@ -166,10 +167,15 @@ def terminal_app(
     )
 
 
-def facts_of(home: Path, node_id: str, membership: Membership, hall: str = "") -> Facts:
-    """What the service screen says of this device."""
+def facts_of(
+    home: Path, node_id: str, membership: Membership, hall: str = "", serving: Desk | None = None
+) -> Facts:
+    """What the service screen says of this device, which is ``serving`` a table."""
     from board_terminal.service import Facts
 
+    known = serving.state.devices.get(node_id) if serving is not None else None
+    label = known.label if known is not None else membership.label
+    table = serving.table if serving is not None else membership.table
     address = membership.halls[0]
     shown = address.at(hall) if hall else address
     try:
@@ -177,7 +183,7 @@ def facts_of(home: Path, node_id: str, membership: Membership, hall: str = "") -
     except OSError:
         free = None
     return Facts(
-        device=f"{membership.label} ({node_id[:8]}), table {membership.table}",
+        device=f"{label} ({node_id[:8]}), table {table}",
         hall=f"{shown.host} port {shown.sync_port}",
         version=version("playing-hall"),
         free_bytes=free,

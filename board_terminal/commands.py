@@ -67,8 +67,8 @@ def _do(flow: TableFlow, command: str, at: int) -> None:
     if notice_sleep(flow, at):
         flow.tell_live(at)
         return  # the key was meant for a clock that ran
-    if flow.desk.hint:
-        flow.change(hint="")
+    if flow.desk.hint or flow.desk.came:
+        flow.change(hint="", came=False)
     act(flow, rest, at)
     flow.tell_live(at)
 

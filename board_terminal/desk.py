@@ -140,6 +140,8 @@ class Desk(Struct, frozen=True):
     """Why the hall turns this table away."""
     overruled: str = ""
     """The refusal that the people at the table have read and gone on from."""
+    came: bool = False
+    """Whether this device was put at the table, and nobody has pressed anything there since."""
     holder: Device | None = None
     """The device that stands at the table in the place of this one, which serves no more."""
     stopped: str = ""
@@ -184,7 +186,9 @@ class Desk(Struct, frozen=True):
         ents: dict[str, Filed] = {}
         for ent, receipt in self.receipts.items():
             body = receipt.draft.body
-            if isinstance(body, ReportFiled) and ent.startswith(f"{key}/" if key else "table/"):
+            if isinstance(body, ReportFiled) and ent.startswith(
+                f"{key}/" if key else f"table/{self.table}/"
+            ):
                 ents[ent] = Filed(body, 0, receipt.where, sentence=receipt.sentence)
         for report in sorted(self.state.reports.values(), key=lambda r: (r.at, r.ent)):
             if report.table != self.table or report.match != key:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from board_terminal.assigned import find_match, note_holder, take_draw, take_over
+from board_terminal.assigned import find_match, note_holder, note_place, take_draw, take_over
 from board_terminal.clock_log import ClockLog
 from board_terminal.desk import NOTHING, Desk, squares_of
 from board_terminal.due import brings, flags_down
@@ -95,6 +95,7 @@ class TableFlow:
     def hear_hall(self, told: HallChanged, at: int) -> None:
         """The state of the hall changed: find the match, take its draw, answer the referee."""
         self._set(state=told.state, unsent=told.unsent, known=True)
+        note_place(self, at)
         note_holder(self, at)
         find_match(self)
         if self.desk.session is not None:

@@ -175,6 +175,21 @@ class TwoDevices(Told, frozen=True):
     lines: tuple[tuple[str, str, str], ...]
 
 
+class DeviceSeen(msgspec.Struct, frozen=True):
+    """When the hall heard a device last, as this node's monotonic ms; ``ahead_ms`` is how far the
+    device's wall clock is ahead of the hall's, None if it does not know."""
+
+    node: str
+    seen_at: int
+    ahead_ms: int | None = None
+
+
+class DevicesSeen(Told, frozen=True):
+    """All devices that the hall has heard since it started."""
+
+    lines: tuple[DeviceSeen, ...]
+
+
 class VenuesStand(Told, frozen=True):
     """How venues of a championship stand, as far as this word goes: the latest of each counts."""
 
@@ -234,6 +249,8 @@ class NodePort(Protocol):
 
 __all__ = [
     "Applying",
+    "DeviceSeen",
+    "DevicesSeen",
     "Draft",
     "Enrolling",
     "HallChanged",

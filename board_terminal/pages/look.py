@@ -128,10 +128,11 @@ class Look(Struct, frozen=True):
     @property
     def foot(self) -> tuple[str, ...]:
         """The latest word on anything: a hint, else the newest report."""
+        came = came_here(self.desk)
         if self.desk.hint:
-            return (self.desk.hint,)
+            return (*came, self.desk.hint)
         filed = self.desk.filed
-        return (report_line(self.desk, filed[-1], self.zone),) if filed else ()
+        return (*came, report_line(self.desk, filed[-1], self.zone)) if filed else came
 
     def with_reports(self, *choices: Choice) -> tuple[Choice, ...]:
         """Choices with what is there at any moment: reports, and a retry where one is needed."""
@@ -139,6 +140,14 @@ class Look(Struct, frozen=True):
         taken = {key for choice in choices for key in choice.keys}
         retry = (RETRY,) if failed and "enter" not in taken else ()
         return (*choices, REPORTS, *retry)
+
+
+def came_here(desk: Desk) -> tuple[str, ...]:
+    """That the device has come to this table from another one; nothing once that was seen."""
+    if not desk.came:
+        return ()
+    table = table_label(desk.state, desk.table)
+    return (_("This device now serves {table}.").format(table=table),)
 
 
 def alarms(desk: Desk) -> tuple[str, ...]:

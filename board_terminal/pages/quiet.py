@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_terminal.desk import Desk
 from board_terminal.keys import REPORTS, RETRY
-from board_terminal.pages.look import STATE_WORDS, Look, alarms, report_line
+from board_terminal.pages.look import STATE_WORDS, Look, alarms, came_here, report_line
 from board_terminal.setting import names_of, table_label
 from board_terminal.view import Choice, View
 from shared.core.clock import face
@@ -44,7 +44,7 @@ def waiting(desk: Desk, zone: str) -> View:
         "waiting",
         table,
         headline=_("{table} – waiting for the next round").format(table=table),
-        message=(*_last_result(desk), *_last_report(desk, zone)),
+        message=(*came_here(desk), *_last_result(desk), *_last_report(desk, zone)),
         alarm=alarms(desk),
         choices=_reports(desk),
     )

@@ -14,11 +14,11 @@ from typing import ClassVar, Literal, Protocol, runtime_checkable
 from hall_server.paper.sheet import PaperName
 from hall_server.referee.desks.right_words import not_allowed
 from hall_server.referee.floor.floor import Cell, cells
+from hall_server.referee.hall.device_desk import DeviceDesk
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
 from hall_server.referee.parts.read_screen import ReadScreen
-from hall_server.referee.questions.about_devices import about_devices, about_doubles
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.questions.about_leads import about_leads
 from hall_server.referee.questions.about_silence import about_silent_tables
@@ -31,9 +31,7 @@ from shared.core.private import Known
 from shared.core.state import Preview
 from shared.pairing import PairingSource, Proposal, Relaxation, Systems
 from shared.port import (
-    Applying,
     Draft,
-    Enrolling,
     HallChanged,
     LinkChanged,
     LiveSeen,
@@ -42,10 +40,8 @@ from shared.port import (
     PrivateChanged,
     Saved,
     StoryTold,
-    TwoDevices,
     VenuesStand,
 )
-from shared.tui.app import HallApp
 from shared.tui.confirm import Confirm
 from shared.tui.times import clock_time
 
@@ -123,7 +119,7 @@ class Drawing:
         self.rulings.append(f"{what.replace('_', ' ').capitalize()} allowed by ruling: {reason}")
 
 
-class RefereeDesk(HallApp):
+class RefereeDesk(DeviceDesk):
     """The referee's desk. ``token`` gives fresh random hex for match uids and seeds; ``source``
     is where pairings come from, the divisions' own systems unless another is given; ``notice_ms``
     is what the players have between publication and start, unless the referee says otherwise."""
@@ -156,11 +152,8 @@ class RefereeDesk(HallApp):
         self.laptop: CanTakeOver | None = None
         self.papers: Path | None = None
         self.paper: PaperName = "a4"
-        self.applying: dict[str, Applying] = {}
         self.private: dict[str, Known] | None = None
         self.private_said = ""
-        self._applying_since: dict[str, int] = {}
-        self._doubles: dict[tuple[str, str, str], int] = {}
         self._venues: dict[str, Heard] = {}
         self._accepted: dict[str, int] = {}
         self._yes_said = False
@@ -173,7 +166,7 @@ class RefereeDesk(HallApp):
     def moment(self) -> Moment:
         """The hall as it is now."""
         venues = venue_lines(self._venues, self.monotonic())
-        return Moment(self.hall, self.link, self.wall(), self.readings, venues)
+        return Moment(self.hall, self.link, self.wall(), self.readings, venues, self.seen)
 
     def floor(self) -> tuple[Cell, ...]:
         """Every table as it is now."""
@@ -210,8 +203,7 @@ class RefereeDesk(HallApp):
             found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)
         found += about_silent_tables(moment, self.monotonic())
-        found += about_devices(self.applying, self._applying_since)
-        found += about_doubles(self._doubles)
+        found += self.device_questions(moment)
         found += about_leads(moment)
         found += about_venues(moment.venues)
         found.sort(key=lambda question: question.order)
@@ -344,17 +336,6 @@ class RefereeDesk(HallApp):
         self._accepted = {k: t for k, t in self._accepted.items() if t not in self._saved}
         self._look_soon()
 
-    def told_enrolling(self, told: Enrolling) -> None:
-        self.applying = {device.node: device for device in told.devices}
-        now = self.moment().hall_ms
-        self._applying_since = {n: self._applying_since.get(n, now) for n in self.applying}
-        self._look_soon()
-
-    def told_two_devices(self, told: TwoDevices) -> None:
-        now = self.moment().hall_ms
-        self._doubles = {line: self._doubles.get(line, now) for line in told.lines}
-        self._look_soon()
-
     def told_venues(self, told: VenuesStand) -> None:
         now, at = self.monotonic(), self.wall()
         self._venues |= {line.venue: Heard(line, now, at) for line in told.lines}
@@ -366,12 +347,10 @@ class RefereeDesk(HallApp):
 
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
-        if told.link.state != "live":
-            self.applying = {}
-            self._doubles = {}
         self.look()
 
     def told_live(self, told: LiveSeen) -> None:
+        super().told_live(told)
         before = self.readings.get(told.live.uid)
         after = read(before, told, self.wall())
         self.readings[told.live.uid] = after

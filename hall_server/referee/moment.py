@@ -14,7 +14,7 @@ from shared.core.scoring import in_words
 from shared.core.state import FALLBACK, HallState, Match, Version
 from shared.core.venue_line import VenueLine
 from shared.core.words import SEATS, Outcome, Seat
-from shared.port import Link, LiveSeen, LiveTable
+from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
 
 _NAMED = 12
@@ -45,7 +45,7 @@ class Moment:
     """The state, the link and the clocks as they are now; ``now_ms`` is this node's UTC ms.
 
     ``live`` holds the last reading of each table, by match uid; ``venues`` how those of a
-    championship stand.
+    championship stand; ``seen`` when the hall heard each device last, by node.
     """
 
     state: HallState
@@ -53,6 +53,7 @@ class Moment:
     now_ms: int
     live: Mapping[str, Reading] = field(default_factory=dict)
     venues: tuple[VenueLine, ...] = ()
+    seen: Mapping[str, DeviceSeen] = field(default_factory=dict)
 
     @property
     def hall_ms(self) -> int:

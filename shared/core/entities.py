@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 TOURNAMENT = "tournament"
 FAMILIES = frozenset(
     {
-        TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment",
+        TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment", "unread",
         "announcement", "layout", "rehearsal",
     }
 )  # fmt: skip
@@ -64,6 +64,16 @@ def belongs(name: str, venue: str) -> bool:
 def device(node: str) -> str:
     """The enrolment of a device, by its node id (hex)."""
     return f"device/{node}"
+
+
+def unread(event: str) -> str:
+    """An event, by its id (hex), that this software cannot read at all."""
+    return f"unread/{event}"
+
+
+def device_name(node: str) -> str:
+    """What a device is called."""
+    return f"device/{node}/name"
 
 
 def rights(node: str) -> str:
@@ -302,7 +312,7 @@ def parse(ent: str) -> Parsed | None:
             return Parsed("address", ident)
         case ["device", ident, "private"]:
             return Parsed("private_share", ident)
-        case ["device", ident, ("shows" | "rights" | "check") as family]:
+        case ["device", ident, ("shows" | "rights" | "check" | "name") as family]:
             return Parsed(family, ident)
         case [("enrolment" | "layout" | "rehearsal") as family]:
             return Parsed(family)

@@ -59,6 +59,19 @@ def _in_order(matches: Iterable[Match]) -> tuple[Match, ...]:
     return tuple(sorted(matches, key=lambda m: (m.starts_at, m.key.round_no, m.uid)))
 
 
+def table_of(state: HallState, node: str, before: str) -> str:
+    """Return the table that the device ``node`` serves, by id; it served ``before`` until now.
+
+    It stays there while nobody says otherwise or two say different things; of several tables
+    that it was given it takes the first in the hall's order.
+    """
+    here = state.tables.get(before)
+    if here is not None and (here.contested or here.device == node):
+        return before
+    mine = [t for t in state.tables.values() if t.device == node and not t.contested]
+    return min(mine, key=lambda t: (hall_order(t.label), t.id)).id if mine else before
+
+
 def holder_instead(state: HallState, table: str, node: str) -> Device | None:
     """The device that stands at the table in the place of ``node``, or None.
 

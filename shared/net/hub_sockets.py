@@ -23,7 +23,7 @@ from shared.wire.messages import FromHall, OnFeed, ToHall, decode_to_hall, encod
 
 _SYNC = "sync"
 _FEED = "feed"
-HELD_BACK = {_SYNC: 64, _FEED: 1_000}
+HELD_BACK = {_SYNC: 16, _FEED: 1_000}
 """Messages that wait for one peer that does not read: no node has so many answers due at once."""
 _AGAIN_S = 0.02
 """ZeroMQ gives a port back a moment after its socket was closed."""

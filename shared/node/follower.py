@@ -17,6 +17,8 @@ from shared.node.identity import Home
 from shared.node.work import Acked, Outcome, Work
 from shared.port import (
     Applying,
+    DeviceSeen,
+    DevicesSeen,
     Enrolling,
     Link,
     LinkChanged,
@@ -38,6 +40,7 @@ from shared.wire.messages import (
     FromHall,
     Live,
     OnFeed,
+    Seen,
     Venues,
 )
 from shared.wire.sync.effects import (
@@ -260,6 +263,10 @@ class FollowerNode(Engine):
                     for a in message.askers
                 )
                 self.tell(Enrolling(tuple(devices)))
+            elif isinstance(message, Seen):
+                now = self.now()
+                seen = (DeviceSeen(s.node.hex(), now - s.ago_ms, s.ahead_ms) for s in message.lines)
+                self.tell(DevicesSeen(tuple(seen)))
             elif isinstance(message, Venues):
                 self.tell(VenuesStand(message.lines))
             elif isinstance(message, Doubles):

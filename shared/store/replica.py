@@ -17,19 +17,21 @@ from sqlite_utils import Database
 
 from shared.core.events import DeviceEnrolled, Event
 from shared.core.fold import Fold
-from shared.core.state import HallState
+from shared.core.state import EMPTY, HallState
 from shared.store.batch import Batch
 from shared.store.collector import uncollected
 from shared.store.database import (
     close_database,
     damaged,
+    execute_many,
     open_database,
     sqlite3,
     transaction,
 )
 from shared.store.errors import CannotOpen
 from shared.store.park import Park
-from shared.wire.envelope import BadEvent, Signed, node_of, read
+from shared.store.projection import project
+from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read
 from shared.wire.messages import Vector, digest
 from shared.wire.sync.log import Stored
 
@@ -101,13 +103,17 @@ class Replica:
         self.end: int = 0
         self.forked: set[tuple[str, str]] = set()
         with uncollected():
-            self._read_log()
+            now_read = self._read_log()
             self.state: HallState = self.fold.state()
+        if now_read:
+            self._learned(now_read)
 
-    def _read_log(self) -> None:
+    def _read_log(self) -> list[tuple[str, str, int]]:
+        """Kind, entity and position of events that could not be read when they came."""
         reached: Vector = {}
-        rows = self._db.execute("SELECT pos, id, data, sig FROM log ORDER BY pos")
-        for pos, event_id, data, sig in rows:
+        now_read: list[tuple[str, str, int]] = []
+        rows = self._db.execute("SELECT pos, id, data, sig, kind FROM log ORDER BY pos")
+        for pos, event_id, data, sig, kind in rows:
             event = self._read_back(Signed(data, sig))
             self.end += 1
             if event is None or event.id != event_id or pos != self.end:
@@ -118,6 +124,22 @@ class Replica:
             if event.seq <= reached.get(place, 0):
                 self.forked.add(place)
             reached[place] = max(event.seq, reached.get(place, 0))
+            if kind == UNREAD != event.kind:
+                now_read.append((event.kind, event.ent, pos))
+        return now_read
+
+    def _learned(self, now_read: list[tuple[str, str, int]]) -> None:
+        """This software reads more than the one before it: the tables say so as well."""
+        with transaction(self._db):
+            execute_many(self._db, "UPDATE log SET kind = ?, ent = ? WHERE pos = ?", now_read)
+            for ent in {ent for _, ent, _ in now_read}:
+                self._db.execute("DELETE FROM heads WHERE ent = ?", [ent])
+                rows = [(ent, head) for head in self.fold.heads(ent)]
+                execute_many(self._db, "INSERT INTO heads VALUES (?, ?)", rows)
+            self._db.execute(
+                "DELETE FROM heads WHERE ent LIKE 'unread/%' AND ent NOT IN (SELECT ent FROM log)"
+            )
+            project(self._db, EMPTY, self.state)
 
     @staticmethod
     def _read_back(signed: Signed) -> Event | None:

@@ -26,6 +26,7 @@ from shared.core.state import EMPTY, HallState
 from shared.logs import occurrences
 from shared.pins import PinGuard, Tally
 from shared.port import (
+    DevicesSeen,
     Enrolling,
     HallChanged,
     JournalLoaded,
@@ -184,6 +185,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
                 self.told_enrolling(told)
             case TwoDevices():
                 self.told_two_devices(told)
+            case DevicesSeen():
+                self.told_devices_seen(told)
             case VenuesStand():
                 self.told_venues(told)
             case PrivateChanged():
@@ -225,6 +228,9 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     def told_two_devices(self, told: TwoDevices) -> None:
         """Which keys two devices use."""
+
+    def told_devices_seen(self, told: DevicesSeen) -> None:
+        """When the hall heard each device last."""
 
     def told_venues(self, told: VenuesStand) -> None:
         """How venues of a championship stand."""

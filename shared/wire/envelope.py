@@ -27,6 +27,7 @@ from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.limits import MAX_EVENT
 
 VERSION = 1
+"""The newest that is read here; what an older one wrote is read for ever."""
 NODE_BYTES = 16
 INC_BYTES = 8
 
@@ -59,6 +60,32 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
     actor: Actor
     body: object
     prev: bytes
+
+
+class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
+    """What stands in its place in the envelopes of all versions, for ever: ``v``, ``node``,
+    ``inc`` and ``seq`` at the head and ``prev`` as the thirteenth item. The signature is over the
+    bytes as they are. So an event whose envelope nobody here can read is stored in its place,
+    chained and handed on all the same.
+    """
+
+    v: Number
+    node: bytes
+    inc: bytes
+    seq: Number
+    at: object = None
+    term: object = None
+    kind: object = None
+    kv: object = None
+    ent: object = None
+    deps: object = None
+    actor: object = None
+    body: object = None
+    prev: bytes = b""
+
+
+UNREAD = "envelope"
+"""The kind of an event whose envelope is of a later version than this software reads."""
 
 
 class BadEvent(ValueError):
@@ -114,19 +141,21 @@ def seal(
 def read(signed: Signed) -> Event:
     """Decode an event without checking its signature.
 
-    An unknown kind or a newer body version gives ``body=None``: such an event is stored and
-    forwarded, not projected. Raises BadEvent for anything that no author can have meant.
+    An unknown kind, a newer body version or a newer envelope gives ``body=None``: such an event is
+    stored and forwarded, not projected. Of a newer envelope only its place is known. Raises
+    BadEvent for anything that no author can have meant.
     """
     if len(signed.data) > MAX_EVENT:
         raise BadEvent(f"{len(signed.data)} bytes are more than an event may have")
     try:
         env: Envelope = unpack(signed.data, Envelope)
     except CodecError as error:
-        raise BadEvent(str(error)) from error
-    if env.v != VERSION:
-        raise BadEvent(f"envelope version {env.v} is not known here: this node needs an update")
-    if len(env.node) != NODE_BYTES or len(env.inc) != INC_BYTES or env.seq < 1 or env.term < 0:
-        raise BadEvent("the envelope names no valid author, incarnation, number or term")
+        return _unread(signed, str(error))
+    if not 1 <= env.v <= VERSION:
+        return _unread(signed, f"envelope version {env.v} was never written")
+    _check_place(env)
+    if env.term < 0:
+        raise BadEvent("the envelope names no valid term")
     body = _body(env.kind, env.kv, env.body)
     if isinstance(body, DeviceEnrolled) and env.ent != entities.device(node_of(body.sign_key)):
         raise BadEvent("the enrolment names another device than its key does")
@@ -145,6 +174,28 @@ def read(signed: Signed) -> Event:
         body,
         env.prev.hex(),
     )
+
+
+def _unread(signed: Signed, why: str) -> Event:
+    """An event of which only its place is known; BadEvent if its envelope is of no later version.
+
+    Its entity is its own: it says nothing about anything that is known here.
+    """
+    try:
+        env: _AnyEnvelope = unpack(signed.data, _AnyEnvelope)
+    except CodecError:
+        raise BadEvent(why) from None
+    if env.v <= VERSION:
+        raise BadEvent(why)
+    _check_place(env)
+    ident, node, inc, prev = signed.id, env.node.hex(), env.inc.hex(), env.prev.hex()
+    ent = entities.unread(ident)
+    return Event(ident, node, inc, env.seq, 0, 0, UNREAD, env.v, ent, (), Actor(), None, prev)
+
+
+def _check_place(env: Envelope | _AnyEnvelope) -> None:
+    if len(env.node) != NODE_BYTES or len(env.inc) != INC_BYTES or env.seq < 1:
+        raise BadEvent("the envelope names no valid author, incarnation or number")
 
 
 def _body(kind: str, version: int, plain: object) -> Body | None:

@@ -26,6 +26,9 @@ same length may still differ, when their author wrote two events under one numbe
 Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A place in a hall's log: from 1, 0 before the first event."""
 
+Ahead = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""How far a wall clock is ahead of the hall's, in ms; negative if it is behind."""
+
 Vector = dict[tuple[str, str], int]
 """A version vector: (node hex, incarnation hex) → last contiguous seq."""
 
@@ -143,12 +146,14 @@ class Ack(_Message, frozen=True, tag="ack"):
 class Ping(_Message, frozen=True, tag="ping"):
     """Are you there? ``sent`` is the sender's wall clock in ms.
 
-    ``upto`` is how far it holds the log of the hall ``store`` on its own disk.
+    ``upto`` is how far it holds the log of the hall ``store`` on its own disk, ``ahead_ms`` how
+    far its wall clock is ahead of the hall's by the answers so far, None before the first.
     """
 
     sent: int
     store: str = ""
     upto: Position = 0
+    ahead_ms: Ahead | None = None
 
 
 class Pong(_Message, frozen=True, tag="pong"):
@@ -213,6 +218,20 @@ class Doubles(_Message, frozen=True, tag="doubles"):
     lines: tuple[Double, ...]
 
 
+class SeenLine(msgspec.Struct, frozen=True, array_like=True):
+    """A device by its node: how long ago it spoke, and how far its clock is ahead if it knows."""
+
+    node: bytes
+    ago_ms: Position
+    ahead_ms: Ahead | None = None
+
+
+class Seen(_Message, frozen=True, tag="seen"):
+    """On the feed: every device that has spoken since the hall started. The latest one counts."""
+
+    lines: tuple[SeenLine, ...]
+
+
 class Venues(_Message, frozen=True, tag="venues"):
     """How venues of a championship stand: from an uplink to its hall, and on the feed. The latest
     of each counts."""
@@ -222,7 +241,7 @@ class Venues(_Message, frozen=True, tag="venues"):
 
 ToHall = Hello | Pull | Fetch | Push | Ping | Live | Venues
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
-OnFeed = Events | Heartbeat | Live | Asking | Doubles | Venues
+OnFeed = Events | Heartbeat | Live | Asking | Doubles | Seen | Venues
 
 _GREETING = b"\xa5hello"
 """The tag of a greeting, after the head of its short array."""

@@ -114,6 +114,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.table_device(table),
             ev.DeviceAssigned(_NODES[3 + what % 3], cut if what % 2 else past.cut(ONE)),
         ),
+        "a.device.named": (entities.device_name(node), ev.DeviceNamed(f"name {what}")),
         "a.term.opened": (
             entities.term(1 + what % 3),
             ev.TermOpened(past.seen() if what < 4 else ()),

@@ -74,6 +74,7 @@ def test_only_the_tournament_key_opens_the_tournament(past: History) -> None:
 AUTHORITY: list[tuple[str, Body, str]] = [
     (entities.device(TWO), ev.DeviceRevoked((), "lost"), "admit"),
     (T1, ev.DeviceAssigned(TWO), "admit"),
+    (entities.device_name(TWO), ev.DeviceNamed("Mine"), "admit"),
     (entities.table("t1"), ev.TableSet("Mine"), "hall"),
     (entities.division("men"), ev.DivisionOpened("Mine", "acf-majors", 4), "hall"),
     (entities.player("ann"), ev.PlayerRegistered("Mine", "men"), "hall"),

@@ -132,6 +132,56 @@ def the_hall_is_taken_over(folder: Path) -> Times:
     }
 
 
+def a_kiosk_becomes_the_hall(folder: Path) -> Times:
+    """Hall and laptops are gone; the chief types his passphrase at the kiosk, and the tables, who
+    were told of no such place, find it by its announcement. The old hall returns and follows."""
+    with a_stage(folder, "kiosk-1") as stage:
+        hall = stage.hall()
+        kiosk = stage.table("kiosk-1")
+        tables = _tables(stage)
+        kiosk.until_link("live")
+        node = load(folder / "kiosk-1")[1].node
+        for number, table in enumerate(tables, start=1):
+            table.enter(f"before-{number}")
+            table.until_all_sent()
+        kiosk.until_reads("before-1", "before-2")
+        died = now()
+        stage.lan["hall"].pull_cable()
+        hall.kill()
+        noticed = _latest(table.until_link("offline") for table in tables)
+        for number, table in enumerate(tables, start=1):
+            table.enter(f"meanwhile-{number}")
+        kiosk.kill()
+        typed = now()
+        promoted = stage.kiosk_hall("harbour")
+        promoted.until_says("listens on ports")
+        serves = now()
+        found = _latest(table.until_link("live") for table in tables)
+        safe = _latest(table.until_all_sent() for table in tables)
+        notes = [f"{when}-{n}" for when in ("before", "meanwhile") for n in (1, 2)]
+        seen = _latest(table.until_reads(*notes) for table in tables)
+        assert {table.hall for table in tables} == {node}
+        returned = now()
+        stage.lan["hall"].plug_in()
+        old = stage.old_hall()
+        old.until_says("has stepped back")
+        old.until_says("Link to the hall: live")
+        follows = now()
+        tables[0].enter("after")
+        tables[1].until_reads("after")
+        assert {table.hall for table in tables} == {node}
+        assert not any("Traceback" in line for line in promoted.said)
+        assert not any("harbour" in line for line in promoted.said)
+    return {
+        "dead machine noticed": since(died, noticed),
+        "passphrase typed to serving": since(typed, serves),
+        "serving to found by its announcement": since(serves, found),
+        "serving to all acknowledged": since(serves, safe),
+        "serving to all seen everywhere": since(serves, seen),
+        "the old hall is back and follows": since(returned, follows),
+    }
+
+
 def the_hall_has_another_address(folder: Path) -> Times:
     """The hall comes up where no invite says: only its announcement leads there."""
     with a_stage(folder, "elsewhere") as stage:
@@ -207,6 +257,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     one_way_is_dead,
     a_tenth_is_lost,
     the_hall_is_taken_over,
+    a_kiosk_becomes_the_hall,
     the_hall_has_another_address,
     somebody_lies_about_the_hall,
     a_bare_machine_becomes_a_hall,

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from hall_server.setup import Created, create_tournament
+from hall_server.tournament_key import write_tournament_key
 from shared.clocks import monotonic_ms
 from tests.field.lan import Lan, a_lan
 from tests.field.table import Line
@@ -27,12 +28,13 @@ TABLES = ("table-1", "table-2")
 class Process:
     """A process on a host; what it prints is kept, line by line."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], *, typed_at: bool = False) -> None:
+        """``typed_at``: it asks its input for what it would ask a keyboard."""
         self._changed = threading.Condition()
         self.said: list[str] = []
         self._process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, cwd=CHECKOUT,
+            text=True, cwd=CHECKOUT, start_new_session=typed_at,
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -176,9 +178,21 @@ class Stage:
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
 
+    def kiosk_hall(self, passphrase: str) -> Process:
+        """The kiosk's folder becomes the hall once the chief's passphrase is typed at it."""
+        key = self.folder / "tournament.key"
+        write_tournament_key(key, self.created.root_key, passphrase, "Open")
+        home = str(self.folder / "kiosk-1")
+        words = self.command("kiosk-1", "promote", "--home", home, "--key-file", str(key))
+        hall = Process(words, typed_at=True)
+        self._started(hall)
+        hall.type(passphrase)
+        hall.type("y")
+        return hall
+
     def table(self, name: str) -> Table:
-        """A table's terminal, at its first start or again."""
-        words = [str(self.folder / name), name.removeprefix("table-")]
+        """A device's node, at its first start or again: a table's terminal, or a kiosk."""
+        words = [str(self.folder / name), name.rpartition("-")[2]]
         invite = str(self.created.invites[name])
         command = [sys.executable, "-m", "tests.field.table", *words, invite]
         table = Table(self.lan[name].command(command))

@@ -14,13 +14,15 @@ import pytest
 from shared.core import entities
 from shared.core.events import KINDS, ReportFiled
 from shared.net.keys import DeviceKeys
+from shared.store.replica import Replica
+from shared.wire import envelope
 from shared.wire.envelope import Signed
 from shared.wire.messages import PROTOCOL
 from shared.wire.sync import follower
 from tests.node.hall_kit import Hall, a_hall, report
 from tests.node.raw_kit import held_by, push, sealed
 
-KIND, VERSION, BODY = 6, 7, 11
+KIND, VERSION, BODY, PREV = 6, 7, 11, 12
 """Where they stand in an envelope."""
 
 
@@ -28,6 +30,17 @@ KIND, VERSION, BODY = 6, 7, 11
 def hall(tmp_path: Path) -> Iterator[Hall]:
     with a_hall(tmp_path) as hall:
         yield hall
+
+
+def unreadable(keys: DeviceKeys, event: Signed, version: int = envelope.VERSION + 1) -> Signed:
+    """The event in an envelope of a later version: its place is where it always is, all else may
+    be anything."""
+    fields: list[object] = msgpack.unpackb(event.data)
+    for index in (*range(4, PREV), PREV + 1):
+        fields[index : index + 1] = [{"what": index}]
+    fields[0] = version
+    data = msgpack.packb(fields)
+    return Signed(data, keys.sign.sign(data).signature)
 
 
 def later(keys: DeviceKeys, event: Signed, kind: str, version: int, body: object) -> Signed:
@@ -85,3 +98,52 @@ def test_what_a_later_version_writes_is_kept_handed_on_and_said_and_the_rest_cou
     again = hall.start_hall()
     again.ears.until_sees("known")
     assert len(again.ears.state.alarms) == 2
+
+
+def test_an_envelope_of_a_later_version_is_kept_in_its_place_handed_on_and_said(
+    hall: Hall,
+) -> None:
+    server, kiosk = hall.start_hall(), hall.start("kiosk-1", role="kiosk")
+    keys = hall.keys("table-1")
+    newer = unreadable(keys, sealed(keys, entities.table_report("1", "newer"), ReportFiled("call")))
+    ent = entities.table_report("1", "known")
+    known = sealed(keys, ent, ReportFiled("call", note="known"), after=newer)
+    forged = Signed(unreadable(keys, known, envelope.VERSION + 2).data, newer.sig)
+
+    ack = push(hall, keys, newer, known, forged)
+
+    assert [event for event, _ in ack.refused] == [forged.id]
+    late = hall.start("table-2")
+    for node in (server, kiosk, late):
+        node.ears.until_sees("known")
+        assert {a.kind: a.sentence for a in node.ears.state.alarms} == {
+            "newer_software": "'envelope' version 2 is not known here: update this node"
+        }
+    hall.stop(server, kiosk, late)
+    for held in held_by(hall, "hall", "kiosk-1", "table-2"):
+        assert {newer.id, known.id} <= held
+        assert forged.id not in held
+
+
+def test_once_the_hall_is_brought_up_to_date_what_it_kept_unread_counts(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = hall.start_hall()
+    keys, ent = hall.keys("table-1"), entities.table_report("1", "newer")
+    fields = msgpack.unpackb(sealed(keys, ent, ReportFiled("call", note="newer")).data)
+    fields[0] = envelope.VERSION + 1
+    data = msgpack.packb(fields)
+    newer = Signed(data, keys.sign.sign(data).signature)
+    assert push(hall, keys, newer).refused == ()
+    server.ears.until(lambda: bool(server.ears.state.alarms))
+    assert server.ears.state.reports == {}
+    hall.stop(server)
+
+    monkeypatch.setattr(envelope, "VERSION", envelope.VERSION + 1)
+    later_disk = Replica(
+        hall.home / "hall.db", bytes(hall.root_key.verify_key), new_store_id="unused"
+    )
+    assert [r.note for r in later_disk.state.reports.values()] == ["newer"]
+    assert later_disk.state.alarms == ()
+    assert [signed.id for signed in later_disk.signed_of(ent)] == [newer.id]
+    later_disk.close()

@@ -18,7 +18,7 @@ from shared.core.events.private import BoxKey, ReaderKey
 from shared.core.office import Spot
 from shared.core.words import Code, Outcome
 from shared.wire.codec import pack
-from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
+from shared.wire.envelope import UNREAD, VERSION, BadEvent, Signed, node_of, read, seal, verify
 from shared.wire.limits import MAX_EVENT
 from tests.wire.memory_log import START, author
 
@@ -67,6 +67,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
         st.lists(st.sampled_from(ev.SCOPES), max_size=5).map(tuple),
         TEXT,
     ),
+    ev.DeviceNamed: st.builds(ev.DeviceNamed, TEXT),
     ev.DeviceRevoked: st.builds(ev.DeviceRevoked, CUT, TEXT),
     ev.RightsSet: st.builds(
         ev.RightsSet, st.lists(st.sampled_from(ev.SCOPES), max_size=5).map(tuple), CUT
@@ -309,8 +310,10 @@ def test_a_field_of_the_wrong_kind_is_refused_or_read(position: int, value: obje
 @pytest.mark.parametrize(
     ("position", "value"),
     [
-        (V, 2),
         (V, 0),
+        (V, -1),
+        (V, 2**53 + 1),
+        (V, "2"),
         (NODE, b""),
         (NODE, b"x" * 15),
         (INC, b"x" * 9),
@@ -369,6 +372,30 @@ def test_a_newer_body_is_read_without_being_understood(body: object) -> None:
 
     event = read(Signed(pack(fields), b""))
     assert (event.kind, event.body) == ("a.table.set", None)
+
+
+@pytest.mark.parametrize("version", [VERSION + 1, VERSION + 40])
+def test_of_a_later_envelope_the_place_is_read_and_nothing_else(version: int) -> None:
+    before = sealed(ev.TableSet("A"), seq=6)[0]
+    fields = msgpack.unpackb(sealed(ev.TableSet("A"), seq=7, prev=before.id)[0].data)
+    known = [version, *fields[1:AT], *([{"new": True}] * (PREV - AT)), fields[PREV], "more"]
+
+    event = read(Signed(pack(known), b""))
+
+    assert event.place == (AUTHOR.node, fields[INC].hex(), 7)
+    assert (event.prev, event.kind, event.kv, event.body) == (before.id, UNREAD, version, None)
+    assert entities.parse(event.ent) is None
+
+
+@pytest.mark.parametrize(
+    ("position", "value"),
+    [(NODE, b"short"), (INC, "text"), (SEQ, 0), (SEQ, 2**53 + 1), (PREV, None), (V, 2**60)],
+)
+def test_a_later_envelope_without_a_place_is_refused(position: int, value: object) -> None:
+    fields = [VERSION + 1, *msgpack.unpackb(sealed(ev.TableSet("A"))[0].data)[1:]]
+    fields[position] = value
+    with pytest.raises(BadEvent):
+        read(Signed(pack(fields), b""))
 
 
 def test_later_fields_of_a_body_may_be_left_out_or_added() -> None:

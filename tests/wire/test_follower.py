@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import msgpack
 import pytest
 
 from shared.core.events import TableSet
@@ -386,3 +387,17 @@ def test_what_comes_back_from_the_hall_is_at_the_hall(desk: Desk) -> None:
     (taken,) = desk.hear(desk.events(2, 3))
 
     assert desk.commit(taken) == [HallHas({(ME.node, ME.inc): 1}, end=3)]
+
+
+def test_a_ping_says_how_far_the_clock_is_ahead_once_an_answer_has_told(desk: Desk) -> None:
+    desk.go_live()
+    desk.follower.receive(m.Pong(1_000, 5_000, 5_010, "hall", 2, 0), desk.now, 1_030)
+    (ping,) = (told for told in sent(desk.tick(PING_MS)) if isinstance(told, m.Ping))
+    assert ping.ahead_ms == 1_015 - 5_005
+
+
+def test_a_ping_of_an_older_program_says_nothing_of_its_clock() -> None:
+    older = msgpack.packb(msgpack.unpackb(m.encode(m.Ping(5, "hall", 3)))[:4])
+    assert m.decode_to_hall(older) == m.Ping(5, "hall", 3, None)
+    longer = msgpack.packb([*msgpack.unpackb(m.encode(m.Ping(5, "hall", 3, 9))), "more"])
+    assert m.decode_to_hall(longer) == m.Ping(5, "hall", 3, 9)

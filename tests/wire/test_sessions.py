@@ -6,9 +6,9 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.sync.effects import HubEffect, Publish, Reply
-from shared.wire.sync.hub import HEARTBEAT_MS
+from shared.wire.sync.hub import HEARTBEAT_MS, SEEN_MS
 from shared.wire.sync.sessions import ENDED_MS, SESSION_MS, TOLD_MS
-from tests.wire.hub_kit import ONE, Hall, hello, refusal
+from tests.wire.hub_kit import ONE, TWO, Hall, hello, refusal
 from tests.wire.memory_log import author
 
 
@@ -137,3 +137,44 @@ def test_without_an_address_the_sentence_names_none(hall: Hall) -> None:
     assert isinstance(reply, Reply)
     assert isinstance(reply.message, m.Refused)
     assert "on another device. Tell the referee" in reply.message.sentence
+
+
+def seen(hall: Hall) -> list[tuple[m.SeenLine, ...]]:
+    return [
+        effect.message.lines
+        for effect in hall.hub.tick(hall.now)
+        if isinstance(effect, Publish) and isinstance(effect.message, m.Seen)
+    ]
+
+
+def test_the_feed_tells_when_each_device_was_heard_and_how_far_its_clock_is_ahead(
+    hall: Hall,
+) -> None:
+    assert seen(hall) == []
+    hall.greet("p1", ONE, start="a")
+    hall.greet("p2", TWO, start="b")
+    hall.hear(m.Ping(1, "hall", 0, -3_200), "p2", TWO)
+    one, two = bytes.fromhex(ONE.node), bytes.fromhex(TWO.node)
+    hall.now = HEARTBEAT_MS
+    assert seen(hall) == [
+        tuple(
+            sorted([m.SeenLine(one, 500), m.SeenLine(two, 500, -3_200)], key=lambda line: line.node)
+        )
+    ]
+    hall.now += SEEN_MS - HEARTBEAT_MS
+    hall.hear(m.Ping(2), "p1", ONE)
+    assert seen(hall) == []
+    hall.now += HEARTBEAT_MS
+    ((*lines,),) = seen(hall)
+    assert {line.node: line.ago_ms for line in lines} == {
+        one: HEARTBEAT_MS,
+        two: SEEN_MS + HEARTBEAT_MS,
+    }
+
+
+def test_a_device_that_came_back_is_told_of_once(hall: Hall) -> None:
+    hall.greet("p1", start="a")
+    hall.now += SESSION_MS + 1
+    hall.greet("p2", start="b")
+    ((line,),) = seen(hall)
+    assert line.ago_ms == 0

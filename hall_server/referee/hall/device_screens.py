@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from hall_server.referee.hall import device_moves as moves
 from hall_server.referee.hall import device_words as words
+from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions.question import Question
 from shared.core.floor import table_name
-from shared.tui.actions import Action
+from shared.core.language import N_, _
+from shared.tui.actions import Action, bindings
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 YES = "yes"
+FEW = 12
+"""More tables than this are found by typing."""
+NAME = Action("name", "n", N_("Name"), N_("Say what this device is called"))
+MOVE = Action("move", "m", N_("Move"), N_("Put this device at another table"))
 CHOOSE = Action("pick", "enter", "Choose", "Open or close enrolment, or withdraw a device's key")
 
 
@@ -57,9 +64,11 @@ def admit(app: RefereeDesk, question: Question) -> None:
 
 
 class DeviceScreen(ListScreen):
-    """Every device: when it was heard, what it runs on. Opens enrolment, and withdraws a key."""
+    """Every device: when it was heard, what it runs on. Opens enrolment, names and moves a device,
+    and withdraws a key."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, MOVE, NAME, BACK)
+    BINDINGS = bindings((MOVE, NAME))
 
     def headline(self) -> str:
         count = sum(not device.revoked for device in self.app.hall.devices.values())
@@ -73,8 +82,23 @@ class DeviceScreen(ListScreen):
         return words.device_lines(app.moment(), app.port.node_id, app.monotonic(), width)
 
     def actions(self) -> Sequence[Action]:
+        device = self.app.hall.devices.get(self.here)
+        more: tuple[Action, ...] = ()
+        if device is not None and not device.revoked:
+            more = (MOVE, NAME) if device.role == "terminal" else (NAME,)
         label = {devices.OPEN: "Admit", devices.CLOSE: "Close"}.get(self.here, "Withdraw key")
-        return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), BACK)
+        return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), *more, BACK)
+
+    def notes(self) -> Sequence[str]:
+        return words.clock_notes(self.app.moment())
+
+    def action_name(self) -> None:
+        if NAME in self.actions():
+            _name(self.app, self.here)
+
+    def action_move(self) -> None:
+        if MOVE in self.actions():
+            _move(self.app, self.here)
 
     def action_pick(self) -> None:
         if self.here in (devices.OPEN, devices.CLOSE):
@@ -83,6 +107,50 @@ class DeviceScreen(ListScreen):
             self.app.write(said, devices.enrolment(self.app.moment(), is_open=is_open))
         else:
             _withdraw(self.app, self.here)
+
+
+def _name(app: RefereeDesk, node: str) -> None:
+    before = app.hall.devices[node].label
+
+    def said(name: str | None) -> None:
+        if name is not None and name != before:
+            sentence = _("'{before}' is called '{name}' now").format(before=before, name=name)
+            app.write(sentence, moves.naming(node, name))
+
+    app.push_screen(
+        AskText(
+            _("What is '{name}' called?").format(name=before),
+            hint=_("Write the same on the device itself."),
+            value=before,
+            objection=lambda name: moves.name_objection(app.moment(), node, name),
+        ),
+        said,
+    )
+
+
+def _move(app: RefereeDesk, node: str) -> None:
+    name = app.hall.devices[node].label
+
+    def chosen(table: str | None) -> None:
+        if table is None:
+            return
+        what = moves.move(app.moment(), node, table)
+
+        def write() -> None:
+            there = app.moment().table(table)
+            said = _("'{name}' stands at {table} now").format(name=name, table=there)
+            app.write(said, *moves.written(what))
+
+        app.confirm(
+            moves.fact(app.moment(), what, app.monotonic()),
+            write,
+            yes=_("Move"),
+            changed=lambda: moves.changed(app.moment(), what),
+        )
+
+    title = _("Where does '{name}' go?").format(name=name)
+    lines = moves.tables_for(app.moment(), node)
+    app.push_screen(PickScreen(title, lines, filtered=len(lines) > FEW), chosen)
 
 
 def _withdraw(app: RefereeDesk, node: str) -> None:

@@ -6,21 +6,30 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_devices import CLOSE, OPEN, OPEN_MS
 from shared.core.floor import hall_order, table_name
+from shared.core.language import _
 from shared.core.state import Device
 from shared.tui.names import columns
 from shared.tui.times import duration
 
+OFF_MS = 1_000
+"""A wall clock that is off by more is shown: what it notes down can be read wrongly."""
+DAY_MS = 86_400_000
+WIDE = 60
+"""Cells from which a line has room for all that it says."""
+_NAMED = 3
 LOW_PERCENT = 20
 """A battery that holds no more than this is marked: somebody has to bring a cable."""
 
 
 def heard(moment: Moment, table: str, mono_ms: int) -> str:
     """When the device of a table was heard last, and what its battery holds, if it runs on it."""
-    reading = moment.reading_of(table)
-    if reading is None:
+    reading, known = moment.reading_of(table), moment.state.tables.get(table)
+    seen = moment.seen.get(known.device) if known is not None else None
+    if seen is None and reading is None:
         return "not heard yet"
+    seen_at = max(at.seen_at for at in (seen, reading) if at is not None)
     power = f", {battery(moment, table)}" if battery(moment, table) else ""
-    return f"heard {duration(mono_ms - reading.seen_at)} ago{power}"
+    return f"heard {duration(mono_ms - seen_at)} ago{power}"
 
 
 def battery(moment: Moment, table: str) -> str:
@@ -65,24 +74,59 @@ def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[Li
 
 def device_heading(width: int) -> str:
     """The heading over the columns of ``device_lines``."""
-    return " " + columns(("device", "place", "heard", "battery"), _widths(width), "<<>>")
+    last = _("battery, clock") if width >= WIDE else _("battery")
+    return " " + columns((_("device"), _("place"), _("heard"), last), _widths(width), "<<>>")
+
+
+def clock_notes(moment: Moment) -> tuple[str, ...]:
+    """What is to be done about clocks that are off, in a line."""
+    off = [
+        moment.state.devices[line.node].label
+        for line in moment.seen.values()
+        if line.node in moment.state.devices and is_off(line.ahead_ms)
+    ]
+    if not off:
+        return ()
+    named = ", ".join(sorted(off)[:_NAMED]) + (" …" if len(off) > _NAMED else "")
+    said = _("Wrong clock: {names}. Match clocks do not need it; set it before the next round.")
+    return (said.format(names=named),)
+
+
+def is_off(ahead_ms: int | None) -> bool:
+    """Whether a device's wall clock has to be set."""
+    return ahead_ms is not None and abs(ahead_ms) > OFF_MS
+
+
+def clock_off(ahead_ms: int | None) -> str:
+    """How far a clock is ahead (+) or behind (-) of the hall's, "" where that is nothing."""
+    if ahead_ms is None or not is_off(ahead_ms):
+        return ""
+    days = abs(ahead_ms) // DAY_MS
+    far = _("{days} d").format(days=days) if days else duration(abs(ahead_ms))
+    return f"{'+' if ahead_ms > 0 else '-'}{far}"
 
 
 def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) -> Line:
     place = table_name(moment.label(table)) if table else device.role
     reading = moment.reading_of(table) if table else None
     tone, said, power = "ink", "–", ""
+    seen = moment.seen.get(device.node)
     if device.revoked:
         tone, said = "ink-soft", "WITHDRAWN"
-    elif reading is not None:
-        said = f"{duration(mono_ms - reading.seen_at)} ago"
-        if reading.live.battery is not None:
+    elif seen is not None or reading is not None:
+        seen_at = max(at.seen_at for at in (seen, reading) if at is not None)
+        said = f"{duration(mono_ms - seen_at)} ago"
+        if reading is not None and reading.live.battery is not None:
             low = is_low(reading.live.battery)
             tone, power = "caution" if low else "ink", f"{'! ' * low}{reading.live.battery} %"
-    cells = (f"{device.label} {device.node[:8]}", place, said, power)
+        off = clock_off(seen.ahead_ms) if seen is not None else ""
+        if off:
+            tone, power = "caution", f"{power} {off}".strip()
+    name = f"{device.label} {device.node[:8]}" if width >= WIDE else device.label
+    cells = (name, place, said, power)
     return Line(device.node, " " + columns(cells, _widths(width), "<<>>"), tone)
 
 
 def _widths(width: int) -> tuple[int, int, int, int]:
-    place, said, power = 8 if width < 60 else 12, 9, 7
+    place, said, power = (12, 9, 14) if width >= WIDE else (8, 9, 10)
     return max(10, width - 8 - place - said - power), place, said, power

@@ -16,6 +16,7 @@ from shared.core.events import (
     EnrolmentSet,
 )
 from shared.core.floor import hall_order, table_name
+from shared.core.language import _
 from shared.port import Applying, Draft
 
 OPEN_MS = 15 * 60_000
@@ -66,6 +67,51 @@ def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Quest
             proposal="Switch off the one that does not belong there. If it says 'not yet at the"
             " hall', switch the other one off until it has handed that in.",
             opens="note",
+        )
+
+
+def about_names(moment: Moment) -> Iterator[Question]:
+    """One question for each device that two referees have called by different names."""
+    for alarm in moment.state.alarms:
+        parsed = entities.parse(alarm.ent)
+        if alarm.kind != "conflict" or parsed is None or parsed.family != "name":
+            continue
+        device = moment.state.devices.get(parsed.ident)
+        label = device.label if device is not None else parsed.ident[:8]
+        yield Question(
+            key=f"name:{parsed.ident}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title=_("A device was given two names: '{name}' is one").format(name=label),
+            clause="",
+            evidence=(_("Two referees named it, and neither had seen the other's name."),),
+            proposal=_("Name it once more, on the page of the devices."),
+            opens="note",
+        )
+
+
+def about_two_places(moment: Moment) -> Iterator[Question]:
+    """One question for each device that was given to several tables."""
+    places: dict[str, list[str]] = {}
+    for table in moment.state.tables.values():
+        if table.device and not table.contested:
+            places.setdefault(table.device, []).append(table.id)
+    for node, tables in sorted(places.items()):
+        device = moment.state.devices.get(node)
+        if len(tables) < 2 or device is None:
+            continue
+        yield Question(
+            key=f"places:{node}:{','.join(sorted(tables))}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title=_("'{name}' was given to several tables").format(name=device.label),
+            clause="",
+            evidence=(_("It belongs to {tables}.").format(tables=moment.tables(tables)),),
+            proposal=_("Move it once more, on the page of the devices."),
+            opens="note",
+            table=tables[0],
         )
 
 

@@ -38,7 +38,7 @@ Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "alarm",
-    "hall", "enrol", "silent", "unstarted", "lowder", "long", "request",
+    "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take

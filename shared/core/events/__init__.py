@@ -7,6 +7,7 @@ device at a table; kinds that begin with ``a.`` are authority, written by hall a
 from shared.core.events.admission import (
     DeviceAssigned,
     DeviceEnrolled,
+    DeviceNamed,
     DeviceRevoked,
     DivisionLed,
     EnrolmentSet,
@@ -138,6 +139,7 @@ __all__ = [
     "DeviceAssigned",
     "DeviceChecked",
     "DeviceEnrolled",
+    "DeviceNamed",
     "DeviceRevoked",
     "DivisionLed",
     "DivisionOpened",

@@ -54,8 +54,17 @@ class DeviceRevoked(Body, frozen=True):
     reason: str
 
 
+class DeviceNamed(Body, frozen=True):
+    """What a device is called from now on; until then it bears the label of its enrolment."""
+
+    label: str
+
+
 class DeviceAssigned(Body, frozen=True):
-    """``node`` (hex) stands at the table from now on.
+    """``node`` (hex) stands at the table from now on; "" for no device.
+
+    A device that is assigned to another table moves there by itself, so moving one is two events:
+    this one there, and one here that names who comes in its place.
 
     ``cut`` bounds the testimony of the device that stood there before.
     """

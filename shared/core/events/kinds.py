@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from shared.core.events.admission import (
     DeviceAssigned,
     DeviceEnrolled,
+    DeviceNamed,
     DeviceRevoked,
     DivisionLed,
     EnrolmentSet,
@@ -88,6 +89,7 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.tournament.opened", TournamentOpened, 1, "tournament", termless=True),
     Kind("a.device.enrolled", DeviceEnrolled, 1, "device", termless=True),
     Kind("a.device.revoked", DeviceRevoked, 1, "device", "admit", termless=True),
+    Kind("a.device.named", DeviceNamed, 1, "name", "admit"),
     Kind("a.device.assigned", DeviceAssigned, 1, "table_device", "admit"),
     Kind("a.term.opened", TermOpened, 1, "term", "term"),
     Kind("a.node.placed", NodePlaced, 1, "address", "term", termless=True),

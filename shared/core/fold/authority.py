@@ -19,6 +19,7 @@ from shared.core.events import (
     Cut,
     DeviceAssigned,
     DeviceEnrolled,
+    DeviceNamed,
     DeviceRevoked,
     DivisionLed,
     Event,
@@ -288,7 +289,8 @@ class Registry:
             return "the tournament key cannot be revoked"
         if _beyond(event, self._revoked):
             return "written by a device after its key was revoked"
-        if isinstance(event.body, DeviceRevoked) and not self._governs(event.node, parsed.ident):
+        about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
+        if about_one and not self._governs(event.node, parsed.ident):
             return "its author belongs to another hall than the device"
         if event.kind == "a.tournament.opened":
             return None if event.node == self.root else "only the tournament key may open it"

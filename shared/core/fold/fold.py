@@ -151,6 +151,7 @@ class Fold:
         told = [self._index.by_author.get(node, set()) for node in change.nodes]
         told.append({entities.device(node) for node in change.nodes})
         told.append({entities.rights(node) for node in change.nodes})
+        told.append({entities.device_name(node) for node in change.nodes})
         told.append({entities.table(table) for table in change.tables})
         told += (self._by_venue.get(venue, set()) for venue in change.venues)
         return self._index.by_ent.keys() & set().union(*told)
@@ -185,8 +186,8 @@ class Fold:
         self._last = HallState(
             tournament=self._tournament,
             devices=last.devices
-            if registry is self._told_registry
-            else dict(sorted(registry.devices.items())),
+            if registry is self._told_registry and "name" not in families
+            else self._roster.named(registry.devices),
             tables=kept("tables", self._roster.tables.in_order, last.tables),
             divisions=kept("divisions", self._roster.divisions.in_order, last.divisions),
             players=kept("players", self._roster.players.in_order, last.players),
@@ -260,6 +261,8 @@ class Fold:
             case "table" | "table_device":
                 away = self._registry.away(parsed.ident)
                 self._roster.table(parsed.ident, self._registry.assigned, away)
+            case "name":
+                self._roster.name(parsed.ident)
             case "division":
                 lead = self._registry.leads.of(parsed.ident)
                 self._roster.division(ent, parsed.ident, self._registry.owner(parsed.ident), lead)

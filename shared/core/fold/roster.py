@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from shared.core import entities
 from shared.core.events import (
+    DeviceNamed,
     DivisionOpened,
     PlayerClassified,
     PlayerOptedOut,
@@ -17,7 +20,7 @@ from shared.core.events import (
 from shared.core.fold.by_key import ByKey
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
-from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table
+from shared.core.state import Alarm, Classified, Device, Division, OptOut, Player, Table
 
 
 class Roster:
@@ -28,6 +31,21 @@ class Roster:
         self.tables: ByKey[Table] = ByKey()
         self.divisions: ByKey[Division] = ByKey()
         self.players: ByKey[Player] = ByKey()
+        self._names: dict[str, str] = {}
+
+    def name(self, node: str) -> None:
+        """Derive again what a device is called."""
+        body = self._said.word(entities.device_name(node), DeviceNamed)
+        self._names.pop(node, None)
+        if body is not None:
+            self._names[node] = body.label
+
+    def named(self, devices: Mapping[str, Device]) -> dict[str, Device]:
+        """The devices, by their nodes, each under the name that it was given last."""
+        return {
+            node: replace(device, label=self._names[node]) if node in self._names else device
+            for node, device in sorted(devices.items())
+        }
 
     def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]], venue: str = "") -> None:
         """Derive a table again; ``assigned`` gives the devices of each.

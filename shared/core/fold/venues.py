@@ -23,7 +23,7 @@ from shared.core.fold.leads import LED
 LOCAL = frozenset({"enrolment", "layout", "announcement", "shows", "address", "rehearsal"})
 """Families of entities that each venue, and headquarters, has for itself: elsewhere they are
 listed, and no more. Headquarters' announcements are heard everywhere."""
-_BY_KEY = frozenset({"tournament", "device", "rights", "term", "private_share", "lead"})
+_BY_KEY = frozenset({"tournament", "device", "rights", "term", "private_share", "lead", "name"})
 """Families that are judged by the device they are about, or by rules of their own."""
 
 

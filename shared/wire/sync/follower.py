@@ -76,6 +76,7 @@ class Follower:
         self._hello_at = 0
         self._hello_wait = HELLO_MS
         self._ping_at = 0
+        self._ahead_ms: int | None = None
         self._store = ""
         self.hall_end = 0
         self._welcomed = 0
@@ -106,7 +107,8 @@ class Follower:
         effects: list[FollowerEffect] = []
         if now >= self._ping_at:
             self._ping_at = now + PING_MS
-            effects.append(Send(Ping(wall, self._store, self._log.cursor(self._store))))
+            upto = self._log.cursor(self._store)
+            effects.append(Send(Ping(wall, self._store, upto, self._ahead_ms)))
         if self._pull_at is not None and now >= self._pull_at:
             self._pull_wait = min(self._pull_wait * 2, RESEND_MAX_MS)
             effects += self._pull(now)
@@ -151,6 +153,7 @@ class Follower:
                 there = (message.received + message.replied) // 2
                 here = (message.sent + wall) // 2
                 uncertainty = max(0, (wall - message.sent) - (message.replied - message.received))
+                self._ahead_ms = here - there
                 return [
                     Offset(here - there, uncertainty // 2 + 1),
                     *self._hall_is_at(message.store, message.end, now),

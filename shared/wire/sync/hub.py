@@ -30,6 +30,7 @@ from shared.wire.messages import (
     Pull,
     Push,
     Refused,
+    Seen,
     ToHall,
     Venues,
     Welcome,
@@ -41,6 +42,8 @@ from shared.wire.sync.log import Log, Stored
 from shared.wire.sync.sessions import Session, Sessions
 
 HEARTBEAT_MS = 500
+SEEN_MS = 2_000
+"""Between two words on who was heard when."""
 LASTING: frozenset[Role] = frozenset({"hall", "standby", "referee", "kiosk"})
 """Whose disks count as copies beside the hall's: tables are switched off and carried away."""
 
@@ -54,6 +57,7 @@ class Hub:
         self._sessions = Sessions()
         self._doubles: tuple[Double, ...] = ()
         self._heartbeat_at = 0
+        self._seen_at = 0
         self._kept: dict[str, int] = {}
         self.full = False
         """Set by the driver while its disk takes in nothing more."""
@@ -66,7 +70,15 @@ class Hub:
         beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept, self.full)
         before, self._doubles = self._doubles, self._sessions.doubles(now)
         told = [Publish(TOPIC_ASKING, Doubles(self._doubles))] if before or self._doubles else []
-        return [Publish(TOPIC_HEARTBEAT, beat), *told]
+        return [Publish(TOPIC_HEARTBEAT, beat), *told, *self._seen(now)]
+
+    def _seen(self, now: int) -> list[HubEffect]:
+        """Who was heard when: told to referees, never an event."""
+        lines = self._sessions.seen(now)
+        if not lines or now < self._seen_at:
+            return []
+        self._seen_at = now + SEEN_MS
+        return [Publish(TOPIC_ASKING, Seen(lines))]
 
     @property
     def doubles(self) -> tuple[Double, ...]:
@@ -127,6 +139,7 @@ class Hub:
         match message:
             case Ping():
                 log = self._log
+                session.ahead_ms = message.ahead_ms
                 if device.role in LASTING and message.store == log.store_id:
                     self._kept[device.node] = min(message.upto, log.end)
                 pong = Pong(message.sent, wall, wall, log.store_id, log.end, log.term)

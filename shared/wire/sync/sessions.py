@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shared.core.state import Device
-from shared.wire.messages import Double, Hello, Refused, Vector, vector
+from shared.wire.messages import Double, Hello, Refused, SeenLine, Vector, vector
 
 SESSION_MS = 2_000
 """A session that was silent for so long may be taken over by another store with its key."""
@@ -22,7 +22,8 @@ TOLD_MS = 10_000
 
 @dataclass
 class Session:
-    """A connection that has greeted the hall. ``heard`` is monotonic ms."""
+    """A connection that has greeted the hall. ``heard`` is monotonic ms, ``ahead_ms`` how far its
+    device's wall clock is ahead of the hall's, as the device has measured it."""
 
     node: str
     store: str
@@ -30,6 +31,7 @@ class Session:
     address: str
     heard: int
     vector: Vector
+    ahead_ms: int | None = None
 
 
 class Sessions:
@@ -49,6 +51,18 @@ class Sessions:
         """Milliseconds since a node's last word, or None if it has not spoken."""
         heard = [s.heard for s in self._by_peer.values() if s.node == node]
         return now - max(heard) if heard else None
+
+    def seen(self, now: int) -> tuple[SeenLine, ...]:
+        """When each device that has greeted was heard last, and what it says of its clock."""
+        latest: dict[str, Session] = {}
+        for session in self._by_peer.values():
+            known = latest.get(session.node)
+            if known is None or session.heard > known.heard:
+                latest[session.node] = session
+        return tuple(
+            SeenLine(bytes.fromhex(node), max(0, now - session.heard), session.ahead_ms)
+            for node, session in sorted(latest.items())
+        )
 
     def greet(
         self, peer: str, device: Device, hello: Hello, address: str, now: int
