@@ -109,7 +109,7 @@ def equipment(look: Look) -> View:
         _("What is used from now on?"),
         (*cells[:4], _SETTLE, cells[4], GAP, named(BACK, BACK.label, N_("change nothing")), GAP),
         3,
-        (_("Between games by agreement; the director may change it at any time (USBGF-3.7)."),),
+        (_("Both agree, or the director says so (USBGF-3.7)."),),
     )
 
 

@@ -59,6 +59,7 @@ def rolling(look: Look) -> View:
         alarm=look.alarm,
         sides=() if away else SIDES,
         choices=look.with_reports(*begun, LENGTH),
+        grid=3,
         asks=(not away, not away),
     )
 
