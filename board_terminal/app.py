@@ -19,7 +19,7 @@ from board_terminal.flow import TableFlow
 from board_terminal.held import Held
 from board_terminal.keys import LANGUAGE, SERVICE
 from board_terminal.pages import service as service_page
-from board_terminal.presenter import model_of, present
+from board_terminal.presenter import model_of, present, said_view
 from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
@@ -328,7 +328,7 @@ class TerminalApp(HallApp):
 
     def _present(self) -> View:
         if self.service.page:
-            return self._service_view()
+            return said_view(self._service_view())
         view = present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
         if self.visit is not None:
             view = replace(view, title=_("REHEARSAL · {title}").format(title=view.title))

@@ -12,12 +12,21 @@ from shared.core.day import Phase, step
 from shared.core.day.entries import Entry, MovesTimed, Resumed
 from shared.core.day.phases import IllegalEntry
 from shared.core.events import ReportFiled
+from shared.core.language import N_
 
 _TIMEKEEPER = Choice(
-    "service_timekeeper", "7", "Timekeeper", "Each move is timed from now on", detail="times moves"
+    "service_timekeeper",
+    "7",
+    N_("Timekeeper"),
+    N_("Each move is timed from now on"),
+    detail=N_("times moves"),
 )
 _GO_ON = Choice(
-    "service_go_on", "8", "Go on", "The referee lets the game go on", detail="by the referee"
+    "service_go_on",
+    "8",
+    N_("Go on"),
+    N_("The referee lets the game go on"),
+    detail=N_("by the referee"),
 )
 
 

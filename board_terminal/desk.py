@@ -13,6 +13,7 @@ from board_terminal.receipts import Receipt
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
 from shared.core.events import ReportFiled, ReportType, ResultSigned
 from shared.core.floor import finished
+from shared.core.language import N_
 from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, Seat
@@ -52,8 +53,8 @@ BEGUN = frozenset(Phase) - LOBBY
 
 
 GAME_OVER_ASKED = "game over?"
-STOPPED_HERE = "stopped at the table"
-ANOTHER_DEVICE = "another device held this table"
+STOPPED_HERE = N_("stopped at the table")
+ANOTHER_DEVICE = N_("another device held this table")
 """Reasons of a pause, as they stand in the notes."""
 
 

@@ -67,7 +67,7 @@ def _letter(flow: TableFlow, rest: str, at: int) -> None:
     try:
         opening = opening_by_cards(deck, cards, ask.which, rest)
     except DrawError as refusal:
-        words = str(refusal)
+        words = refusal.said()
         flow.change(ask=replace(ask, which=""), hint=f"{words[:1].upper()}{words[1:]}.")
         return
     flow.change(ask=replace(ask, kind="card_is", which="", digits=str(opening.number)))

@@ -18,6 +18,7 @@ from shared.core.backgammon import delay_of
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Acted, Entry, TermsSet
 from shared.core.day.points import scoreboard_of
+from shared.core.language import _
 from shared.core.preferences import SUBJECTS
 from shared.core.words import SEATS, Seat
 
@@ -67,9 +68,9 @@ def _ok(flow: TableFlow, rest: str, at: int) -> None:
     if ask.kind != "number":
         return
     if not ask.digits:
-        flow.change(hint="Type the number first.")
+        flow.change(hint=_("Type the number first."))
     elif ask.which == "forgot" and int(ask.digits[-2:]) > _MOST_SECONDS:
-        flow.change(ask=replace(ask, digits=""), hint="Minutes and seconds: 130 is 1:30.")
+        flow.change(ask=replace(ask, digits=""), hint=_("Minutes and seconds: 130 is 1:30."))
     else:
         numbers = (*ask.captured, int(ask.digits))
         complete = len(numbers) == (2 if ask.which == "score" else 1)
@@ -107,7 +108,7 @@ def agree(flow: TableFlow, seat: Seat, at: int) -> None:
 
 def _entry(session: Session, ask: Ask, at: int) -> Entry | None:
     """What both have agreed on."""
-    what, _, rest = ask.which.partition(":")
+    what, _colon, rest = ask.which.partition(":")
     match what:
         case "score":
             return Acted(a.ScoreSet(at, (ask.captured[0], ask.captured[1])))

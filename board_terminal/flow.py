@@ -28,7 +28,7 @@ from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, step
 from shared.core.day.entries import CoinTossed, Entry, FlagFell, Pressed, Recalled
 from shared.core.events import Actor, Press, ReportFiled
-from shared.core.language import N_, _
+from shared.core.language import N_
 from shared.core.openings import Opening
 from shared.core.words import Code, Seat
 from shared.pins import PinGuard, Tally
@@ -205,7 +205,7 @@ class TableFlow:
         try:
             after = step(session, entry)
         except IllegalEntry as refusal:
-            self._set(hint=_(str(refusal)))
+            self._set(hint=refusal.said())
             return False
         self.notebook.write(line(entry))
         self._set(session=after, hint="", notes_trouble=self.notebook.trouble)

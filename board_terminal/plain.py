@@ -14,6 +14,7 @@ from board_terminal.keys import SERVICE
 from board_terminal.presenter import present
 from board_terminal.view import Choice, Half, View
 from shared.clocks import Clock
+from shared.core.language import N_, _
 from shared.core.words import SEATS
 from shared.port import (
     HallChanged,
@@ -33,8 +34,8 @@ Offers = dict[str, tuple[str, str]]
 WITHOUT_A_DIGIT = 10
 """Numbers of what has no digit on the keypad begin here."""
 
-ALWAYS = "Enter alone reads everything again, with the clocks."
-LEAVE = "q leaves."
+ALWAYS = N_("Enter alone reads everything again, with the clocks.")
+LEAVE = N_("q leaves.")
 
 
 class PlainTable:
@@ -93,7 +94,8 @@ class PlainTable:
             do(self.flow, self._offers[text][0], at)
             self.speak(everything=True)
         else:
-            self._say(f"Nothing was done: {text[:20]} is not one of the numbers. {ALWAYS}")
+            told = _("Nothing was done: {typed} is not one of the numbers.")
+            self._say(f"{told.format(typed=text[:20])} {_(ALWAYS)}")
 
     def tick(self, at: int) -> None:
         """A second passed."""
@@ -110,16 +112,17 @@ class PlainTable:
         unsent = len(self.flow.desk.unsent)
         for line in page(view):
             self._say(line)
-        self._say(f"Hall: {link_words(self._link, unsent, self._wall(), self._zone)}.")
-        for number, (_, label) in self._offers.items():
+        words = link_words(self._link, unsent, self._wall(), self._zone)
+        self._say(_("Hall: {words}").format(words=f"{words}."))
+        for number, (_command, label) in self._offers.items():
             self._say(f"{number}. {label}")
-        self._say(ALWAYS if self._locked else f"{ALWAYS} {LEAVE}")
+        self._say(_(ALWAYS) if self._locked else f"{_(ALWAYS)} {_(LEAVE)}")
 
 
 def page(view: View) -> list[str]:
     """Everything that a view says, a line for each thing, alarms first."""
     lines = ["", " ".join(part for part in (f"{view.title}.", view.corner) if part)]
-    lines += [f"Attention: {line}" for line in view.alarm]
+    lines += [_("Attention: {line}").format(line=line) for line in view.alarm]
     lines += [view.headline] if view.headline else []
     lines += [_half(half) for half in view.halves or ()]
     return lines + [line for line in view.message if line]
@@ -131,7 +134,7 @@ def offers(view: View) -> Offers:
     for seat, choice in zip(SEATS, view.sides, strict=False):
         if view.halves is not None and view.asks[seat]:
             half = view.halves[seat]
-            label = f"{half.name}: {_ASKED.get(view.phase, half.word)}"
+            label = f"{half.name}: {_(_ASKED.get(view.phase, half.word))}"
             found[_number(choice, found)] = (choice.does, label)
     for choice in view.choices:
         if choice.does and choice != SERVICE:
@@ -148,18 +151,18 @@ def _number(choice: Choice, taken: Offers) -> str:
 
 
 _ASKED = {
-    "seating": "I sit here",
-    "absent": "I am here now",
-    "agreeing": "I accept what we play with",
-    "rolling": "I won the opening roll",
-    "ready": "start the game",
-    "playing": "I have moved",
-    "doubled": "I take",
-    "offered": "I accept",
-    "undo": "I agree",
-    "agree": "I agree",
-    "recovering": "I agree to these times",
-    "scoring": "this score is correct, I sign",
+    "seating": N_("I sit here"),
+    "absent": N_("I am here now"),
+    "agreeing": N_("I accept what we play with"),
+    "rolling": N_("I won the opening roll"),
+    "ready": N_("start the game"),
+    "playing": N_("I have moved"),
+    "doubled": N_("I take"),
+    "offered": N_("I accept"),
+    "undo": N_("I agree"),
+    "agree": N_("I agree"),
+    "recovering": N_("I agree to these times"),
+    "scoring": N_("this score is correct, I sign"),
 }
 """What a side says with its number, by the phase of the view."""
 

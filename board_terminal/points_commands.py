@@ -28,6 +28,7 @@ from shared.core.day.entries import (
     TermsSet,
 )
 from shared.core.day.points import scoreboard_of
+from shared.core.language import _
 from shared.core.preferences import SUBJECTS
 from shared.core.usbgf_score import Win
 from shared.core.words import Code, Seat
@@ -109,7 +110,7 @@ def _pass(flow: TableFlow, rest: str, at: int) -> None:
 
 
 def _won(flow: TableFlow, rest: str, at: int) -> None:
-    seat, _, win = rest.partition(":")
+    seat, _colon, win = rest.partition(":")
     if flow.desk.ask.kind == "winner" and win in _WINS:
         act(flow, a.Won(at, _seat(seat), _WINS[win]), at)
 
@@ -125,7 +126,7 @@ def _claim(flow: TableFlow, rest: str, at: int) -> None:
 def _offer(flow: TableFlow, kind: Literal["resign", "claim"], rest: str, at: int) -> None:
     """First the question who and what, then the resignation or the claim (USBGF-4.5)."""
     ask = flow.desk.ask
-    seat, _, win = rest.partition(":")
+    seat, _colon, win = rest.partition(":")
     if ask.kind == "winner" and not rest:
         flow.change(ask=replace(ask, kind=kind))
     elif ask.kind == kind and win in _WINS:
@@ -194,7 +195,7 @@ def _length(flow: TableFlow, rest: str, at: int) -> None:
 def _undo(flow: TableFlow, rest: str, at: int) -> None:
     session = flow.desk.session
     if session is not None and session.before is None and not session.records:
-        flow.change(hint="There is nothing to take back.")
+        flow.change(hint=_("There is nothing to take back."))
     elif session is not None:
         flow.change(ask=Ask("undo"))
 

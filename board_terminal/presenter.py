@@ -25,10 +25,9 @@ from board_terminal.pages import (
 )
 from board_terminal.pages.look import Look, announced
 from board_terminal.setting import names_of
-from board_terminal.view import Choice, Model, View
+from board_terminal.view import Model, View, said
 from shared.core.day import Phase, reading_at
 from shared.core.day.moves import captures_meant, entered_now
-from shared.core.language import _
 
 _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.CALLED: lobby.seating,
@@ -90,25 +89,19 @@ _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
 
 def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
-    view = _said(_page(desk, at=at, now=now, zone=zone))
+    view = said_view(_page(desk, at=at, now=now, zone=zone))
     told = announced(desk, now)
     return replace(view, message=(*view.message, told)) if told else view
 
 
-def _said(view: View) -> View:
+def said_view(view: View) -> View:
     """The choices that stand in tables, said in the language spoken; a name stays a name."""
     names = {half.name for half in view.halves or ()}
     return replace(
         view,
-        sides=tuple(_choice_said(choice, names) for choice in view.sides),
-        choices=tuple(_choice_said(choice, names) for choice in view.choices),
+        sides=tuple(said(choice, names) for choice in view.sides),
+        choices=tuple(said(choice, names) for choice in view.choices),
     )
-
-
-def _choice_said(choice: Choice, names: set[str]) -> Choice:
-    said = (w if w in names else _(w) for w in (choice.label, choice.help, choice.detail))
-    label, help_, detail = said
-    return replace(choice, label=label, help=help_, detail=detail)
 
 
 def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:

@@ -23,7 +23,8 @@ from board_terminal.setting import book_of
 from shared.core.day import Phase
 from shared.core.day.entries import CountBegun, Paused
 from shared.core.events import ReportFiled, ReportType
-from shared.core.incidents import WORDS, exactly, what_of
+from shared.core.incidents import exactly, pause_reason
+from shared.core.language import _
 from shared.core.report_clock import clock_effect
 from shared.core.words import Seat, other
 
@@ -46,7 +47,7 @@ def report(flow: TableFlow, rest: str, at: int) -> None:
     if kind == "call":
         _file(flow, ReportFiled(kind), at)
     elif kind == "draw_ruling" and about is not None and not _may_ask(flow, about):
-        flow.change(hint="Only the side whose offer of a draw was refused can ask for this.")
+        flow.change(hint=_("Only the side whose offer of a draw was refused can ask for this."))
     elif complete and (which or not _codes(flow, kind)):
         _file(flow, _body(flow, kind, which, about), at)
     else:
@@ -59,7 +60,7 @@ def _codes(flow: TableFlow, kind: ReportType) -> tuple[str, ...]:
         return ()
     book = book_of(flow.desk.state, match)
     if kind == "move_count":
-        return tuple(code for code, _, _ in countable(book))
+        return tuple(code for code, _words, _how in countable(book))
     return tuple(what.code for what in exactly(kind, book))
 
 
@@ -94,14 +95,8 @@ def _file(flow: TableFlow, body: ReportFiled, at: int) -> None:
     if session is None or match is None or session.phase is not Phase.PLAYING:
         return
     effect = clock_effect(body.type, book_of(flow.desk.state, match).game)
-    if effect.clocks == "pause" and flow.enter(Paused(at, _reason(body))):
+    if effect.clocks == "pause" and flow.enter(Paused(at, pause_reason(body.type, body.which))):
         flow.log_presses("pause", at)
-
-
-def _reason(body: ReportFiled) -> str:
-    what = what_of(body.type, body.which)
-    said = what.words if what is not None else WORDS[body.type]
-    return f"{said[:1].lower()}{said[1:]}"
 
 
 def _game(flow: TableFlow) -> int:

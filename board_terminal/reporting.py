@@ -12,6 +12,7 @@ from shared.core.day.moves import entered_now, record_of
 from shared.core.draughts.claims import times_stood
 from shared.core.events import ReportType
 from shared.core.incidents import what_of
+from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 from shared.core.words import SEATS, Seat
 
@@ -34,29 +35,31 @@ BY_WHOM_IT_NAMES = ("away", "back", "draw_ruling", "move_count")
 
 _COUNTS: dict[CountKind, tuple[str, str]] = {
     "quiet": (
-        "{quiet_moves} moves each, nothing changed",
-        "Counts the moves of both; a man's move or a capture begins it anew.",
+        N_("{quiet_moves} moves each, nothing changed"),
+        N_("Counts the moves of both; a man's move or a capture begins it anew."),
     ),
     "repetition": (
-        "Same position {repetitions} times",
-        "Show the move that makes it, not yet pressed. The referee checks the claim.",
+        N_("Same position {repetitions} times"),
+        N_("Show the move that makes it, not yet pressed. The referee checks the claim."),
     ),
     "advantage": (
-        "{advantage_moves} moves to gain",
-        "Counts the moves of the opponent, who is the stronger side.",
+        N_("{advantage_moves} moves to gain"),
+        N_("Counts the moves of the opponent, who is the stronger side."),
     ),
     "strength": (
-        "{strength_moves} moves, weaker side",
-        "Counts the moves of the asker, the weaker side; a capture or a king begins "
-        "{strength_moves_after_change} anew.",
+        N_("{strength_moves} moves, weaker side"),
+        N_(
+            "Counts the moves of the asker, the weaker side; a capture or a king begins "
+            "{strength_moves_after_change} anew."
+        ),
     ),
     "lone_king": (
-        "Lone king, {lone_king_moves} moves",
-        "Counts the moves of the asker, whose king is alone; captures count.",
+        N_("Lone king, {lone_king_moves} moves"),
+        N_("Counts the moves of the asker, whose king is alone; captures count."),
     ),
     "long_line": (
-        "Long line, {long_line_moves} moves",
-        "Counts the moves of the opponent, while the asker's king holds the long line.",
+        N_("Long line, {long_line_moves} moves"),
+        N_("Counts the moves of the opponent, while the asker's king holds the long line."),
     ),
 }
 
@@ -73,12 +76,12 @@ def names_a_player(kind: ReportType, which: str) -> bool:
 
 
 def countable(book: Rulebook) -> tuple[tuple[str, str, str], ...]:
-    """The counts that may be asked for under a rulebook: code, words, and what is counted."""
+    """The counts that may be asked for under a rulebook: code, words, and what is counted, said."""
     rule = book.counts
     if rule is None:
         return ()
     return tuple(
-        (kind, _filled(words, rule), _filled(how, rule))
+        (kind, _filled(_(words), rule), _filled(_(how), rule))
         for kind, (words, how) in _COUNTS.items()
         if kind in counts_of(rule)
     )
@@ -90,7 +93,7 @@ def count_kind(code: str) -> CountKind | None:
 
 
 def repetition_words(session: Session, typed: tuple[int, ...]) -> str:
-    """What the record says of a claim of repetition, without a move (WCDF 1.32.1, DARK-50)."""
+    """What the record says of a claim of repetition, a note in English (WCDF 1.32.1, DARK-50)."""
     if not entered_now(session):
         return "the moves are not on record here: the score sheets decide"
     try:

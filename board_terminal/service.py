@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.core.language import _, ngettext
 from shared.pins import PinGuard
 
 MOST_DIGITS = 12
@@ -41,7 +42,7 @@ CLOSED = Service()
 
 def after(service: Service, command: str, guard: PinGuard | None) -> Service:
     """The screen after one of its commands; without a ``guard`` no PIN is asked for."""
-    word, _, rest = command.partition(":")
+    word, _colon, rest = command.partition(":")
     if word == "service" and not service.page:
         return Service("facts" if guard is None else "pin", note=_waits(guard))
     if word == "service_back":
@@ -63,10 +64,10 @@ def seen(service: Service, key: str) -> Service:
 
 def _wrong(guard: PinGuard) -> Service:
     left = guard.tries_left
-    tries = f"Wrong PIN; {left} more {'try' if left == 1 else 'tries'}."
-    return Service("pin", note=_waits(guard) or tries)
+    tries = ngettext("Wrong PIN; {count} more try.", "Wrong PIN; {count} more tries.", left)
+    return Service("pin", note=_waits(guard) or tries.format(count=left))
 
 
 def _waits(guard: PinGuard | None) -> str:
     seconds = -(-guard.wait_ms // 1_000) if guard is not None else 0
-    return f"Too many wrong PINs: wait {seconds} s." if seconds else ""
+    return _("Too many wrong PINs: wait {count} s.").format(count=seconds) if seconds else ""

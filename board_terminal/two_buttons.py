@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from board_terminal.view import View
+from shared.core.language import _
 from shared.core.words import Seat, other
 
 REST_MS = 3_000
@@ -133,17 +134,19 @@ def shown(buttons: Buttons, view: View, at: int) -> View:
     due = min((ms for ms in (view.next_ms, due_ms(buttons, view, at)) if ms), default=0)
     view = replace(view, next_ms=due)
     if now == "press":
-        return replace(view, message=(*view.message, "Both buttons together: the menu."))
+        return replace(view, message=(*view.message, _("Both buttons together: the menu.")))
     if now == "menu" and (_commands(view) or on.is_open):
-        words = "Left button moves on, right button takes it"
+        words = _("Left button moves on, right button takes it")
         if on.focus == CLOSE:
-            words = "▸ Close the menu ◂ left moves on, right takes"
+            words = _("▸ Close the menu ◂ left moves on, right takes")
     elif now == "walk" and on.is_open:
         left = -(-(REST_MS - (at - on.since)) // 1_000)
         label = next((c.label for c in view.choices if c.does == on.focus), "")
-        words = "Not asked of this side now. Again: the menu"
+        words = _("Not asked of this side now. Again: the menu")
         if on.focus:
-            words = f"▸ {label or _named(view, on.focus)} ◂ in {left} s. Again: moves on"
+            words = _("▸ {choice} ◂ in {count} s. Again: moves on").format(
+                choice=label or _named(view, on.focus), count=left
+            )
     else:
         return view
     return replace(view, title=words, corner="", focus=on.focus)

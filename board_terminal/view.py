@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from board_terminal.desk import Signature
 from shared.core.draughts.picture import Row
+from shared.core.language import _
 from shared.core.words import Code
 
 Tone = Literal["", "run", "ask", "done", "alarm"]
@@ -32,6 +35,15 @@ class Choice(Struct, frozen=True):
     def keys(self) -> tuple[str, ...]:
         """Every key that does it."""
         return (self.key, *self.also)
+
+
+def said(choice: Choice, names: Collection[str] = ()) -> Choice:
+    """A choice that stands in a table, in the language spoken; a name of ``names`` stays one."""
+    label, help_, detail = (
+        words if words in names else _(words)
+        for words in (choice.label, choice.help, choice.detail)
+    )
+    return replace(choice, label=label, help=help_, detail=detail)
 
 
 class Half(Struct, frozen=True):

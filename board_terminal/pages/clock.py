@@ -23,10 +23,11 @@ from board_terminal.keys import (
     named,
 )
 from board_terminal.pages import extras
-from board_terminal.pages.look import Look
+from board_terminal.pages.look import Look, agreeing_halves
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face, low_time
 from shared.core.day import Phase, break_left_ms
+from shared.core.incidents import shown_reason
 from shared.core.language import N_, _, ngettext
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
@@ -101,15 +102,7 @@ def absent(look: Look) -> View:
 
 def paused(look: Look) -> View:
     """Both clocks stand."""
-    reason = look.session.clock.reason if look.session.clock else ""
-    stopped = "" if reason == GAME_OVER_ASKED else _(reason)
-    why = _("Paused: {reason}.").format(reason=stopped) if stopped else _("Paused.")
-    if look.session.held:
-        why = (
-            _("Stopped by the referee: {reason}.").format(reason=stopped)
-            if stopped
-            else _("Stopped by the referee.")
-        )
+    why = stopped_words(look, look.session.clock.reason if look.session.clock else "")
     return View(
         "paused",
         look.title,
@@ -119,24 +112,32 @@ def paused(look: Look) -> View:
         alarm=look.alarm,
         board=look.board,
         board_at="below",
-        choices=look.with_reports(*go_on(look), OVER, *((UNDO,) if look.session.records else ())),
+        choices=look.with_reports(*go_on(look), *((UNDO,) if look.session.records else ())),
     )
 
 
+def stopped_words(look: Look, reason: str) -> str:
+    """Who stopped the clocks, and why: the reason as the notes hold it."""
+    why = "" if reason == GAME_OVER_ASKED else shown_reason(reason)
+    if look.session.held:
+        told = _("Stopped by the referee: {reason}.") if why else _("Stopped by the referee.")
+    else:
+        told = _("Paused: {reason}.") if why else _("Paused.")
+    return told.format(reason=why)
+
+
 def go_on(look: Look) -> tuple[Choice, ...]:
-    """The way back into the game, where the players may take it."""
-    return () if look.session.held else (GO_ON,)
+    """The way back into the game and out of it, where the players may take them."""
+    return () if look.session.held else (GO_ON, OVER)
 
 
 def recovering(look: Look) -> View:
     """After a restart: the last saved times, and who has to agree (HALL-power-cut)."""
     agreed = look.session.agreed
-    halves = []
-    for seat in SEATS:
-        word: str = _("✓ agrees") if agreed[seat] else _("Agree? Press here")
-        tone: Tone = "done" if agreed[seat] else "ask"
-        key = "" if agreed[seat] else SIDE_KEYS[seat]
-        halves.append(replace(clock_half(look, seat), word=word, tone=tone, key=key))
+    halves = tuple(
+        replace(clock_half(look, seat), word=asked.word, tone=asked.tone, key=asked.key)
+        for seat, asked in zip(SEATS, agreeing_halves(look, agreed), strict=True)
+    )
     return View(
         "recovering",
         look.title,

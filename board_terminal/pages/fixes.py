@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from board_terminal.fixing import equipment_of, forgotten_ms, penalty_due
-from board_terminal.keys import BACK, GAP, SIDE_KEYS, SIDES, named
-from board_terminal.pages.look import Look
+from board_terminal.keys import BACK, GAP, SIDES, named
+from board_terminal.pages.look import Look, agreeing_halves
 from board_terminal.pages.points import corner, counted
 from board_terminal.pages.terms import NAMES
-from board_terminal.view import Choice, Half, Tone, View
+from board_terminal.view import Choice, Half, View
 from shared.core.clock import face
 from shared.core.day import Phase
 from shared.core.day.points import scoreboard_of
+from shared.core.language import N_, _
 from shared.core.preferences import SUBJECTS
 from shared.core.words import SEATS
 
-_OK = Choice("fix_ok", "enter", "OK", "Take the number typed")
-_SETTLE = Choice("fix_settle", "5", "OK", "Both are asked next", ("enter",))
-_BACK = Choice("back", "minus", "Back", BACK.help, ("escape", "backspace"))
+_OK = Choice("fix_ok", "enter", N_("OK"), N_("Take the number typed"))
+_SETTLE = Choice("fix_settle", "5", N_("OK"), N_("Both are asked next"), ("enter",))
+_BACK = Choice("back", "minus", BACK.label, BACK.help, ("escape", "backspace"))
 _WISH_KEYS = "78946"
 
 
@@ -29,48 +30,61 @@ def fixing(look: Look) -> View:
     between = session.phase is not Phase.PAUSED
     forgot = not between and clock is not None and clock.control.clocked and any(clock.runs)
     due = penalty_due(session, look.at)
-    score = Choice("fix:score", "7", "Score", "The written record is right", detail="USBGF-4.7")
-    press = Choice("fix:forgot", "9", "Forgotten press", "Give its time back", detail="USBGF-4.1.8")
-    delay = Choice(
-        "fix:delay", "4", "Delay", "A player kept the match waiting", detail="USBGF-2.2b"
+    score = Choice(
+        "fix:score", "7", N_("Score"), N_("The written record is right"), detail="USBGF-4.7"
     )
-    words = "" if due is None else f"{counted(due[1])} due"
-    cost = Choice("fix:penalty", "6", "Penalty", "Score the points due", detail=words)
-    gear = Choice("fix:equipment", "8", "Equipment", "Play with other things", detail="USBGF-3.7")
+    press = Choice(
+        "fix:forgot", "9", N_("Forgotten press"), N_("Give its time back"), detail="USBGF-4.1.8"
+    )
+    delay = Choice(
+        "fix:delay", "4", N_("Delay"), N_("A player kept the match waiting"), detail="USBGF-2.2b"
+    )
+    words = "" if due is None else _("{points} due").format(points=counted(due[1]))
+    cost = Choice("fix:penalty", "6", N_("Penalty"), N_("Score the points due"), detail=words)
+    gear = Choice(
+        "fix:equipment", "8", N_("Equipment"), N_("Play with other things"), detail="USBGF-3.7"
+    )
     return _page(
         look,
-        "What is to be set right?",
+        _("What is to be set right?"),
         (
             score if between else GAP,
             gear if session.phase is Phase.BETWEEN else GAP,
             press if forgot else GAP,
             delay,
-            named(BACK, "Back", "nothing"),
+            named(BACK, BACK.label, N_("change nothing")),
             cost if due is not None else GAP,
         ),
         3,
-        ("Both agree, or the director says so; both press.",),
+        (_("Both agree, or the director says so; both press."),),
     )
 
 
 def _delay(look: Look) -> View:
     who = [
-        Choice(f"fix:delay:{seat}", key, look.names[seat], f"{look.names[seat]} was the delay")
+        Choice(
+            f"fix:delay:{seat}",
+            key,
+            look.names[seat],
+            _("{name} was the delay").format(name=look.names[seat]),
+        )
         for seat, key in zip(SEATS, "46", strict=True)
     ]
-    return _page(look, "Who kept the match waiting?", (who[0], named(BACK, "Back"), who[1]), 3)
+    return _page(look, _("Who kept the match waiting?"), (who[0], BACK, who[1]), 3)
 
 
 def number(look: Look) -> View:
     """One number on a keypad."""
     ask = look.desk.ask
-    what, _, rest = ask.which.partition(":")
+    what, _colon, rest = ask.which.partition(":")
     if what == "score":
-        question = f"The written score: points of {look.names[len(ask.captured)]}?"
+        question = _("The written score: points of {name}?").format(
+            name=look.names[len(ask.captured)]
+        )
     elif what == "delay":
-        question = f"How many minutes was {look.names[rest == '1']} the delay?"
+        question = _("How many minutes was {name} the delay?").format(name=look.names[rest == "1"])
     else:
-        question = "How long ago did the turn end? 130 is 1:30"
+        question = _("How long ago did the turn end? 130 is 1:30")
     keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
     keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
     typed = "–".join(str(n) for n in ask.captured)
@@ -82,59 +96,66 @@ def equipment(look: Look) -> View:
     """What is used from the next game on (USBGF-3.7)."""
     used = equipment_of(look.desk.ask.which)
     cells = [
-        Choice(f"fix_wish:{name}", key, f"{'✓ ' if name in used else ''}{NAMES[name]}", NAMES[name])
+        Choice(
+            f"fix_wish:{name}",
+            key,
+            f"{'✓ ' if name in used else ''}{_(NAMES[name])}",
+            NAMES[name],
+        )
         for key, name in zip(_WISH_KEYS, SUBJECTS, strict=True)
     ]
     return _page(
         look,
-        "What is used from now on?",
-        (*cells[:4], _SETTLE, cells[4], GAP, named(BACK, "Back", "nothing changes"), GAP),
+        _("What is used from now on?"),
+        (*cells[:4], _SETTLE, cells[4], GAP, named(BACK, BACK.label, N_("change nothing")), GAP),
         3,
-        ("Between games by agreement; the director may change it at any time (USBGF-3.7).",),
+        (_("Both agree, or the director says so (USBGF-3.7)."),),
     )
 
 
 def agreeing(look: Look) -> View:
     """Each side presses for what was entered."""
     agreed = look.desk.ask.seat
-    halves = []
-    for seat in SEATS:
-        done = agreed == seat
-        tone: Tone = "done" if done else "ask"
-        word = "✓ agrees" if done else "Agree? Press here"
-        halves.append(
-            Half(look.names[seat], "", "", word, (), tone, "" if done else SIDE_KEYS[seat])
-        )
     return View(
         "agree",
         look.title,
         corner(scoreboard_of(look.session)),
         headline=_asked(look),
-        halves=(halves[0], halves[1]),
-        message=("Each player presses on their own side; where they differ the director says so.",),
+        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
+        message=(
+            _("Each player presses on their own side; where they differ the director says so."),
+        ),
         alarm=look.alarm,
         sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
-        choices=(named(BACK, "Back", "change nothing"),),
+        choices=(named(BACK, BACK.label, N_("change nothing")),),
         asks=(agreed != 0, agreed != 1),
     )
 
 
 def _asked(look: Look) -> str:
     ask, session = look.desk.ask, look.session
-    what, _, rest = ask.which.partition(":")
+    what, _colon, rest = ask.which.partition(":")
     if what == "score":
-        return f"The score is {ask.captured[0]}–{ask.captured[1]}?"
+        return _("The score is {first}–{second}?").format(
+            first=ask.captured[0], second=ask.captured[1]
+        )
     if what == "delay":
-        return f"{look.names[rest == '1']} was the delay for {ask.captured[0]} min?"
+        return _("{name} was the delay for {minutes} min?").format(
+            name=look.names[rest == "1"], minutes=ask.captured[0]
+        )
     if what == "penalty":
         due = penalty_due(session, look.at)
-        return "" if due is None else f"{counted(due[1])} against {look.names[due[0]]}?"
+        if due is None:
+            return ""
+        return _("{points} against {name}?").format(points=counted(due[1]), name=look.names[due[0]])
     if what == "equipment":
-        used = [NAMES[name] for name in equipment_of(ask.which)]
-        return f"Used from now on: {', '.join(used) or 'nothing more'}?"
+        used = ", ".join(_(NAMES[name]) for name in equipment_of(ask.which))
+        return _("Used from now on: {things}?").format(things=used or _("nothing more"))
     runs = session.clock.runs if session.clock is not None else (False, False)
     back = face(forgotten_ms(ask.captured[0]))
-    return f"{look.names[runs[1]]} gets {back} back and the turn passes?"
+    return _("{name} gets {time} back and the turn passes?").format(
+        name=look.names[runs[1]], time=back
+    )
 
 
 def _page(
@@ -155,4 +176,4 @@ def _page(
 
 
 def _digit(digit: str) -> Choice:
-    return Choice(f"fix_digit:{digit}", digit, "", f"The digit {digit}")
+    return Choice(f"fix_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))

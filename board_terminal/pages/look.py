@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from board_terminal.desk import Desk, Filed
-from board_terminal.keys import REPORTS, RETRY
+from board_terminal.keys import REPORTS, RETRY, SIDE_KEYS
 from board_terminal.setting import (
     book_of,
     control_words,
@@ -15,15 +15,15 @@ from board_terminal.setting import (
     side_word,
     table_label,
 )
-from board_terminal.view import Choice
+from board_terminal.view import Choice, Half
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
-from shared.core.incidents import words as reported
+from shared.core.incidents import shown_words
 from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import Match
-from shared.core.words import Outcome, Seat
+from shared.core.words import SEATS, Outcome, Seat
 from shared.tui.board import board_lines
 from shared.tui.times import clock_time
 
@@ -150,6 +150,27 @@ def came_here(desk: Desk) -> tuple[str, ...]:
     return (_("This device now serves {table}.").format(table=table),)
 
 
+AGREE = (N_("Agree? Press here"), N_("✓ agrees"))
+ACCEPT = (N_("Accept? Press here"), N_("✓ accepts"))
+"""What a half asks, and what it says once its player has pressed."""
+
+
+def agreeing_halves(
+    look: Look, done: tuple[bool, bool], words: tuple[str, str] = AGREE
+) -> tuple[Half, Half]:
+    """Both halves while each player presses for the same thing; ``done`` by seat."""
+    left, right = (
+        Half(
+            look.names[seat],
+            word=_(words[done[seat]]),
+            tone="done" if done[seat] else "ask",
+            key="" if done[seat] else SIDE_KEYS[seat],
+        )
+        for seat in SEATS
+    )
+    return left, right
+
+
 def alarms(desk: Desk) -> tuple[str, ...]:
     """What is wrong at this table, in sentences that say what to do."""
     wrong: list[str] = []
@@ -187,10 +208,12 @@ def announced(desk: Desk, now: int) -> str:
 
 def report_line(desk: Desk, filed: Filed, zone: str) -> str:
     """A report and how far it has got: "Phone: B. Chen · held here"."""
-    words = reported(filed.body.type, filed.body.which)
+    words = shown_words(filed.body.type, filed.body.which)
     named = filed.body.about if filed.body.about is not None else filed.body.seat
     if named is not None and desk.match is not None:
-        words += f": {names_of(desk.state, desk.match)[named]}"
+        words = _("{report}: {what}").format(
+            report=words, what=names_of(desk.state, desk.match)[named]
+        )
     if filed.at:
         words = f"{clock_time(filed.at, zone)} {words}"
     return f"{words} · {_progress(filed)}"

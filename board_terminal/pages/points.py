@@ -4,25 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from board_terminal.desk import GAME_OVER_ASKED
-from board_terminal.keys import OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, UNDO, named
-from board_terminal.pages.clock import go_on, next_change
-from board_terminal.pages.look import Look
+from board_terminal.keys import GAP, OVER, PAUSE, REPORTS, SIDE_KEYS, SIDES, UNDO
+from board_terminal.pages.clock import go_on, next_change, stopped_words
+from board_terminal.pages.look import ACCEPT, Look
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.backgammon import Phase, Scoreboard, breaks_of
 from shared.core.clock import face
 from shared.core.day.points import scoreboard_of
-from shared.core.usbgf_score import Win, double_is_void, points_of
+from shared.core.language import N_, _, ngettext, pgettext
+from shared.core.usbgf_score import Win, double_is_void, pass_is_void, points_of
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import duration
 
-FLAG = Choice("claim_flag", "9", "Claim flag", "The reserve has expired: the director decides")
-LENGTH = Choice("length", "9", "Length", "The match is played to a wrong length", ("l", "L"))
-BREAK = Choice("break", "7", "Break", "A player goes on a break, or is back", ("b", "B"))
-FIX = Choice("fix", "4", "Set right", "Set score, times or equipment right together", ("c", "C"))
+FLAG = Choice(
+    "claim_flag", "9", N_("Claim flag"), N_("The reserve has expired: the director decides")
+)
+LENGTH = Choice(
+    "length", "9", N_("Length"), N_("The match is played to a wrong length"), ("l", "L")
+)
+BREAK = Choice("break", "7", N_("Break"), N_("A player goes on a break, or is back"), ("b", "B"))
+FIX = Choice(
+    "fix", "4", N_("Set right"), N_("Set score, times or equipment right together"), ("c", "C")
+)
 TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))
 
-WIN_WORDS = {Win.SINGLE: "single", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
+WIN_WORDS = {
+    Win.SINGLE: N_("single"),
+    Win.GAMMON: N_("gammon"),
+    Win.BACKGAMMON: N_("backgammon"),
+}
 
 
 def rolling(look: Look) -> View:
@@ -31,9 +41,9 @@ def rolling(look: Look) -> View:
     away = [seat for seat in SEATS if board.away_since[seat] is not None]
     halves = []
     for seat in SEATS:
-        word, tone = "Won the opening roll? Press here", "ask"
+        word, tone = _("Won the opening roll? Press here"), "ask"
         if seat in away:
-            word, tone = "on a break", ""
+            word, tone = _("on a break"), ""
         elif away:
             word, tone = "", ""
         key = SIDE_KEYS[seat] if tone else ""
@@ -49,6 +59,7 @@ def rolling(look: Look) -> View:
         alarm=look.alarm,
         sides=() if away else SIDES,
         choices=look.with_reports(*begun, LENGTH),
+        grid=3,
         asks=(not away, not away),
     )
 
@@ -81,10 +92,7 @@ def paused(look: Look) -> View:
     waiting = _WAITING.get(board.phase)
     if waiting is not None and board.phase is not Phase.DOUBLED:
         return waiting(look, board)
-    reason = board.clock.reason
-    why = f"Paused: {reason}." if reason not in ("", GAME_OVER_ASKED) else "Paused."
-    if look.session.held:
-        why = f"Stopped by the referee: {reason}." if reason else "Stopped by the referee."
+    why = stopped_words(look, board.clock.reason)
     return View(
         "paused",
         look.title,
@@ -92,7 +100,7 @@ def paused(look: Look) -> View:
         halves=(running_half(look, board, 0), running_half(look, board, 1)),
         message=(f"{why} {cube_words(look, board)}", *look.foot),
         alarm=look.alarm,
-        choices=look.with_reports(*go_on(look), OVER, UNDO, FIX, LENGTH),
+        choices=look.with_reports(*go_on(look), UNDO, FIX, LENGTH),
         grid=3,
     )
 
@@ -103,23 +111,36 @@ def _doubled(look: Look, board: Scoreboard) -> View:
     assert doubler is not None, "somebody has doubled"
     seat = other(doubler)
     value = 2 * board.cube.value
+    may_pass = pass_is_void(board.match, board.cube, seat) is None
+    passes = Choice(
+        f"pass:{seat}",
+        PASS[0],
+        pgettext("double", "Pass"),
+        _("The game is lost at the value before the double"),
+        PASS[1],
+        _("loses {value}").format(value=board.cube.value),
+    )
     return _answer(
         look,
         board,
         "doubled",
         seat,
-        f"{look.names[doubler]} doubles to {value}. {look.names[seat]}: take or pass?",
-        "Take? Press here",
         (
-            Choice(f"take:{seat}", TAKE[0], "Take", f"Play on at {value}", TAKE[1], f"at {value}"),
+            _("{name} doubles to {value}. {other}: take or pass?")
+            if may_pass
+            else _("{name} doubles to {value}. {other} takes: a pass would lose the match.")
+        ).format(name=look.names[doubler], value=value, other=look.names[seat]),
+        _("Take? Press here"),
+        (
             Choice(
-                f"pass:{seat}",
-                PASS[0],
-                "Pass",
-                "The game is lost at the value before the double",
-                PASS[1],
-                f"loses {board.cube.value}",
+                f"take:{seat}",
+                TAKE[0],
+                _("Take"),
+                _("Play on at {value}").format(value=value),
+                TAKE[1],
+                _("at {value}").format(value=value),
             ),
+            passes if may_pass else GAP,
         ),
     )
 
@@ -130,18 +151,26 @@ def _offered(look: Look, board: Scoreboard) -> View:
     assert offer is not None, "something is offered"
     seat = other(offer.by)
     points = points_of(board.cube.value, offer.win)
-    verb = "resigns" if offer.end == "resignation" else "claims"
-    what = f"{look.names[offer.by]} {verb}: {WIN_WORDS[offer.win]}, {counted(points)}."
+    told = (
+        _("{name} resigns: {win}, {points}. {other}: accept?")
+        if offer.end == "resignation"
+        else _("{name} claims: {win}, {points}. {other}: accept?")
+    )
     return _answer(
         look,
         board,
         "offered",
         seat,
-        f"{what} {look.names[seat]}: accept?",
-        "Accept? Press here",
+        told.format(
+            name=look.names[offer.by],
+            win=_(WIN_WORDS[offer.win]),
+            points=counted(points),
+            other=look.names[seat],
+        ),
+        _(ACCEPT[0]),
         (
-            Choice(f"accept:{seat}", TAKE[0], "Accept", "The game ends so", ("a", "A")),
-            Choice(f"refuse:{seat}", PASS[0], "Refuse", "The game is played on", PASS[1]),
+            Choice(f"accept:{seat}", TAKE[0], N_("Accept"), N_("The game ends so"), ("a", "A")),
+            Choice(f"refuse:{seat}", PASS[0], N_("Refuse"), N_("The game is played on"), PASS[1]),
         ),
     )
 
@@ -181,23 +210,25 @@ def _flagged(look: Look, board: Scoreboard) -> View:
         Choice(
             f"flag_claimed:{win.value}",
             key,
-            f"Claims {WIN_WORDS[win]}",
-            f"{name} claims game and match with a {WIN_WORDS[win]}",
+            _("Claims {win}").format(win=_(WIN_WORDS[win])),
+            _("{name} claims game and match: {win}").format(name=name, win=_(WIN_WORDS[win])),
             detail=counted(points_of(board.cube.value, win)),
         )
         for key, win in zip("456", Win, strict=True)
     )
-    stands = Choice("flag_stands", "7", "Flag stands", f"{name} has lost the match")
+    stands = Choice(
+        "flag_stands", "7", _("Flag stands"), _("{name} has lost the match").format(name=name)
+    )
     return View(
         "flag_noticed",
         look.title,
         corner(board),
-        headline=f"The reserve of {name} has expired.",
+        headline=_("The reserve of {name} has expired.").format(name=name),
         halves=(running_half(look, board, 0), running_half(look, board, 1)),
         compact=True,
-        message=("The director decides: lost, or game and match claimed now (USBGF-4.3).",),
+        message=(_("The director decides: lost, or game and match claimed now (USBGF-4.3)."),),
         alarm=look.alarm,
-        choices=(stands, UNDO, named(REPORTS, "Referee"), *claims),
+        choices=(stands, UNDO, REPORTS, *claims),
         grid=3,
     )
 
@@ -216,13 +247,13 @@ def running_half(look: Look, board: Scoreboard, seat: Seat) -> Half:
     word, key = "", ""
     tone: Tone = ""
     if reading is not None and reading.fallen[seat]:
-        word, tone = "■ FLAG DOWN", "alarm"
+        word, tone = _("■ FLAG DOWN"), "alarm"
         key = SIDE_KEYS[seat] if reading.runs[seat] else ""
     elif reading is not None and reading.runs[seat]:
-        word = "▶ THINKING" if clock.control.clocked else "▶ TO MOVE"
+        word = _("▶ THINKING") if clock.control.clocked else _("▶ TO MOVE")
         tone, key = "run", SIDE_KEYS[seat]
     elif clock.runs[seat] and not (reading and any(reading.runs)):
-        word = "‖ paused, to move"
+        word = _("‖ paused, to move")
     return _half(look, board, seat, word, tone, key)
 
 
@@ -236,11 +267,14 @@ def _half(
     more: tuple[str, ...] = (),
 ) -> Half:
     score = board.match.score[seat]
-    owns = (f"owns the cube: {board.cube.value}",) if board.cube.owner == seat else ()
+    owns: tuple[str, ...] = ()
+    if board.cube.owner == seat:
+        owns = (_("owns the cube: {value}").format(value=board.cube.value),)
     reading = look.reading
     if reading is not None and board.clock.control.clocked:
         # Where room is short the last line stays: the score.
-        big, points = face(reading.remaining[seat]), [f"{score} of {board.match.length}"]
+        big = face(reading.remaining[seat])
+        points = [_("{score} of {length}").format(score=score, length=board.match.length)]
     else:
         big, points = str(score), []
     return Half(look.names[seat], look.side(seat), big, word, (*owns, *more, *points), tone, key)
@@ -249,39 +283,50 @@ def _half(
 def corner(board: Scoreboard) -> str:
     """Game, score and length: "Game 3 · 4–2 to 7"."""
     first, second = board.match.score
-    return f"Game {max(1, board.game)} · {first}–{second} to {board.match.length}"
+    return _("Game {game} · {first}–{second} to {length}").format(
+        game=max(1, board.game), first=first, second=second, length=board.match.length
+    )
 
 
 def cube_words(look: Look, board: Scoreboard) -> str:
     """What the cube is worth and who may turn it; Crawford is said by its word (USBGF-4.4.6)."""
     if board.decider:
-        return "This game decides the match (USBGF-4.8)."
+        return _("This game decides the match (USBGF-4.8).")
     if board.match.phase == "crawford":
-        return "Crawford game: no cube."
-    after = "Post-Crawford. " if board.match.phase == "post_crawford" else ""
+        return _("Crawford game: no cube.")
     owner = board.cube.owner
-    where = "in the middle" if owner is None else f"owned by {look.names[owner]}"
-    wrong = f" Wrong length: to {board.correct} after this game." if board.correct else ""
-    return f"{after}Cube at {board.cube.value}, {where}.{wrong}"
+    cube = _("Cube at {value}, in the middle.")
+    if owner is not None:
+        cube = _("Cube at {value}, owned by {name}.")
+    said = [cube.format(value=board.cube.value, name=look.names[owner or 0])]
+    if board.match.phase == "post_crawford":
+        said.insert(0, _("Post-Crawford."))
+    if board.correct:
+        said.append(_("Wrong length: to {length} after this game.").format(length=board.correct))
+    return " ".join(said)
 
 
 def counted(points: int) -> str:
     """Points in words: "1 point"."""
-    return f"{points} {'point' if points == 1 else 'points'}"
+    return ngettext("{count} point", "{count} points", points).format(count=points)
 
 
 def _next_game(board: Scoreboard) -> str:
     number = board.game + 1
     if board.decider:
-        return f"Game {number} decides the match (USBGF-4.8). Roll for the start."
-    named_ = {"normal": "", "crawford": ", the Crawford game: no cube", "post_crawford": ""}
-    post = ", post-Crawford: the cube is back" if board.match.phase == "post_crawford" else ""
-    return f"Game {number}{named_[board.match.phase]}{post}. Roll for the start."
+        said = _("Game {number} decides the match (USBGF-4.8). Roll for the start.")
+    elif board.match.phase == "crawford":
+        said = _("Game {number}, the Crawford game: no cube. Roll for the start.")
+    elif board.match.phase == "post_crawford":
+        said = _("Game {number}, post-Crawford: the cube is back. Roll for the start.")
+    else:
+        said = _("Game {number}. Roll for the start.")
+    return said.format(number=number)
 
 
 def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
     taken = breaks_of(board, seat, look.at)
-    return f"break {duration(taken.left_ms)}"
+    return _("break {time}").format(time=duration(taken.left_ms))
 
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
@@ -289,12 +334,16 @@ def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
     free = [seat for seat in SEATS if double_is_void(board.match, board.cube, seat) is None]
     if board.clock.control.clocked:
         seat: Seat = 1 if board.clock.runs[1] else 0
-        words = f"{look.names[seat]} offers a double"
-        double = Choice(f"double:{seat}", "8", "Double", words, ("d", "D", "up"))
+        words = _("{name} offers a double").format(name=look.names[seat])
+        double = Choice(f"double:{seat}", "8", N_("Double"), words, ("d", "D", "up"))
         return (double,) if seat in free else ()
     return tuple(
         Choice(
-            f"double:{seat}", "46"[seat], "Double", "A double is offered", detail=look.names[seat]
+            f"double:{seat}",
+            "46"[seat],
+            N_("Double"),
+            N_("A double is offered"),
+            detail=look.names[seat],
         )
         for seat in free
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.keys import BACK, GAP, SIDE_KEYS, SIDES, named
-from board_terminal.pages.look import Look
+from board_terminal.keys import BACK, GAP, SIDES, named
+from board_terminal.pages.look import Look, agreeing_halves
 from board_terminal.pages.points import WIN_WORDS, corner, counted, running_half
-from board_terminal.view import Choice, Half, Tone, View
+from board_terminal.view import Choice, Half, View
 from shared.core.backgammon import Phase as Board
 from shared.core.backgammon import Scoreboard, breaks_of
 from shared.core.day.points import scoreboard_of
+from shared.core.language import N_, _
 from shared.core.usbgf_score import Win, points_of
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
@@ -23,9 +24,9 @@ _LENGTHS = 8
 
 def game_over(look: Look) -> View:
     """Who won, and how: one press more (USBGF-4.5)."""
-    resigns = Choice("resign", "8", "Resigns…", "A player resigns", ("r", "R"))
-    claims = Choice("claim", "2", "Claims…", "A player claims the game", ("c", "C"))
-    return _grid(look, "points_over", "Who won, and how?", "won", resigns, "plays on", claims)
+    resigns = Choice("resign", "8", N_("Resigns…"), N_("A player resigns"), ("r", "R"))
+    claims = Choice("claim", "2", N_("Claims…"), N_("A player claims the game"), ("c", "C"))
+    return _grid(look, "points_over", _("Who won, and how?"), "won", resigns, _("plays on"), claims)
 
 
 def resigning(look: Look) -> View:
@@ -33,17 +34,22 @@ def resigning(look: Look) -> View:
     return _grid(
         look,
         "resigning",
-        "Who resigns what? Without contact only.",
+        _("Who resigns what? Without contact only."),
         "resign",
         GAP,
-        "nobody resigns",
+        _("nobody resigns"),
     )
 
 
 def claiming(look: Look) -> View:
     """Who claims what; the opponent has to accept (USBGF-4.5)."""
     return _grid(
-        look, "claiming", "Who claims what? Without contact only.", "claim", GAP, "nobody claims"
+        look,
+        "claiming",
+        _("Who claims what? Without contact only."),
+        "claim",
+        GAP,
+        _("nobody claims"),
     )
 
 
@@ -58,15 +64,15 @@ def _grid(
 ) -> View:
     board = scoreboard_of(look.session)
     cells: list[Choice] = []
-    middle = (top, named(BACK, "Back", back), below)
+    middle = (top, named(BACK, BACK.label, back), below)
     for row, win in enumerate(Win):
         worth = points_of(board.cube.value, win)
         pair = [
             Choice(
                 f"{does}:{seat}:{win.value}",
                 _KEYS[seat][row],
-                WIN_WORDS[win].capitalize(),
-                f"{look.names[seat]}, {WIN_WORDS[win]}: {counted(worth)}",
+                _(WIN_WORDS[win]).capitalize(),
+                f"{look.names[seat]}, {_(WIN_WORDS[win])}: {counted(worth)}",
                 _ALSO.get(_KEYS[seat][row], ()),
                 f"+{worth} {look.names[seat]}" if does == "won" else look.names[seat],
             )
@@ -95,13 +101,20 @@ def breaks(look: Look) -> View:
     choices = []
     for seat, key in zip(SEATS, "46", strict=True):
         back = board.away_since[seat] is not None
-        urge = ": urgent need" if taken[seat].urgent_only else " goes"
-        label = f"{look.names[seat]} is back" if back else f"{look.names[seat]}{urge}"
-        choices.append(Choice(f"break:{seat}", key, label, "A break begins or ends"))
+        if back:
+            label = _("{name} is back")
+        elif taken[seat].urgent_only:
+            label = _("{name}: urgent need")
+        else:
+            label = _("{name} goes")
+        label = label.format(name=look.names[seat])
+        choices.append(Choice(f"break:{seat}", key, label, N_("A break begins or ends")))
     halves = [
         Half(
             look.names[seat],
-            word=f"used {duration(taken[seat].used_ms)}, left {duration(taken[seat].left_ms)}",
+            word=_("used {used}, left {left}").format(
+                used=duration(taken[seat].used_ms), left=duration(taken[seat].left_ms)
+            ),
         )
         for seat in SEATS
     ]
@@ -109,15 +122,15 @@ def breaks(look: Look) -> View:
         "break",
         look.title,
         corner(board),
-        headline="Break between games",
+        headline=_("Break between games"),
         halves=(halves[0], halves[1]),
         compact=True,
         message=(
-            *(("In the first hour a break is for urgent need only (USBGF-2.2a).",) * urgent),
+            *((_("In the first hour a break is for urgent need only (USBGF-2.2a)."),) * urgent),
             *look.foot,
         ),
         alarm=look.alarm,
-        choices=(choices[0], named(BACK, "Back"), choices[1]),
+        choices=(choices[0], BACK, choices[1]),
         grid=3,
     )
 
@@ -129,20 +142,31 @@ def length(look: Look) -> View:
     first = max(1, now - _LENGTHS // 2)
     lengths = [n for n in range(first, first + _LENGTHS + 1) if n != now]
     cells = [
-        Choice(f"length:{n}", key, f"to {n}", f"The match is to {n} points")
+        Choice(
+            f"length:{n}",
+            key,
+            _("to {length}").format(length=n),
+            _("The match is to {length} points").format(length=n),
+        )
         for key, n in zip("78945613", lengths, strict=True)
     ]
-    when = "after this game" if board.in_game else "now"
+    when = _("The score decides now (USBGF-4.8).")
+    if board.in_game:
+        when = _("The score decides after this game (USBGF-4.8).")
     return View(
         "length",
         look.title,
         corner(board),
-        headline=f"Played to {now}: which length is right?",
+        headline=_("Played to {length}: which length is right?").format(length=now),
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
-        message=(f"The score decides {when} (USBGF-4.8).",),
+        message=(when,),
         alarm=look.alarm,
-        choices=(*cells[:7], named(BACK, "Back", f"{now} is right"), cells[7]),
+        choices=(
+            *cells[:7],
+            named(BACK, BACK.label, _("{length} is right").format(length=now)),
+            cells[7],
+        ),
         grid=3,
     )
 
@@ -150,29 +174,21 @@ def length(look: Look) -> View:
 def undo(look: Look) -> View:
     """Both take back the last entry, each on the own half (USBGF-4.7)."""
     before = look.session.before
-    what, where = "the last move", look.corner
+    what, where = _("the last move"), look.corner
     if before is not None:
         board = scoreboard_of(look.session)
         what, where = _last_entry(before, board), corner(board)
     agreed = look.desk.ask.seat
-    halves = []
-    for seat in SEATS:
-        done = agreed == seat
-        tone: Tone = "done" if done else "ask"
-        word = "✓ agrees" if done else "Agree? Press here"
-        halves.append(
-            Half(look.names[seat], "", "", word, (), tone, "" if done else SIDE_KEYS[seat])
-        )
     return View(
         "undo",
         look.title,
         where,
-        headline=f"Take back {what}?",
-        halves=(halves[0], halves[1]),
-        message=("Each player presses on their own side. Then the game stands paused.",),
+        headline=_("Take back {what}?").format(what=what),
+        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
+        message=(_("Each player presses on their own side. Then the game stands paused."),),
         alarm=look.alarm,
         sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
-        choices=(named(BACK, "Back", "change nothing"),),
+        choices=(named(BACK, BACK.label, N_("change nothing")),),
         asks=(agreed != 0, agreed != 1),
     )
 
@@ -180,20 +196,22 @@ def undo(look: Look) -> View:
 def _last_entry(before: Scoreboard, board: Scoreboard) -> str:
     """What was entered last, in words."""
     if board.game != before.game:
-        return f"the start of game {board.game}"
+        return _("the start of game {game}").format(game=board.game)
     if board.phase is Board.OVER or board.match.score != before.match.score:
         first, second = board.match.score
-        return f"the end of game {board.game} (now {first}–{second})"
+        return _("the end of game {game} (now {first}–{second})").format(
+            game=board.game, first=first, second=second
+        )
     for entered, words in (
-        (board.doubler != before.doubler and board.doubler is not None, "the double"),
-        (board.cube != before.cube, f"the take at {board.cube.value}"),
-        (board.flag is not None, "the claim of the flag"),
-        (board.offer != before.offer, "the last offer or its answer"),
-        (board.away_since != before.away_since, "the last word on a break"),
+        (board.doubler != before.doubler and board.doubler is not None, _("the double")),
+        (board.cube != before.cube, _("the take at {value}").format(value=board.cube.value)),
+        (board.flag is not None, _("the claim of the flag")),
+        (board.offer != before.offer, _("the last offer or its answer")),
+        (board.away_since != before.away_since, _("the last word on a break")),
     ):
         if entered:
             return words
-    return "the last entry"
+    return _("the last entry")
 
 
 def match_won(look: Look) -> View:
@@ -204,15 +222,27 @@ def match_won(look: Look) -> View:
     return View(
         "codes",
         look.title,
-        "Final score",
-        headline=f"{look.names[ask.seat]} says: who won the match?",
+        _("Final score"),
+        headline=_("{name} says: who won the match?").format(name=look.names[ask.seat]),
         halves=(Half(left), Half(right)),
         compact=True,
         alarm=look.alarm,
         choices=(
-            Choice("code:W", "1", f"{left} won", "The left player won", _ALSO["1"]),
-            named(BACK, "Back", "change nothing"),
-            Choice("code:L", "3", f"{right} won", "The right player won", _ALSO["3"]),
+            Choice(
+                "code:W",
+                "1",
+                _("{name} won").format(name=left),
+                N_("The left player won"),
+                _ALSO["1"],
+            ),
+            named(BACK, BACK.label, N_("change nothing")),
+            Choice(
+                "code:L",
+                "3",
+                _("{name} won").format(name=right),
+                N_("The right player won"),
+                _ALSO["3"],
+            ),
         ),
         grid=3,
     )
@@ -227,17 +257,24 @@ def loser_points(look: Look) -> View:
     return View(
         "loser_points",
         look.title,
-        "Final score",
-        headline=f"{look.names[1 - loser]} won. How many points had {name}?",
+        _("Final score"),
+        headline=_("{winner} won. How many points had {name}?").format(
+            winner=look.names[1 - loser], name=name
+        ),
         halves=(
             Half(look.names[0], big=str(points[0])),
             Half(look.names[1], big=str(points[1])),
         ),
         alarm=look.alarm,
         choices=(
-            Choice("points:-1", "4", "One less", "One point less", ("left", "minus")),
-            Choice("points:0", "5", f"{points[0]}–{points[1]} is it", "This is the final score"),
-            Choice("points:1", "6", "One more", "One point more", ("right", "plus")),
+            Choice("points:-1", "4", N_("One less"), N_("One point less"), ("left", "minus")),
+            Choice(
+                "points:0",
+                "5",
+                _("{first}–{second} is it").format(first=points[0], second=points[1]),
+                N_("This is the final score"),
+            ),
+            Choice("points:1", "6", N_("One more"), N_("One point more"), ("right", "plus")),
             replace(BACK, also=("escape", "backspace")),
         ),
     )

@@ -257,9 +257,9 @@ def _explained(look: Look, kind: ReportType, which: str) -> str:
             "More than {minutes} min: the opponent consents, or sign out (USBGF-2.2d)."
         ).format(minutes=minutes)
     if kind == "phone" and look.book.game == "backgammon":
-        then = look.book.device_rule
+        then = _(look.book.device_rule)
     if then is None and kind == "phone":
-        then = look.book.device_rule.split(". ")[-1]
+        then = _(look.book.device_rule).split(". ")[-1]
     if then is None:
         then = _(COSTS[rule_of(look.book, kind, which)[1]])
     return f"{_clocks(look, kind)} {then}".strip()
@@ -279,4 +279,4 @@ def _clocks(look: Look, kind: ReportType) -> str:
     """What becomes of the clocks, where any runs."""
     if look.session.phase is not Phase.PLAYING:
         return ""
-    return clock_effect(kind, look.book.game).words
+    return _(clock_effect(kind, look.book.game).words)

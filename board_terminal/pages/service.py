@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from board_terminal.service import Facts, Service
 from board_terminal.view import Choice, View
+from shared.core.language import N_, _, ngettext
 from shared.port import Link
 from shared.tui.link_words import link_words
 from shared.tui.times import clock_time
 
 _BACK = Choice(
-    "service_back", "minus", "Back", "Back to the table", ("escape", "backspace"), "to the table"
+    "service_back",
+    "minus",
+    N_("Back"),
+    N_("Back to the table"),
+    ("escape", "backspace"),
+    N_("to the table"),
 )
-_OK = Choice("service_ok", "enter", "OK", "Take the digits typed")
-_TEST = Choice("service_test", "5", "Test", "Try sound, keys and buttons", ("t", "T"))
-_LEAVE = Choice("service_leave", "9", "Leave", "End the program", ("l", "L"), "all is kept")
-_SOUND = Choice("service_sound", "f3", "Sound", "Ring the bell")
-_DONE = Choice("service_back", "escape", "Back", "End the test")
+_OK = Choice("service_ok", "enter", N_("OK"), N_("Take the digits typed"))
+_TEST = Choice("service_test", "5", N_("Test"), N_("Try sound, keys and buttons"), ("t", "T"))
+_LEAVE = Choice(
+    "service_leave", "9", N_("Leave"), N_("End the program"), ("l", "L"), N_("all is kept")
+)
+_SOUND = Choice("service_sound", "f3", N_("Sound"), N_("Ring the bell"))
+_DONE = Choice("service_back", "escape", N_("Back"), N_("End the test"))
 
 
 def pin(service: Service, table: str) -> View:
@@ -25,7 +33,7 @@ def pin(service: Service, table: str) -> View:
     return View(
         "service_pin",
         table,
-        headline="Service PIN, then OK",
+        headline=_("Service PIN, then OK"),
         message=(service.note or "●" * len(service.digits) or "–",),
         choices=tuple(keys),
         grid=4,
@@ -47,21 +55,21 @@ def facts(
 
     ``synced_at`` and ``now`` are UTC ms, 0 for never.
     """
-    waiting = "1 entry" if unsent == 1 else f"{unsent} entries"
-    synced = clock_time(synced_at, zone, now) if synced_at else "not since the start"
-    free = "unknown"
+    waiting = ngettext("{count} entry", "{count} entries", unsent).format(count=unsent)
+    synced = clock_time(synced_at, zone, now) if synced_at else _("not since the start")
+    free = _("unknown")
     if known.free_bytes is not None:
-        free = f"{known.free_bytes // 1_000_000} MB free"
+        free = _("{count} MB free").format(count=known.free_bytes // 1_000_000)
     return View(
         "service",
-        f"{table} · Service",
+        _("{table} · Service").format(table=table),
         message=(
-            f"Device: {known.device}",
-            f"Hall: {known.hall or 'no address'}",
-            f"Link: {link_words(link, 0, now, zone)}",
-            f"Last in touch: {synced}",
-            f"Not yet at the hall: {waiting}",
-            f"Disk: {free} · playing hall {known.version}",
+            _("Device: {name}").format(name=known.device),
+            _("Hall: {words}").format(words=known.hall or _("no address")),
+            _("Link: {words}").format(words=link_words(link, 0, now, zone)),
+            _("Last in touch: {when}").format(when=synced),
+            _("Not yet at the hall: {entries}").format(entries=waiting),
+            _("Disk: {free} · version {version}").format(free=free, version=known.version),
         ),
         choices=(_TEST, *crew, _BACK, _LEAVE),
     )
@@ -69,19 +77,19 @@ def facts(
 
 def test(service: Service, table: str) -> View:
     """Every key says its name here; nothing of the table is touched."""
-    pressed = " · ".join(service.keys) or "nothing yet"
+    pressed = " · ".join(service.keys) or _("nothing yet")
     return View(
         "service_test",
-        f"{table} · Service",
-        headline="Press every key and button",
+        _("{table} · Service").format(table=table),
+        headline=_("Press every key and button"),
         message=(
-            f"Seen: {pressed}",
-            service.note or "The bell rings once: listen.",
-            "█ ▶ ■ ● ✓ ‖ are six different signs.",
+            _("Seen: {keys}").format(keys=pressed),
+            service.note or _("The bell rings once: listen."),
+            _("█ ▶ ■ ● ✓ ‖ are six different signs."),
         ),
         choices=(_SOUND, _DONE),
     )
 
 
 def _digit(digit: str) -> Choice:
-    return Choice(f"service_digit:{digit}", digit, "", f"The digit {digit}")
+    return Choice(f"service_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))

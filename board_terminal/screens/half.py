@@ -161,6 +161,10 @@ class HalfPanel(Widget):
             self._drawn = half_lines(self.half, self.other, *self.size, narrower)
         return self._drawn
 
+    def on_show(self) -> None:
+        # While a page had no halves, what changed in them was drawn nowhere.
+        self.refresh()
+
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()
         self.post_message(self.Touched(self.seat, (event.screen_x, event.screen_y)))

@@ -13,7 +13,8 @@ from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, BigBoard
 from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
 from board_terminal.screens.half import COMPACT, HalfPanel
-from board_terminal.view import Choice, View
+from board_terminal.view import Choice, View, said
+from shared.core.language import N_
 from shared.tui.names import clip, pad
 from shared.tui.status_bar import StatusBar
 
@@ -33,7 +34,7 @@ MOST_BESIDE = 4
 ROOM_FOR_CORNER = 24
 """From this many columns on the title has a corner too."""
 
-WHOLE_BOARD = Choice("whole_board", "", "Whole board", "Show the whole board again")
+WHOLE_BOARD = Choice("whole_board", "", N_("Whole board"), N_("Show the whole board again"))
 
 
 class TableScreen(Screen[None]):
@@ -109,7 +110,7 @@ class TableScreen(Screen[None]):
         self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         if part:
-            self.query_one(ChoiceBar).show((ERASE, WHOLE_BOARD), 1)
+            self.query_one(ChoiceBar).show((said(ERASE), said(WHOLE_BOARD)), 1)
         else:
             filled = whole and len(view.choices) > MOST_BESIDE
             self.query_one(ChoiceBar).show(view.choices, 3 if filled else view.grid, view.focus)

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.language import N_
 from shared.core.openings import STYLES, CardRule, Opening, OpeningMode
+from shared.core.refusal import Refusal
 from shared.core.words import Seat, other
 
 Coin = Literal["heads", "tails"]
@@ -18,7 +20,7 @@ Colour = Literal["first", "second"]
 """The side that moves first in a game (red, or black) and the other one."""
 
 
-class DrawError(ValueError):
+class DrawError(Refusal):
     """A draw that cannot be; the sentence says what to enter instead."""
 
 
@@ -28,8 +30,12 @@ def opening_at(deck: Sequence[Opening], number: int) -> Opening:
     Uniform over the deck where the number is uniform. Raises DrawError.
     """
     if not 0 <= number < len(deck):
-        message = f"{number} is no draw from {len(deck)} openings: use 0 to {len(deck) - 1}"
-        raise DrawError(message)
+        raise DrawError(
+            "{number} is no draw from {count} openings: use 0 to {most}",
+            number=number,
+            count=len(deck),
+            most=len(deck) - 1,
+        )
     return deck[number]
 
 
@@ -44,23 +50,29 @@ def opening_by_cards(deck: Sequence[Opening], rule: CardRule, first: str, second
     pair = first.strip().upper(), second.strip().upper()
     for letter in pair:
         if len(letter) != 1 or letter not in letters:
-            message = f"{letter or 'nothing'!r} is no card: the cards are {letters[0]} to"
-            raise DrawError(f"{message} {letters[-1]}")
+            raise DrawError(
+                "'{letter}' is no card: the cards are {first} to {last}",
+                letter=letter or "nothing",
+                first=letters[0],
+                last=letters[-1],
+            )
     if pair[0] == pair[1]:
-        message = f"card {pair[0]} was drawn first and stays on the table: draw another card"
-        raise DrawError(message)
+        message = N_("card {card} was drawn first and stays on the table: draw another card")
+        raise DrawError(message, card=pair[0])
     if any(opening.cards for opening in deck):
         found = next((opening for opening in deck if opening.cards == "".join(pair)), None)
         if found is None:
-            message = f"no opening of this deck lies on cards {' and '.join(pair)}"
-            raise DrawError(message)
+            message = N_("no opening of this deck lies on cards {first} and {second}")
+            raise DrawError(message, first=pair[0], second=pair[1])
         return found
     if len(deck) != rule.size:
-        message = (
-            f"{rule.cards} cards hold {rule.size} openings and this deck has {len(deck)}: "
-            "choose the opening by its moves"
+        raise DrawError(
+            "{cards} cards hold {openings} openings and this deck has {count}: "
+            "choose the opening by its moves",
+            cards=rule.cards,
+            openings=rule.size,
+            count=len(deck),
         )
-        raise DrawError(message)
     label, card = letters.index(pair[0]), letters.index(pair[1])
     return deck[card * rule.openings_per_card + label - (label > card)]
 
@@ -76,11 +88,11 @@ def opening_by_moves(deck: Sequence[Opening], text: str) -> Opening:
     if len(found) == 1:
         return found[0]
     if not found:
-        message = f"this deck has no opening {wanted!r}: enter its moves as {deck[0].text}"
-    else:
-        numbers = ", ".join(str(opening.number) for opening in found)
-        message = f"{wanted} is in this deck as {numbers}: enter one of these numbers"
-    raise DrawError(message)
+        message = N_("this deck has no opening '{moves}': enter its moves as {example}")
+        raise DrawError(message, moves=wanted, example=deck[0].text)
+    numbers = ", ".join(str(opening.number) for opening in found)
+    message = N_("{moves} is in this deck as {numbers}: enter one of these numbers")
+    raise DrawError(message, moves=wanted, numbers=numbers)
 
 
 def first_by_coin(called: Coin, fell: Coin, caller: Seat) -> Seat:
@@ -94,8 +106,7 @@ def first_by_number(number: int) -> Seat:
         return 0
     if number == 1:
         return 1
-    message = f"{number} is no draw between two players: use 0 or 1"
-    raise DrawError(message)
+    raise DrawError("{number} is no draw between two players: use 0 or 1", number=number)
 
 
 def first_by_choice(winner: Seat, colour: Colour) -> Seat:

@@ -12,6 +12,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from shared.core.language import N_
+from shared.core.refusal import Refusal
 from shared.core.words import SEATS, Seat, other
 
 Moves = Annotated[int, Meta(ge=1)]
@@ -102,7 +104,7 @@ def counts_of(rule: CountRule) -> tuple[CountKind, ...]:
     return tuple(kind for kind, number in numbers.items() if number is not None)
 
 
-class NoCount(ValueError):
+class NoCount(Refusal):
     """A count that may not begin; the sentence says why."""
 
 
@@ -183,12 +185,12 @@ def begin_strength(
     limit = _set(rule.strength_moves, "strength")
     strong = stronger(rule, board)
     if strong is None:
-        message = f"both sides weigh {strength(rule, board[0])}: there is no stronger side"
-        raise NoCount(message)
+        weight = strength(rule, board[0])
+        raise NoCount("both sides weigh {weight}: there is no stronger side", weight=weight)
     if strong == asker:
         mine, yours = strength(rule, board[asker]), strength(rule, board[other(asker)])
-        message = f"only the weaker side may begin this count: you weigh {mine} against {yours}"
-        raise NoCount(message)
+        message = N_("only the weaker side may begin this count: you weigh {mine} against {yours}")
+        raise NoCount(message, mine=mine, yours=yours)
     return _stood(Count("strength", asker, limit), position)
 
 
@@ -202,11 +204,11 @@ def begin_lone_king(rule: CountRule, board: tuple[Pieces, Pieces], position: str
     pieces = _set(rule.lone_king_pieces, "lone_king")
     lone = _lone_king(board)
     if lone is None or board[0].kings + board[1].kings != pieces:
-        message = f"this count needs {pieces} pieces, all kings, one against {pieces - 1}"
-        raise NoCount(message)
+        message = N_("this count needs {pieces} pieces, all kings, one against {others}")
+        raise NoCount(message, pieces=pieces, others=pieces - 1)
     if any(side.total != side.kings for side in board):
-        message = f"this count needs {pieces} pieces, all kings: a man is on the board"
-        raise NoCount(message)
+        message = N_("this count needs {pieces} pieces, all kings: a man is on the board")
+        raise NoCount(message, pieces=pieces)
     return _stood(Count("lone_king", lone, limit), position)
 
 
@@ -221,12 +223,11 @@ def begin_long_line(
     limit = _set(rule.long_line_moves, "long_line")
     lone = _lone_king(board)
     if lone is None:
-        message = "this count needs a king alone against several pieces"
-        raise NoCount(message)
+        raise NoCount("this count needs a king alone against several pieces")
     if square not in rule.long_line:
         line = "-".join(map(str, rule.long_line))
-        message = f"the lone king stands on {square}, not on the long line {line}"
-        raise NoCount(message)
+        message = N_("the lone king stands on {square}, not on the long line {line}")
+        raise NoCount(message, square=square, line=line)
     return _stood(Count("long_line", other(lone), limit), position)
 
 
@@ -246,8 +247,7 @@ def begin_announced(rule: CountRule, kind: CountKind, asker: Seat) -> Count | Qu
     sees. Raises NoCount where the rulebook has no such count.
     """
     if kind not in counts_of(rule) or kind == "repetition":
-        message = f"the rulebook has no such count: {kind}"
-        raise NoCount(message)
+        raise NoCount("the rulebook has no such count: {kind}", kind=kind)
     if kind == "quiet":
         return Quiet()
     limits: dict[CountKind, tuple[Seat, int | None]] = {
@@ -352,6 +352,5 @@ def _lone_king(board: tuple[Pieces, Pieces]) -> Seat | None:
 
 def _set(number: int | None, kind: CountKind) -> int:
     if number is None:
-        message = f"the rulebook has no such count: {kind}"
-        raise NoCount(message)
+        raise NoCount("the rulebook has no such count: {kind}", kind=kind)
     return number

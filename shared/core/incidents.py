@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from shared.core.counts import CLAUSES, CountKind, counts_of
 from shared.core.events import ReportType
+from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 
 Scheme = Literal["referee", "caution", "correct", "game", "move", "go_on", "remove", "out"]
@@ -22,14 +23,14 @@ way it was pushed. ``remove``: whoever helped leaves. ``out``: a warning first, 
 
 COSTS: Final[Mapping[Scheme, str]] = MappingProxyType(
     {
-        "referee": "The referee decides.",
-        "caution": "A first time is a caution, a second one costs the game.",
-        "correct": "It is put right; whoever persists loses the game.",
-        "game": "It costs the game.",
-        "move": "The piece is moved, or the game is lost.",
-        "go_on": "The piece goes on the way it was pushed.",
-        "remove": "Whoever helped has to leave.",
-        "out": "A first time is a warning, a second one costs the round.",
+        "referee": N_("The referee decides."),
+        "caution": N_("A first time is a caution, a second one costs the game."),
+        "correct": N_("It is put right; whoever persists loses the game."),
+        "game": N_("It costs the game."),
+        "move": N_("The piece is moved, or the game is lost."),
+        "go_on": N_("The piece goes on the way it was pushed."),
+        "remove": N_("Whoever helped has to leave."),
+        "out": N_("A first time is a warning, a second one costs the round."),
     }
 )
 """What each scheme means, in a sentence for the players."""
@@ -51,11 +52,11 @@ def _what(code: str, words: str, *, of_player: bool = True, **rules: tuple[str, 
 
 EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
     {
-        "restart": (_what("slept", "It slept", of_player=False),),
+        "restart": (_what("slept", N_("It slept"), of_player=False),),
         "illegal_move": (
             _what(
                 "capture",
-                "Capture missed or cut short",
+                N_("Capture missed or cut short"),
                 ACF=("ACF-3.I", "correct"),
                 APCA=("APCA-10", "correct"),
                 DARK=("DARK-jump", "correct"),
@@ -63,23 +64,25 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             ),
             _what(
                 "wrong_move",
-                "Moved as it may not",
+                N_("Moved as it may not"),
                 ACF=("ACF-3.I", "correct"),
                 APCA=("APCA-10", "correct"),
                 DARK=("DARK-arbiter", "correct"),
                 SE=("SE-3", "correct"),
             ),
-            _what("king_row", "Into the king row and out", ACF=("ACF-3.III.A", "correct")),
-            _what("pressed_first", "Pressed before moving", ACF=("ACF-3.III.A", "correct")),
-            _what("play", "Not what the dice say", USBGF=("USBGF-4.2.3", "correct")),
-            _what("early_roll", "Rolled too early", USBGF=("USBGF-4.1", "correct")),
-            _what("set_up", "Set up wrongly", USBGF=("USBGF-4.2.4", "referee"), of_player=False),
-            _what("cube", "Cube action denied", USBGF=("USBGF-4.4.3", "referee")),
+            _what("king_row", N_("Into the king row and out"), ACF=("ACF-3.III.A", "correct")),
+            _what("pressed_first", N_("Pressed before moving"), ACF=("ACF-3.III.A", "correct")),
+            _what("play", N_("Not what the dice say"), USBGF=("USBGF-4.2.3", "correct")),
+            _what("early_roll", N_("Rolled too early"), USBGF=("USBGF-4.1", "correct")),
+            _what(
+                "set_up", N_("Set up wrongly"), USBGF=("USBGF-4.2.4", "referee"), of_player=False
+            ),
+            _what("cube", N_("Cube action denied"), USBGF=("USBGF-4.4.3", "referee")),
         ),
         "touched_piece": (
             _what(
                 "adjusted",
-                "Adjusted without notice",
+                N_("Adjusted without notice"),
                 ACF=("DARK-touch", "caution"),
                 APCA=("APCA-11", "caution"),
                 DARK=("DARK-touch", "caution"),
@@ -87,7 +90,7 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             ),
             _what(
                 "playable",
-                "Touched, can move",
+                N_("Touched, can move"),
                 ACF=("ACF-3.II.G", "move"),
                 APCA=("APCA-12", "move"),
                 DARK=("DARK-touch", "move"),
@@ -95,7 +98,7 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             ),
             _what(
                 "unplayable",
-                "Touched, cannot move",
+                N_("Touched, cannot move"),
                 ACF=("ACF-3.III.A", "correct"),
                 APCA=("APCA-12", "caution"),
                 DARK=("DARK-touch", "caution"),
@@ -103,28 +106,28 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             ),
             _what(
                 "corner",
-                "Pushed over the corner",
+                N_("Pushed over the corner"),
                 ACF=("ACF-3.II.G", "go_on"),
                 APCA=("APCA-13", "go_on"),
                 DARK=("DARK-touch", "go_on"),
                 SE=("DARK-touch", "go_on"),
             ),
-            _what("handling", "Checkers handled", USBGF=("USBGF-4.2", "referee")),
-            _what("dice", "Dice or roll", USBGF=("USBGF-4.1", "referee")),
+            _what("handling", N_("Checkers handled"), USBGF=("USBGF-4.2", "referee")),
+            _what("dice", N_("Dice or roll"), USBGF=("USBGF-4.1", "referee")),
         ),
         "move_time": (
             _what(
                 "five_minutes",
-                "Told, and not moved in time",
+                N_("Told, and not moved in time"),
                 ACF=("DARK-time", "game"),
                 DARK=("DARK-time", "game"),
             ),
-            _what("lowder", "No move within the minute", ACF=("ACF-1.X.B.c", "game")),
+            _what("lowder", N_("No move within the minute"), ACF=("ACF-1.X.B.c", "game")),
         ),
         "disturbance": (
             _what(
                 "spectator",
-                "A spectator helps",
+                N_("A spectator helps"),
                 ACF=("ACF-3.II.H", "remove"),
                 APCA=("APCA-33", "remove"),
                 DARK=("DARK-conduct", "remove"),
@@ -134,7 +137,7 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             ),
             _what(
                 "coached",
-                "A player is helped",
+                N_("A player is helped"),
                 ACF=("ACF-3.II.H", "referee"),
                 APCA=("APCA-33", "referee"),
                 DARK=("DARK-conduct", "referee"),
@@ -143,14 +146,14 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             ),
             _what(
                 "annoying",
-                "Disturbs, talks, comments",
+                N_("Disturbs, talks, comments"),
                 ACF=("ACF-3.II.D", "referee"),
                 APCA=("APCA-35", "referee"),
                 DARK=("DARK-conduct", "caution"),
                 USBGF=("USBGF-1.2", "referee"),
                 SE=("DARK-conduct", "caution"),
             ),
-            _what("language", "Profanity", ACF=("ACF-3.II.B", "out")),
+            _what("language", N_("Profanity"), ACF=("ACF-3.II.B", "out")),
         ),
     }
 )
@@ -158,21 +161,21 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
 
 WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
     {
-        "call": "Call for the referee",
-        "phone": "Phone",
-        "late": "Late or absent",
-        "restart": "Restart of this table",
-        "illegal_move": "Illegal move",
-        "touched_piece": "Touched piece",
-        "disturbance": "Disturbance or coaching",
-        "timekeeper": "Timekeeper asked for",
-        "draw_ruling": "Draw ruling asked for",
-        "move_count": "Move count begun",
-        "count_full": "Move count complete",
-        "move_time": "Time for a move is over",
-        "clock_defect": "Clock defect",
-        "away": "Away from the table",
-        "back": "Back at the table",
+        "call": N_("Call for the referee"),
+        "phone": N_("Phone"),
+        "late": N_("Late or absent"),
+        "restart": N_("Restart of this table"),
+        "illegal_move": N_("Illegal move"),
+        "touched_piece": N_("Touched piece"),
+        "disturbance": N_("Disturbance or coaching"),
+        "timekeeper": N_("Timekeeper asked for"),
+        "draw_ruling": N_("Draw ruling asked for"),
+        "move_count": N_("Move count begun"),
+        "count_full": N_("Move count complete"),
+        "move_time": N_("Time for a move is over"),
+        "clock_defect": N_("Clock defect"),
+        "away": N_("Away from the table"),
+        "back": N_("Back at the table"),
     }
 )
 """What each kind is called."""
@@ -239,7 +242,33 @@ def _counts(book: Rulebook) -> tuple[CountKind, ...]:
 
 
 def words(kind: ReportType, code: str = "") -> str:
-    """A report in words: "Touched piece: adjusted without notice"."""
+    """A report in English words, for facts: "Touched piece: adjusted without notice"."""
     what = what_of(kind, code)
     said = WORDS.get(kind, kind)
-    return f"{said}: {what.words[:1].lower()}{what.words[1:]}" if what else said
+    return f"{said}: {_begun_small(what.words)}" if what else said
+
+
+def shown_words(kind: ReportType, code: str = "") -> str:
+    """A report in the language spoken, for screens."""
+    what = what_of(kind, code)
+    said = _(WORDS.get(kind, kind))
+    if what is None:
+        return said
+    return _("{report}: {what}").format(report=said, what=_begun_small(_(what.words)))
+
+
+def pause_reason(kind: ReportType, code: str = "") -> str:
+    """Why a report stops the clocks, in English as the notes of a match hold it."""
+    what = what_of(kind, code)
+    return _begun_small(what.words if what is not None else WORDS[kind])
+
+
+def shown_reason(reason: str) -> str:
+    """The reason of a pause in the language spoken; what a referee wrote stays as it is."""
+    known = (*WORDS.values(), *(what.words for whats in EXACTLY.values() for what in whats))
+    found = next((words for words in known if _begun_small(words) == reason), None)
+    return _(reason) if found is None else _begun_small(_(found))
+
+
+def _begun_small(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
+from shared.core.language import N_
+
 
 @dataclass(frozen=True, slots=True)
 class ClockEffect:
@@ -20,8 +22,8 @@ class ClockEffect:
 
     @property
     def words(self) -> str:
-        """The sentence that a player reads before he sends the report."""
-        return "Both clocks stop." if self.clocks == "pause" else "The clock runs on."
+        """The sentence that a player reads before he sends the report, in English."""
+        return N_("Both clocks stop.") if self.clocks == "pause" else N_("The clock runs on.")
 
 
 _DISPUTE: Final = ClockEffect("pause", "ACF-1.X.A.f")

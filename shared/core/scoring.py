@@ -183,13 +183,15 @@ def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:
     assert outcome.captures is not None, "asked only where captures were counted"
     won, lost = outcome.games_won()
     first, second = outcome.captures
-    said = f"{names[first < second]} captured {max(first, second)} to {min(first, second)}"
+    said = _("{name} captured {most} to {least}").format(
+        name=names[first < second], most=max(first, second), least=min(first, second)
+    )
     if first == second:
-        said = f"each side captured {first}"
+        said = _("each side captured {count}").format(count=first)
     games = len(outcome.games)
     if not games:
-        return f"{said}, no game finished"
-    return f"{said}, games {won}–{lost}"
+        return _("{said}, no game finished").format(said=said)
+    return _("{said}, games {won}–{lost}").format(said=said, won=won, lost=lost)
 
 
 def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Literal
 
+from shared.core.language import N_
 from shared.core.words import SEATS, Seat, other
 
 Phase = Literal["normal", "crawford", "post_crawford"]
@@ -101,17 +102,25 @@ class Void:
     """Why a cube action is null and void, with the clause that says so."""
 
     clause: str
-    why: str
+    message: str
+    points: int = 0
+    """What the message names in braces."""
+
+    @property
+    def why(self) -> str:
+        """The reason in English."""
+        return self.message.format(points=self.points)
 
 
 def double_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
     """Why ``seat`` may not double now; None where he may (USBGF-4.4.6, USBGF-4.4.9)."""
     if match.phase == "crawford":
-        return Void("USBGF-4.4.6", "the Crawford game is played without the cube")
+        return Void("USBGF-4.4.6", N_("the Crawford game is played without the cube"))
     if cube.owner == other(seat):
-        return Void("USBGF-4.4.3", "the opponent owns the cube")
+        return Void("USBGF-4.4.3", N_("the opponent owns the cube"))
     if match.score[seat] + cube.value >= match.length:
-        return Void("USBGF-4.4.9", f"the cube is dead: the game at {cube.value} wins the match")
+        message = N_("the cube is dead: the game at {points} wins the match")
+        return Void("USBGF-4.4.9", message, cube.value)
     return None
 
 
@@ -121,7 +130,7 @@ def pass_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
     ``cube`` is the cube before the double: a pass is worth that.
     """
     if match.score[other(seat)] + cube.value >= match.length:
-        return Void("USBGF-4.4.9", f"a pass gives {cube.value} and the match")
+        return Void("USBGF-4.4.9", N_("a pass gives {points} and the match"), cube.value)
     return None
 
 

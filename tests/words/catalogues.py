@@ -26,7 +26,13 @@ KEYWORDS = {
     "N_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "DrawError": None,
+    "IllegalAction": None,
+    "IllegalClockEvent": None,
+    "IllegalEntry": None,
+    "NoCount": None,
 }
+"""Who says a message; a refusal says its own where it is shown."""
 CODES = tuple(code for code in LANGUAGES if code != DEFAULT)
 _LEFT_OUT = (
     '"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By',

@@ -9,17 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.words.catalogues import ROOT
+from tests.words.catalogues import KEYWORDS, ROOT
 
 ROOMS = (
+    "board_terminal",
     "kiosk",
     "shared/tui",
     "shared/enrol.py",
     "shared/core/explain.py",
+    "shared/core/incidents.py",
+    "shared/core/refusal.py",
+    "shared/core/report_clock.py",
     "shared/core/requests.py",
     "shared/core/wall_chart.py",
 )
-SPEAKERS = {"_", "N_", "ngettext", "pgettext"}
+SPEAKERS = set(KEYWORDS)
 WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 """Two words, or one with a capital: names of keys, styles and fields have neither."""
 
@@ -28,7 +32,60 @@ UNSAID = {
     "kiosk/cli.py": None,
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
+    "board_terminal/app.py": {"Board terminal"},
+    # What the hall is told, as a fact: actors, notes of reports, why a batch is logged, a state.
+    "board_terminal/crew.py": {
+        "a timekeeper times the moves, by the word of the crew at the table",
+    },
+    "board_terminal/flow.py": {
+        "unverified press",
+        "the table restarted during a game",
+        " lines of the table's notes could not be read",
+    },
+    "board_terminal/live.py": {"flag down: ", "waiting for the left", "waiting for the right"},
+    "board_terminal/owed.py": {
+        "unverified press",
+        "all equal after the extra time, captured ",
+        " of each side",
+    },
+    "board_terminal/reporting.py": {
+        "the moves are not on record here: the score sheets decide",
+        "the move that is shown is no legal one",
+        "the position after the move that is shown",
+        "the position on the board",
+        "on record ",
+    },
+    "board_terminal/signing.py": {"unverified press"},
+    "board_terminal/takeover.py": {
+        "game end",
+        "another device took this table over: the times are those of the last log entry",
+    },
+    "board_terminal/unasked.py": {"the table slept for ", "time called"},
+    # Reasons in the notes that a page knows again, and says in its own words.
+    "board_terminal/desk.py": {"game over?"},
+    "board_terminal/pages/clock.py": {"this table slept for "},
+    # How a table is set up, on its command line.
+    "board_terminal/cli.py": None,
+    "board_terminal/keys.py": {
+        "Both buttons are wired as ",
+        ": give each side a key of its own.",
+        " means something else at a table: wire the button otherwise.",
+    },
     # What only a log or a programmer reads.
+    "board_terminal/commands.py": {"a choice that differs has been made by both"},
+    "board_terminal/pages/lobby.py": {"a table is ready only when it has drawn"},
+    "board_terminal/pages/pin.py": {"a PIN is somebody's"},
+    "board_terminal/pages/points.py": {
+        "somebody has doubled",
+        "something is offered",
+        "a flag was noticed",
+    },
+    "board_terminal/pages/points_asks.py": {"a version belongs to a side"},
+    "board_terminal/pages/reports.py": {"this page is asked for with a kind"},
+    "board_terminal/pages/score.py": {"only one side signs a version of its own"},
+    "board_terminal/pages/terms.py": {"a tie is rolled again"},
+    "board_terminal/robot.py": {"RobotScript"},
+    "board_terminal/two_buttons.py": {"move on"},
     "shared/tui/app.py": {"not delivered to a closed screen: %s", "the screen failed"},
     "shared/tui/block_digits.py": {"no large sign for "},
     "shared/core/explain.py": {"no record of "},

@@ -32,7 +32,9 @@ def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
     owed = delay_of(board, action.seat, action.at).points - board.awarded[action.seat]
     if not 0 < action.points <= owed:
         raise IllegalAction(
-            f"No {action.points} penalty points are due: the delays cost {owed} more (USBGF-2.2b)."
+            "No {count} penalty points are due: the delays cost {owed} more (USBGF-2.2b).",
+            count=action.points,
+            owed=owed,
         )
     awarded = list(board.awarded)
     awarded[action.seat] += action.points
@@ -83,7 +85,9 @@ def break_ends(board: Scoreboard, action: a.BreakEnds) -> Scoreboard:
 def length_found(board: Scoreboard, action: a.LengthFound) -> Scoreboard:
     """A game in progress is completed; then the score decides."""
     if action.correct < 1 or action.correct == board.match.length:
-        raise IllegalAction(f"The match is played to {board.match.length}: name another length.")
+        raise IllegalAction(
+            "The match is played to {length}: name another length.", length=board.match.length
+        )
     if board.decider:
         raise IllegalAction("The length is settled: this game decides the match.")
     if board.in_game:
@@ -94,7 +98,9 @@ def length_found(board: Scoreboard, action: a.LengthFound) -> Scoreboard:
 def score_set(board: Scoreboard, action: a.ScoreSet) -> Scoreboard:
     """The written record is right. The Crawford game is not played twice."""
     if min(action.score) < 0 or max(action.score) >= board.match.length:
-        raise IllegalAction(f"No score in a match to {board.match.length} that is not over.")
+        raise IllegalAction(
+            "No score in a match to {length} that is not over.", length=board.match.length
+        )
     if board.decider:
         raise IllegalAction("The score is settled: the next game decides the match.")
     if board.match.phase == "normal":

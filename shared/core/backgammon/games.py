@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.state import IllegalAction, Offer, Phase, Scoreboard
+from shared.core.language import N_
+from shared.core.refusal import Refusal
 from shared.core.usbgf_score import (
     Cube,
     MatchScore,
@@ -27,6 +29,17 @@ from shared.core.usbgf_score import (
     wrong_length,
 )
 from shared.core.words import Seat, other
+
+_DOUBLE_VOID = N_("The double is null and void: {why} ({clause}).")
+_PASS_VOID = N_("The pass is null and void: {why} ({clause}).")
+_CONTACT = {
+    "resignation": N_("The resignation does not count: there is contact (USBGF-4.5)."),
+    "claim": N_("The claim does not count: there is contact (USBGF-4.5)."),
+}
+_OWN = {
+    "resignation": N_("The resignation is not yours to answer: you made it."),
+    "claim": N_("The claim is not yours to answer: you made it."),
+}
 
 
 def begin(board: Scoreboard, action: a.Begin) -> Scoreboard:
@@ -52,7 +65,7 @@ def double(board: Scoreboard, action: a.Double) -> Scoreboard:
     """The opponent has to take or to pass."""
     if not board.clock.runs[action.seat]:
         raise IllegalAction("The double does not count: it is the other player's turn.")
-    _valid("double", double_is_void(board.match, board.cube, action.seat))
+    _valid(_DOUBLE_VOID, double_is_void(board.match, board.cube, action.seat))
     return replace(board, phase=Phase.DOUBLED, doubler=action.seat)
 
 
@@ -66,7 +79,7 @@ def take(board: Scoreboard, action: a.Take) -> Scoreboard:
 def pass_double(board: Scoreboard, action: a.Pass) -> Scoreboard:
     """The doubler wins the cube as it was before the double."""
     doubler = _answered(board, action.seat)
-    _valid("pass", pass_is_void(board.match, board.cube, action.seat))
+    _valid(_PASS_VOID, pass_is_void(board.match, board.cube, action.seat))
     return ended(board, doubler, board.cube.value, action.at)
 
 
@@ -80,7 +93,7 @@ def offer(board: Scoreboard, action: a.Resign | a.Claim) -> Scoreboard:
     resigns = isinstance(action, a.Resign)
     end: Literal["resignation", "claim"] = "resignation" if resigns else "claim"
     if not may_end(end, contact=action.contact):
-        raise IllegalAction(f"The {end} does not count: there is contact (USBGF-4.5).")
+        raise IllegalAction(_CONTACT[end])
     winner = other(action.seat) if resigns else action.seat
     offered = Offer(action.seat, winner, action.win, end)
     return replace(board, phase=Phase.OFFERED, offer=offered)
@@ -168,9 +181,10 @@ def _still(board: Scoreboard, match: MatchScore, at: int) -> Scoreboard:
     )
 
 
-def _valid(what: str, void: Void | None) -> None:
+def _valid(message: str, void: Void | None) -> None:
     if void is not None:
-        raise IllegalAction(f"The {what} is null and void: {void.why} ({void.clause}).")
+        why = Refusal(void.message, points=void.points)
+        raise IllegalAction(message, why=why, clause=void.clause)
 
 
 def _answered(board: Scoreboard, seat: Seat) -> Seat:
@@ -185,7 +199,7 @@ def _offered(board: Scoreboard, seat: Seat) -> Offer:
     offered = board.offer
     assert offered is not None, "something is offered"
     if seat == offered.by:
-        raise IllegalAction(f"The {offered.end} is not yours to answer: you made it.")
+        raise IllegalAction(_OWN[offered.end])
     return offered
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from shared.core.clock import Clock, match_age, new_clock
+from shared.core.refusal import Refusal
 from shared.core.time_controls import TimeControl
 from shared.core.usbgf_score import Cube, MatchScore, Win, new_match
 from shared.core.usbgf_time import (
@@ -84,7 +85,7 @@ class Scoreboard(Struct, frozen=True):
         return self.phase not in (Phase.BETWEEN, Phase.OVER)
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Refusal):
     """The action is null and void. The text is a sentence; the scoreboard is as it was."""
 
 

@@ -15,17 +15,22 @@ from shared.core.backgammon import actions as a
 from shared.core.backgammon import director, games
 from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard
 from shared.core.clock import IllegalClockEvent
+from shared.core.language import N_
 
 
 def apply(board: Scoreboard, action: a.Action) -> Scoreboard:
     """Return the scoreboard after ``action``. Raises IllegalAction, and changes nothing."""
     do = TABLE[board.phase].get(type(action))
     if do is None:
-        raise IllegalAction(f"{_REFUSAL[type(action)]}: {_STANDING[board.phase]}.")
+        raise IllegalAction(
+            "{refused}: {standing}.",
+            refused=_REFUSAL[type(action)],
+            standing=_STANDING[board.phase],
+        )
     try:
         return do(board, action)
     except IllegalClockEvent as refusal:
-        raise IllegalAction(str(refusal)) from None
+        raise IllegalAction(refusal) from None
 
 
 def replay(board: Scoreboard, actions: Iterable[a.Action]) -> Scoreboard:
@@ -84,33 +89,33 @@ TABLE: dict[Phase, dict[type, Do]] = {
 """Phase → the actions that count in it, and what each does."""
 
 _STANDING = {
-    Phase.BETWEEN: "no game is in progress",
-    Phase.PLAYING: "the game is in progress",
-    Phase.DOUBLED: "a double waits for a take or a pass",
-    Phase.OFFERED: "an offer waits for its answer",
-    Phase.FLAGGED: "a reserve has expired, and the director decides",
-    Phase.OVER: "the match is over",
+    Phase.BETWEEN: N_("no game is in progress"),
+    Phase.PLAYING: N_("the game is in progress"),
+    Phase.DOUBLED: N_("a double waits for a take or a pass"),
+    Phase.OFFERED: N_("an offer waits for its answer"),
+    Phase.FLAGGED: N_("a reserve has expired, and the director decides"),
+    Phase.OVER: N_("the match is over"),
 }
 _REFUSAL: dict[type, str] = {
-    a.Begin: "The game cannot begin",
-    a.EndTurn: "The press does not count",
-    a.Double: "The double does not count",
-    a.Take: "There is nothing to take",
-    a.Pass: "There is nothing to pass",
-    a.Won: "The game cannot end so",
-    a.Resign: "The resignation does not count",
-    a.Claim: "The claim does not count",
-    a.Accept: "There is nothing to accept",
-    a.Refuse: "There is nothing to refuse",
-    a.FlagNoticed: "No flag can be claimed",
-    a.FlagStands: "No flag decides this match",
-    a.FlagClaimed: "No flag decides this match",
-    a.Delayed: "No delay is noted",
-    a.Penalized: "No penalty points are scored",
-    a.Forfeited: "The match is not forfeited",
-    a.BreakBegins: "No break can begin",
-    a.BreakEnds: "No break can end",
-    a.LengthFound: "The length cannot be changed",
-    a.ScoreSet: "The score cannot be set",
-    a.Clocked: "The clock cannot be touched",
+    a.Begin: N_("The game cannot begin"),
+    a.EndTurn: N_("The press does not count"),
+    a.Double: N_("The double does not count"),
+    a.Take: N_("There is nothing to take"),
+    a.Pass: N_("There is nothing to pass"),
+    a.Won: N_("The game cannot end so"),
+    a.Resign: N_("The resignation does not count"),
+    a.Claim: N_("The claim does not count"),
+    a.Accept: N_("There is nothing to accept"),
+    a.Refuse: N_("There is nothing to refuse"),
+    a.FlagNoticed: N_("No flag can be claimed"),
+    a.FlagStands: N_("No flag decides this match"),
+    a.FlagClaimed: N_("No flag decides this match"),
+    a.Delayed: N_("No delay is noted"),
+    a.Penalized: N_("No penalty points are scored"),
+    a.Forfeited: N_("The match is not forfeited"),
+    a.BreakBegins: N_("No break can begin"),
+    a.BreakEnds: N_("No break can end"),
+    a.LengthFound: N_("The length cannot be changed"),
+    a.ScoreSet: N_("The score cannot be set"),
+    a.Clocked: N_("The clock cannot be touched"),
 }

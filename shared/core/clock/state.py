@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from shared.core.move_time import LowderRule, MoveTimeRule, TurnRule
+from shared.core.refusal import Refusal
 from shared.core.time_controls import TimeControl
 from shared.core.words import Seat
 
@@ -98,7 +99,7 @@ class Reading(Struct, frozen=True, array_like=True):
         return self.first
 
 
-class IllegalClockEvent(ValueError):
+class IllegalClockEvent(Refusal):
     """The event cannot happen now. The text is a sentence; the clock is as it was."""
 
 

@@ -14,6 +14,7 @@ from shared.core.clock import events as e
 from shared.core.clock import rulings, turns, watch
 from shared.core.clock.passing import settle
 from shared.core.clock.state import Clock, IllegalClockEvent, Phase
+from shared.core.language import N_
 
 
 def apply(clock: Clock, event: e.Event) -> Clock:
@@ -25,7 +26,11 @@ def apply(clock: Clock, event: e.Event) -> Clock:
     settled = clock if isinstance(event, e.NextGame | e.Recover) else settle(clock, event.at)
     do = TABLE[settled.phase].get(type(event))
     if do is None:
-        raise IllegalClockEvent(f"{_REFUSAL[type(event)]}: {_STANDING[settled.phase]}.")
+        raise IllegalClockEvent(
+            "{refused}: {standing}.",
+            refused=_REFUSAL[type(event)],
+            standing=_STANDING[settled.phase],
+        )
     return do(settled, event)
 
 
@@ -94,33 +99,33 @@ TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
 """Phase → the events that can happen in it, and what each does."""
 
 _STANDING = {
-    Phase.READY: "the game has not started",
-    Phase.ABSENT: "the time of an absent player is running",
-    Phase.RUNNING: "the clock is running",
-    Phase.PAUSED: "the clock is paused",
-    Phase.ENDED: "the game is over",
-    Phase.FLAGGED: "a flag has fallen",
+    Phase.READY: N_("the game has not started"),
+    Phase.ABSENT: N_("the time of an absent player is running"),
+    Phase.RUNNING: N_("the clock is running"),
+    Phase.PAUSED: N_("the clock is paused"),
+    Phase.ENDED: N_("the game is over"),
+    Phase.FLAGGED: N_("a flag has fallen"),
 }
 _REFUSAL: dict[type, str] = {
-    e.Start: "The clock cannot be started",
-    e.StartLate: "The late player's clock cannot be started",
-    e.StartBoth: "Both clocks cannot be started",
-    e.Arrive: "An arrival stops nothing",
-    e.Press: "The press does not count",
-    e.Tap: "The tap does not count",
-    e.Plus: "The move is not counted",
-    e.PassTurn: "The turn does not pass",
-    e.Pause: "The clock cannot be paused",
-    e.Resume: "The clock cannot go on",
-    e.Gap: "There is nothing to ask about",
-    e.EndGame: "The game cannot be ended",
-    e.NextGame: "The next game cannot be set up",
-    e.Notice: "No flag can be claimed",
-    e.Keep: "No timekeeper times these moves",
-    e.Release: "No timekeeper can leave",
-    e.Told: "The player cannot be told",
-    e.SingleJump: "A single jump changes nothing",
-    e.Forgotten: "No time can be given back",
-    e.Impose: "No clock can be imposed",
-    e.Adjust: "The time cannot be changed",
+    e.Start: N_("The clock cannot be started"),
+    e.StartLate: N_("The late player's clock cannot be started"),
+    e.StartBoth: N_("Both clocks cannot be started"),
+    e.Arrive: N_("An arrival stops nothing"),
+    e.Press: N_("The press does not count"),
+    e.Tap: N_("The tap does not count"),
+    e.Plus: N_("The move is not counted"),
+    e.PassTurn: N_("The turn does not pass"),
+    e.Pause: N_("The clock cannot be paused"),
+    e.Resume: N_("The clock cannot go on"),
+    e.Gap: N_("There is nothing to ask about"),
+    e.EndGame: N_("The game cannot be ended"),
+    e.NextGame: N_("The next game cannot be set up"),
+    e.Notice: N_("No flag can be claimed"),
+    e.Keep: N_("No timekeeper times these moves"),
+    e.Release: N_("No timekeeper can leave"),
+    e.Told: N_("The player cannot be told"),
+    e.SingleJump: N_("A single jump changes nothing"),
+    e.Forgotten: N_("No time can be given back"),
+    e.Impose: N_("No clock can be imposed"),
+    e.Adjust: N_("The time cannot be changed"),
 }

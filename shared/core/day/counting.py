@@ -23,11 +23,13 @@ def count_begun(session: Session, entry: e.CountBegun) -> Session:
     """
     rule = session.info.book.counts
     if rule is None:
-        raise IllegalEntry(f"No moves are counted under {session.info.book.title}.")
+        raise IllegalEntry(
+            "No moves are counted under {rulebook}.", rulebook=session.info.book.title
+        )
     try:
         count = begin_announced(rule, entry.kind, entry.asker)
     except NoCount as refusal:
-        raise IllegalEntry(f"This count cannot begin: {refusal}.") from None
+        raise IllegalEntry("This count cannot begin: {why}.", why=refusal) from None
     first = session.first_player
     if isinstance(count, Quiet) and _known(session) and first is not None:
         count = quiet_of(record_of(session), first)

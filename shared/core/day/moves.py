@@ -20,9 +20,10 @@ from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown
 from shared.core.draughts.record import replay as lines_of
 from shared.core.draughts.record import taken_back as record_taken_back
 from shared.core.draughts.rules import RULES
+from shared.core.language import N_
 from shared.core.words import other
 
-WHICH_CAPTURE: Final = "which capture it was"
+WHICH_CAPTURE: Final = N_("which capture it was")
 """Why both clocks stand while an unclear capture is told."""
 
 TAKEN_OVER: Final = "incomplete: the moves are unknown from here, as another device took over"

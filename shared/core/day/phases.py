@@ -13,6 +13,7 @@ from shared.core.contest import winner_of
 from shared.core.counts import Count, CountKind, CountRule, Quiet
 from shared.core.draughts.record import Record
 from shared.core.events import DrawAnswer
+from shared.core.refusal import Refusal
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.scoring import games_settle, plays_on
@@ -158,7 +159,7 @@ class Terms(Struct, frozen=True):
     rolls: tuple[int, int] | None = None
 
 
-class IllegalEntry(ValueError):
+class IllegalEntry(Refusal):
     """The entry cannot happen now. The text is a sentence for a player; nothing has changed."""
 
 

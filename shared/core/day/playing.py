@@ -15,6 +15,7 @@ from shared.core.day.lobby import clock_of, in_lobby, tick
 from shared.core.day.moves import captures_meant, with_move, with_pass
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
 from shared.core.day.points import acted
+from shared.core.language import N_
 from shared.core.time_controls import parse_time_control
 from shared.core.words import Code, Seat, other
 
@@ -247,7 +248,7 @@ def time_called(session: Session, entry: e.TimeCalled) -> Session:
     if age < due and not entry.referee:
         raise IllegalEntry("The time of this match is not over.")
     if clock.phase is c.Phase.RUNNING:
-        clock = c.apply(clock, c.Pause(entry.at, "time is called"))
+        clock = c.apply(clock, c.Pause(entry.at, N_("time is called")))
     return replace(session, clock=clock, phase=Phase.COUNTING)
 
 
@@ -261,7 +262,7 @@ def captured(session: Session, entry: e.Captured) -> Session:
         raise IllegalEntry("Nothing is counted in this match.")
     most = CHECKERS * max(session.game, len(session.codes))
     if not 0 <= min(entry.captures) <= max(entry.captures) <= most:
-        raise IllegalEntry(f"A side has captured from 0 to {most} checkers.")
+        raise IllegalEntry("A side has captured from 0 to {most} checkers.", most=most)
     clock, called_ms = clock_of(session), session.called_ms
     age = c.match_age(clock, entry.at)
     over = rule.match_ms if called_ms is None else called_ms + rule.extra_ms

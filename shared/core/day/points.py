@@ -16,10 +16,11 @@ from shared.core.day.lobby import clock_of
 from shared.core.day.moves import move_taken_back
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import ScoreLogged
+from shared.core.language import N_
 from shared.core.usbgf_score import Cube, MatchScore
 from shared.core.words import Code
 
-CORRECTED = "the last entry was taken back by both"
+CORRECTED = N_("the last entry was taken back by both")
 """The reason of the pause after a correction."""
 
 _NO_ENTRY = (a.EndTurn, a.Clocked)
@@ -44,7 +45,7 @@ def acted(session: Session, entry: e.Acted) -> Session:
     try:
         after = bg.apply(board, entry.action)
     except bg.IllegalAction as void:
-        raise IllegalEntry(str(void)) from None
+        raise IllegalEntry(void) from None
     taken = session.before if isinstance(entry.action, _NO_ENTRY) else board
     return _with_board(replace(session, before=taken), after)
 

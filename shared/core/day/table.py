@@ -28,6 +28,7 @@ from shared.core.day import (
 )
 from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
+from shared.core.language import N_
 from shared.core.state import ResultStatus
 from shared.core.words import Outcome
 
@@ -255,55 +256,55 @@ DAY: dict[Phase, Row] = {
 }
 
 _REFUSAL: dict[type, str] = {
-    e.Seated: "Nobody can sit down at this table now.",
-    e.DrawByHand: "How the draw is made is settled before it.",
-    e.CoinTossed: "No coin is tossed now.",
-    e.Drew: "Nothing is drawn now.",
-    e.ControlChosen: "The time control cannot be chosen now.",
-    e.ControlSet: "The time control cannot be changed now.",
-    e.AbsentStarted: "Both players are here.",
-    e.Arrived: "No absent player's clock is running.",
-    e.Started: "The game cannot start now.",
-    e.Pressed: "The press does not count: no clock runs.",
-    e.TurnPassed: "No turn can pass now.",
-    e.MovesTimed: "Moves are timed only during a game.",
-    e.TimingEnded: "Moves are timed only during a game.",
-    e.PlayerTold: "Nobody is to move now.",
-    e.SingleJump: "Nobody is to move now.",
-    e.MoveTapped: "Nobody is to move now.",
-    e.MoveCounted: "Moves are counted only during a game.",
-    e.Paused: "No clock is running.",
-    e.Resumed: "The clock is not paused.",
-    e.Slept: "No clock was running.",
-    e.FlagFell: "No flag can fall now.",
-    e.FlagNoticed: "No flag can be claimed now.",
-    e.DrawOffered: "A draw can be offered only during a game.",
-    e.DrawAnswered: "No draw is offered.",
-    e.CountBegun: "Moves are counted only during a game.",
-    e.CountAnew: "Moves are counted only during a game.",
-    e.CountEnded: "Moves are counted only during a game.",
-    e.Ordered: "The referee's word cannot be carried out now.",
-    e.PinSet: "A PIN is set before the game.",
-    e.GameOver: "The game is over already.",
-    e.CodeCorrected: "A result cannot be corrected while a game is played.",
-    e.TimeCalled: "Time cannot be called now.",
-    e.Captured: "Nothing is counted now.",
-    e.ClockImposed: "No clock can be imposed now.",
-    e.Adjusted: "The time cannot be changed now.",
-    e.PressForgotten: "No time can be given back now.",
-    e.NextGame: "The next game cannot be set up now.",
-    e.AgreedToGoOn: "There is nothing to agree on.",
-    e.RefereeResumed: "There is nothing for the referee to set.",
-    e.Recovered: "No match is at this table.",
-    e.TakenOver: "No match is at this table.",
-    e.Recalled: "No game is without its result.",
-    e.Acted: "The scoreboard waits: no game of points is being played.",
-    e.TakenBack: "There is nothing to take back.",
-    e.MovesEntered: "Whether moves are entered is settled before a game.",
-    e.MoveClarified: "No move is unclear.",
-    e.TermsSet: "The equipment is settled, or not yet asked for.",
-    e.TermsAccepted: "The equipment is settled, or not yet asked for.",
-    e.Rolled: "Nothing is rolled for now.",
+    e.Seated: N_("Nobody can sit down at this table now."),
+    e.DrawByHand: N_("How the draw is made is settled before it."),
+    e.CoinTossed: N_("No coin is tossed now."),
+    e.Drew: N_("Nothing is drawn now."),
+    e.ControlChosen: N_("The time control cannot be chosen now."),
+    e.ControlSet: N_("The time control cannot be changed now."),
+    e.AbsentStarted: N_("Both players are here."),
+    e.Arrived: N_("No absent player's clock is running."),
+    e.Started: N_("The game cannot start now."),
+    e.Pressed: N_("The press does not count: no clock runs."),
+    e.TurnPassed: N_("No turn can pass now."),
+    e.MovesTimed: N_("Moves are timed only during a game."),
+    e.TimingEnded: N_("Moves are timed only during a game."),
+    e.PlayerTold: N_("Nobody is to move now."),
+    e.SingleJump: N_("Nobody is to move now."),
+    e.MoveTapped: N_("Nobody is to move now."),
+    e.MoveCounted: N_("Moves are counted only during a game."),
+    e.Paused: N_("No clock is running."),
+    e.Resumed: N_("The clock is not paused."),
+    e.Slept: N_("No clock was running."),
+    e.FlagFell: N_("No flag can fall now."),
+    e.FlagNoticed: N_("No flag can be claimed now."),
+    e.DrawOffered: N_("A draw can be offered only during a game."),
+    e.DrawAnswered: N_("No draw is offered."),
+    e.CountBegun: N_("Moves are counted only during a game."),
+    e.CountAnew: N_("Moves are counted only during a game."),
+    e.CountEnded: N_("Moves are counted only during a game."),
+    e.Ordered: N_("The referee's word cannot be carried out now."),
+    e.PinSet: N_("A PIN is set before the game."),
+    e.GameOver: N_("The game is over already."),
+    e.CodeCorrected: N_("A result cannot be corrected while a game is played."),
+    e.TimeCalled: N_("Time cannot be called now."),
+    e.Captured: N_("Nothing is counted now."),
+    e.ClockImposed: N_("No clock can be imposed now."),
+    e.Adjusted: N_("The time cannot be changed now."),
+    e.PressForgotten: N_("No time can be given back now."),
+    e.NextGame: N_("The next game cannot be set up now."),
+    e.AgreedToGoOn: N_("There is nothing to agree on."),
+    e.RefereeResumed: N_("There is nothing for the referee to set."),
+    e.Recovered: N_("No match is at this table."),
+    e.TakenOver: N_("No match is at this table."),
+    e.Recalled: N_("No game is without its result."),
+    e.Acted: N_("The scoreboard waits: no game of points is being played."),
+    e.TakenBack: N_("There is nothing to take back."),
+    e.MovesEntered: N_("Whether moves are entered is settled before a game."),
+    e.MoveClarified: N_("No move is unclear."),
+    e.TermsSet: N_("The equipment is settled, or not yet asked for."),
+    e.TermsAccepted: N_("The equipment is settled, or not yet asked for."),
+    e.Rolled: N_("Nothing is rolled for now."),
 }
 
 
@@ -323,7 +324,7 @@ def step(session: Session, entry: e.Entry) -> Session:
     try:
         return counting.carried_on(session, do(session, entry))
     except IllegalClockEvent as refusal:
-        raise IllegalEntry(str(refusal)) from None
+        raise IllegalEntry(refusal) from None
 
 
 class Outside(Struct, frozen=True):

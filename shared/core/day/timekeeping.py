@@ -17,7 +17,7 @@ def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
     book = session.info.book
     rule = book.move_time if entry.by == "five_minutes" else book.lowder
     if rule is None:
-        raise IllegalEntry(f"No such rule times the moves under {book.title}.")
+        raise IllegalEntry("No such rule times the moves under {rulebook}.", rulebook=book.title)
     return tick(session, c.Keep(rule, entry.at), session.phase)
 
 

@@ -72,8 +72,7 @@ def _following(record: Record, path: Path) -> str:
     now = position_now(record)
     move = judged(record.rules, now, path)
     if not isinstance(move, Move):
-        message = f"{path_text(path)} cannot be played here: {WORDS[move]}"
-        raise NoCount(message)
+        raise NoCount("{move} cannot be played here: {why}", move=path_text(path), why=WORDS[move])
     return fen(play(now, move))
 
 
@@ -133,8 +132,7 @@ def counted_moves(record: Record, first_seat: Seat) -> tuple[counts.Move, ...]:
 
 def _known(record: Record) -> tuple[Line, ...]:
     if record.unknown is not None:
-        message = "not all moves of this game are on record"
-        raise NoCount(message)
+        raise NoCount("not all moves of this game are on record")
     return replay(record)
 
 
