@@ -12,6 +12,10 @@ import pytest
 from tests.words.catalogues import ROOT
 
 ROOMS = (
+    "hall_server/referee/main_actions.py",
+    "hall_server/referee/main_screen.py",
+    "hall_server/referee/main_words.py",
+    "hall_server/referee/parts",
     "kiosk",
     "shared/tui",
     "shared/enrol.py",
@@ -26,6 +30,8 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
+    # What becomes part of an event.
+    "hall_server/referee/main_screen.py": {"the referee took over at the dashboard"},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     # What only a log or a programmer reads.
