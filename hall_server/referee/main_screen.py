@@ -116,14 +116,15 @@ class MainScreen(DeskKeys, Screen[None]):
     def look(self) -> None:
         """Show the questions, the case, the floor and the notice as they are now."""
         moment, found = self.app.moment(), self.app.questions
+        heading = _("NEEDS YOU")
         left, right = words.headline(moment)
         width = max(10, self.size.width - 2)
         if self.has_class("small") and found:
-            left = f"{_('NEEDS YOU')} {len(found)} · {left}"
+            left = f"{heading} {len(found)} · {left}"
         self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
         queue = self.query_one("#queue", PickList)
         queue.show(words.queue_lines(moment, found), words.nothing_open(moment))
-        self._say("#queue-title", f"{_('NEEDS YOU')}  {len(found) or ''}".rstrip())
+        self._say("#queue-title", f"{heading}  {len(found) or ''}".rstrip())
         self._look_at_case()
         self.look_at_floor()
         notice = self.query_one("#notice", Static)

@@ -16,6 +16,7 @@ ROOMS = (
     "hall_server/referee/main_screen.py",
     "hall_server/referee/main_words.py",
     "hall_server/referee/parts",
+    "hall_server/referee/questions",
     "kiosk",
     "shared/tui",
     "shared/enrol.py",
@@ -31,6 +32,7 @@ UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
     # What becomes part of an event.
+    "hall_server/referee/questions/reasons.py": None,
     "hall_server/referee/main_screen.py": {"the referee took over at the dashboard"},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
@@ -42,6 +44,8 @@ UNSAID = {
         "the standings are not of these records",
         ": no record of ",
     },
+    # The reason of an event, by which it is known again.
+    "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
     "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},
