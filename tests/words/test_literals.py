@@ -17,6 +17,7 @@ ROOMS = (
     "hall_server/referee/main_words.py",
     "hall_server/referee/parts",
     "hall_server/referee/questions",
+    "hall_server/referee/rulings",
     "kiosk",
     "shared/tui",
     "shared/enrol.py",
@@ -46,6 +47,9 @@ UNSAID = {
     },
     # The reason of an event, by which it is known again.
     "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
+    # Keys of a list, and what only a programmer reads.
+    "hall_server/referee/rulings/clock_orders.py": {"pause all", "resume all"},
+    "hall_server/referee/rulings/decide_screen.py": {"only what has been read as a time is taken"},
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
     "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},

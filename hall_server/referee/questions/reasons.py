@@ -6,14 +6,22 @@ It becomes part of events, so it is English in whatever language the desk speaks
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
+from shared.core.committee import Appeal
 from shared.core.language import Voice, speaking
 
+T = TypeVar("T")
+
+ALL_STAND_STILL = "All games stand still."
+ALL_GO_ON = "All games go on."
 ASKED_AT_KIOSK = "asked at the kiosk"
 AT_THE_TABLE = "Dealt with at the table."
 CAME_IN_SINCE = "The ruling stands; what came in after it was seen."
 DEALT_WITH = "Dealt with."
 KEPT = "Kept by the referee when two pairings of the round stood side by side."
+GOES_ON = "The game goes on."
+STANDS_STILL = "The game stands still."
 TAKEN_TWICE = "two had taken it over side by side"
 TIMES_SHOWN = "Go on from the times shown."
 TIMEKEEPER = "A timekeeper comes."
@@ -21,7 +29,7 @@ TOO_LATE = "more than the limit late"
 WITHDRAWN = "withdrawn by the referee"
 
 
-def in_english(say: Callable[[], str]) -> str:
+def in_english(say: Callable[[], T]) -> T:
     """What ``say`` says, in English: for a sentence that is shown, and written too."""
     with speaking(Voice()):
         return say()
@@ -57,6 +65,11 @@ def flag_down(name: str, game: int) -> str:
     return f"Flag of {name} down in game {game}."
 
 
+def time_runs(names: str) -> str:
+    """Whose time runs though nobody sits there."""
+    return f"The time of {names} runs."
+
+
 def withdrew(name: str) -> str:
     """That a player withdrew when his round was paired."""
     return f"{name} withdrew after the pairing."
@@ -70,3 +83,14 @@ def not_started(latest: str) -> str:
 def lowder(ends: str, move: str, clause: str) -> str:
     """What the tables read where a minute a move may be required."""
     return f"The round ends {ends}. The referee may ask for each move within {move} ({clause})."
+
+
+def position(game: int, written: str) -> str:
+    """Which position a committee voted on."""
+    return f"Game {game}, {written}"
+
+
+def appeal(came: Appeal) -> str:
+    """What came of an appeal."""
+    word = "changed" if came.changed else "upheld"
+    return f"Appeal: {word}, {came.for_change} of {came.cast} votes cast for a change"
