@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -17,6 +18,8 @@ from shared.core.scoring import games_settle, match_points
 from shared.core.words import Code, Outcome
 from shared.tui.names import clip
 
+_WIDE = 64
+"""Cells of a row before it is laid out."""
 _ORDER = (Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
 
 
@@ -72,13 +75,16 @@ class GamesScreen(ModalScreen[Outcome | None]):
 
     def on_mount(self) -> None:
         self._show()
+        self.call_after_refresh(self._show)
 
     def _show(self) -> None:
         for number, code in enumerate(self.codes):
             row = self.query_one(f"#game-{number}", Static)
             row.set_class(number == self.game, "here")
             name = _("Game {game}").format(game=number + 1)
-            row.update(f" {name}  ◄ {self._words(code)} ►")
+            frame = f" {name}  ◄ {{}} ►"
+            room = (row.size.width or _WIDE) - cell_len(frame.format(""))
+            row.update(frame.format(self._words(code, room)))
         worth = self.worth
         words = _("No match under {title} ends so: set other games.").format(
             title=_(self.book.title)
@@ -90,12 +96,13 @@ class GamesScreen(ModalScreen[Outcome | None]):
             )
         self.query_one("#games-words", Static).update(words)
 
-    def _words(self, code: Code) -> str:
+    def _words(self, code: Code, room: int) -> str:
+        """What a game brought; where there is no room the name gives way."""
         if code == Code.DRAW:
             return _("drawn")
         winner = self.names[0 if code.played == Code.WIN else 1]
         words = _("{name} wins") if code == code.played else _("{name} wins by forfeit")
-        return words.format(name=clip(winner, 24))
+        return words.format(name=clip(winner, min(24, room - cell_len(words.format(name="")))))
 
     def action_game(self, steps: int) -> None:
         self.game = (self.game + steps) % len(self.codes)
