@@ -23,6 +23,25 @@ from hall_server.referee.hall.announce_screens import announce
 from hall_server.referee.hall.device_screens import DeviceScreen, admit
 from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
+from hall_server.referee.main_actions import (
+    ACCEPT,
+    ACCEPTING,
+    ANNOUNCE,
+    BOARD,
+    CORRECT,
+    DEVICES,
+    FLOOR,
+    GO,
+    HALL,
+    KIOSKS,
+    NOTE,
+    OTHERWISE,
+    PAGE,
+    PAIR,
+    REGISTER,
+    STANDINGS,
+    SWITCH,
+)  # fmt: skip
 from hall_server.referee.pairing.board_screen import BoardScreen
 from hall_server.referee.pairing.leading import open_pairing
 from hall_server.referee.parts.ask_text import AskText
@@ -37,6 +56,7 @@ from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.standings.results_words import result_lines
 from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
+from shared.core.language import _
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
@@ -44,29 +64,6 @@ from shared.tui.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
-
-ACCEPT = Action("accept", "a", "Accept", "Accept the proposal of the question that is chosen")
-OTHERWISE = Action("otherwise", "o", "Otherwise", "Decide otherwise: choose from a list in words")
-NOTE = Action("note", "n", "Note", "Note a reason that goes with what you accept")
-GO = Action("go", "g", "Table", "Go to a table by its number")
-STANDINGS = Action("standings", "s", "Standings", "Show the standings; withdraw a player")
-PAIR = Action("pair", "p", "Pair", "Pair the next round: preview, check, witnesses, publish")
-CORRECT = Action("correct", "c", "Correct", "Correct any earlier result")
-FLOOR = Action("floor", "f", "Floor", "Every table, those still playing, those not reported")
-HALL = Action("hall", "h", "Hall", "Who is the hall; make this laptop the hall")
-DEVICES = Action("devices", "d", "Devices", "Admit a device by digits; withdraw a device's key")
-ANNOUNCE = Action(
-    "announce", "m", "Announce …", "Tell the lobby, the tables or a division something"
-)
-BOARD = Action(
-    "board", "b", "Board", "Open play and draw sheets: who is free, who plays next, where"
-)
-REGISTER = Action(
-    "register", "r", "Players", "Registration: enter, edit, classify, withdraw, merge"
-)
-KIOSKS = Action("kiosks", "v", "Kiosks", "What each kiosk in the lobby shows")
-PAGE = Action("page", "y", "Call", "Call a player to the desk, in the lobby and at the tables")
-SWITCH = Action("switch", "tab", "Queue/floor", "Move between the queue and the floor")
 
 _SMALL = (70, 20)
 _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
@@ -91,7 +88,7 @@ class MainScreen(DeskKeys, Screen[None]):
         yield Static("", id="headline", classes="headline", markup=False)
         with Horizontal(id="upper"):
             with Vertical(id="queue-pane"):
-                yield Static("NEEDS YOU", id="queue-title", classes="heading", markup=False)
+                yield Static(_("NEEDS YOU"), id="queue-title", classes="heading", markup=False)
                 yield PickList(id="queue")
             yield CaseView(id="case")
         with Vertical(id="lower"):
@@ -119,15 +116,15 @@ class MainScreen(DeskKeys, Screen[None]):
     def look(self) -> None:
         """Show the questions, the case, the floor and the notice as they are now."""
         moment, found = self.app.moment(), self.app.questions
+        heading = _("NEEDS YOU")
         left, right = words.headline(moment)
         width = max(10, self.size.width - 2)
         if self.has_class("small") and found:
-            left = f"NEEDS YOU {len(found)} · {left}"
+            left = f"{heading} {len(found)} · {left}"
         self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
         queue = self.query_one("#queue", PickList)
         queue.show(words.queue_lines(moment, found), words.nothing_open(moment))
-        count = f"NEEDS YOU  {len(found)}" if found else "NEEDS YOU"
-        self._say("#queue-title", count)
+        self._say("#queue-title", f"{heading}  {len(found) or ''}".rstrip())
         self._look_at_case()
         self.look_at_floor()
         notice = self.query_one("#notice", Static)
@@ -143,7 +140,9 @@ class MainScreen(DeskKeys, Screen[None]):
         left = shown(floor, self.filter)
         title = words.floor_title(self.app.moment(), self.filter, floor, len(left))
         self._say("#floor-title", title)
-        empty = "No tables yet." if not floor else f"No table is {FILTERS[self.filter]}."
+        empty = _("No tables yet.")
+        if floor:
+            empty = _("No table is {filter}.").format(filter=_(FILTERS[self.filter]))
         self.query_one("#floor", FloorView).show(left, empty)
 
     def _say(self, place: str, text: str) -> None:
@@ -169,16 +168,7 @@ class MainScreen(DeskKeys, Screen[None]):
             return (SWITCH, FLOOR, GO, STANDINGS, PAIR)
         if question is None:
             return (GO, FLOOR, STANDINGS, PAIR, CORRECT)
-        accept = {
-            "write": "Accept",
-            "decide": "Decide",
-            "pair": "Pair",
-            "look": "Show them",
-            "note": "Noted",
-            "hall": "Take over",
-            "enrol": "Admit",
-        }
-        first = replace(ACCEPT, label=accept[question.opens])
+        first = replace(ACCEPT, label=ACCEPTING[question.opens])
         if question.match is None and not question.reports:
             return (first, GO, FLOOR, STANDINGS, CORRECT)
         return (first, OTHERWISE, FLOOR, NOTE, GO)
@@ -234,7 +224,7 @@ class MainScreen(DeskKeys, Screen[None]):
         if any(rules(draft.body) for draft in drafts):
             fact = words.fact(app.moment(), question)
             changed = partial(app.answered_since, question)
-            app.confirm(fact, accepted, yes="Accept", no="Not yet", changed=changed)
+            app.confirm(fact, accepted, yes=_("Accept"), no=_("Not yet"), changed=changed)
         else:
             accepted()
 
@@ -263,8 +253,8 @@ class MainScreen(DeskKeys, Screen[None]):
 
         self.app.push_screen(
             AskText(
-                "Your note on this question",
-                hint="It is written with what you accept.",
+                _("Your note on this question"),
+                hint=_("It is written with what you accept."),
                 value=self.app.own_notes.get(question.key, ""),
                 objection=lambda text: "",
             ),
@@ -276,13 +266,14 @@ class MainScreen(DeskKeys, Screen[None]):
         tables = {moment.label(cell.table).casefold(): cell.table for cell in self.app.floor()}
 
         def objection(text: str) -> str:
-            return "" if text.casefold() in tables else f"There is no table {text}."
+            known = text.casefold() in tables
+            return "" if known else _("There is no table {label}.").format(label=text)
 
         def go(text: str | None) -> None:
             if text is not None:
                 self.app.push_screen(TableScreen(tables[text.casefold()]))
 
-        self.app.push_screen(AskText("Go to which table?", objection=objection), go)
+        self.app.push_screen(AskText(_("Go to which table?"), objection=objection), go)
 
     def action_standings(self) -> None:
         self.app.push_screen(StandingsScreen())
@@ -297,13 +288,18 @@ class MainScreen(DeskKeys, Screen[None]):
         if len(divisions) == 1 or len(asked) == 1:
             open_pairing(self.app, asked[0] if asked else next(iter(divisions)))
         elif divisions:
-            lines = [Line(d.id, f" {d.name}, {d.rounds} rounds") for d in divisions.values()]
+            lines = [
+                Line(
+                    d.id, _(" {division}, {rounds} rounds").format(division=d.name, rounds=d.rounds)
+                )
+                for d in divisions.values()
+            ]
 
             def go(division: str | None) -> None:
                 if division is not None:
                     open_pairing(self.app, division)
 
-            self.app.push_screen(PickScreen("Pair which division?", lines), go)
+            self.app.push_screen(PickScreen(_("Pair which division?"), lines), go)
 
     def action_correct(self) -> None:
         def go(uid: str | None) -> None:
@@ -312,12 +308,12 @@ class MainScreen(DeskKeys, Screen[None]):
                 self.app.push_screen(DecideScreen(None, match))
 
         lines = result_lines(self.app.moment())
-        self.app.push_screen(PickScreen("Correct which result?", lines, filtered=True), go)
+        self.app.push_screen(PickScreen(_("Correct which result?"), lines, filtered=True), go)
 
     def action_hall(self) -> None:
         laptop = self.app.laptop
         if laptop is None:
-            self.notify("The hall runs on this machine: hall-server run starts it again.")
+            self.notify(_("The hall runs on this machine: hall-server run starts it again."))
             return
 
         def take_over(confirmed: bool | None) -> None:

@@ -13,6 +13,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_venues import venue_words
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.language import _, pgettext
 from shared.pairing.played_out import open_play_so_far
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration
@@ -33,24 +34,34 @@ class Case:
 
 def headline(moment: Moment) -> tuple[str, str]:
     """The event and its rounds; the time of day in the event's zone."""
-    name = moment.state.tournament.name if moment.state.tournament else "No tournament yet"
+    name = moment.state.tournament.name if moment.state.tournament else _("No tournament yet")
     parts = [name]
     for division in moment.state.divisions.values():
         if division.book.pairing_system == "open_play":
             played, meant = open_play_so_far(moment.state, division)
-            parts.append(f"{division.name}: {played} of {meant} matches played")
+            parts.append(
+                _("{division}: {played} of {meant} matches played").format(
+                    division=division.name, played=played, meant=meant
+                )
+            )
             continue
         paired = latest(moment, division.id)
         if paired is None:
-            parts.append(f"{division.name}: not paired")
+            parts.append(_("{division}: not paired").format(division=division.name))
             continue
         matches = matches_of(moment, paired)
         done = sum(match.result.counts for match in matches)
         starts = paired.starts_at - moment.hall_ms
-        wait = f", starts in {duration(starts)}" if starts > 0 else ""
+        wait = _(", starts in {time}").format(time=duration(starts)) if starts > 0 else ""
         parts.append(
-            f"{division.name} round {paired.number}/{division.rounds}: "
-            f"{done} of {len(matches)} done{wait}"
+            _("{division} round {number}/{rounds}: {done} of {count} done").format(
+                division=division.name,
+                number=paired.number,
+                rounds=division.rounds,
+                done=done,
+                count=len(matches),
+            )
+            + wait
         )
     championship = venue_words(moment.venues, moment)
     if championship:
@@ -84,11 +95,13 @@ def short_age(ms: int) -> str:
     """An age in at most five cells: ``12 s``, ``3 m``, ``2h05``."""
     seconds = max(0, ms) // 1000
     if seconds < 60:
-        return f"{seconds} s"
+        return _("{count} s").format(count=seconds)
     if seconds < 3600:
-        return f"{seconds // 60} m"
-    hours = seconds // 3600
-    return f"{hours}h{seconds % 3600 // 60:02}" if hours < 100 else f"{hours // 24} d"
+        return pgettext("minutes", "{count} m").format(count=seconds // 60)
+    hours, minutes = seconds // 3600, f"{seconds % 3600 // 60:02}"
+    if hours < 100:
+        return pgettext("age", "{hours}h{minutes}").format(hours=hours, minutes=minutes)
+    return pgettext("days", "{count} d").format(count=hours // 24)
 
 
 def case(moment: Moment, question: Question, note: str) -> Case:
@@ -99,9 +112,9 @@ def case(moment: Moment, question: Question, note: str) -> Case:
         where.append(moment.table(question.table).capitalize())
     if match is not None:
         first, second = moment.names(match)
-        where.append(f"round {match.key.round_no}")
+        where.append(_("round {number}").format(number=match.key.round_no))
         where.append(f"{clip(first, 24)} – {clip(second, 24)}")
-    evidence = question.evidence + ((f"Your note: {note}",) if note else ())
+    evidence = question.evidence + ((_("Your note: {note}").format(note=note),) if note else ())
     return Case(
         f"{question.urgency.glyph} {question.title}",
         " · ".join(where),
@@ -122,14 +135,17 @@ def fact(moment: Moment, question: Question) -> str:
 
 def floor_title(moment: Moment, chosen: Filter, floor: Sequence[Cell], left: int) -> str:
     """The heading of the floor: the filter, and how old it is when the hall is not live."""
-    words = f"FLOOR  {FILTERS[chosen]}: {left} of {len(floor)}"
+    words = _("FLOOR  {filter}: {left} of {count}").format(
+        filter=_(FILTERS[chosen]), left=left, count=len(floor)
+    )
     if moment.link.state != "live":
-        words += f"  · not live since {clock_time(moment.link.since, moment.zone)}"
+        since = clock_time(moment.link.since, moment.zone)
+        words += _("  · not live since {time}").format(time=since)
     return words
 
 
 def nothing_open(moment: Moment) -> str:
     """What the queue says when it is empty."""
     if moment.link.state == "starting":
-        return "Opening the hall …"
-    return "Nothing needs you now."
+        return _("Opening the hall …")
+    return _("Nothing needs you now.")

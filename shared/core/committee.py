@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.words import Code
 
@@ -54,7 +55,9 @@ def adjudicated(votes: Sequence[Vote]) -> Code:
     """
     _check(votes, ("first", "second", "draw"))
     if len(votes) != MEMBERS:
-        message = f"the committee has {MEMBERS} members, and each votes: there are {len(votes)}"
+        message = _(
+            "the committee has {members} members, and each votes: there are {count}"
+        ).format(members=MEMBERS, count=len(votes))
         raise ValueError(message)
     ballots = {vote.ballot for vote in votes}
     if ballots == {"first"}:
@@ -71,7 +74,7 @@ def appealed(votes: Sequence[Vote]) -> Appeal:
     _check(votes, ("change", "uphold", "abstain"))
     cast = sum(vote.ballot != "abstain" for vote in votes)
     if not cast:
-        message = "no vote was cast"
+        message = _("no vote was cast")
         raise ValueError(message)
     change = sum(vote.ballot == "change" for vote in votes)
     return Appeal(2 * change > cast, change, cast)
@@ -80,7 +83,7 @@ def appealed(votes: Sequence[Vote]) -> Appeal:
 def _check(votes: Sequence[Vote], allowed: tuple[Ballot, ...]) -> None:
     names = [vote.voter.casefold() for vote in votes]
     if len(set(names)) != len(names):
-        message = "a member votes once"
+        message = _("a member votes once")
         raise ValueError(message)
     for vote in votes:
         if vote.ballot not in allowed:

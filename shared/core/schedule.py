@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Meta
 
+from shared.core.language import _, ngettext
 from shared.core.words import Code
 
 UNSTARTED_CLAUSE: Final = "ACF-1.X.B.e"
@@ -210,13 +211,19 @@ def next_round(
     before, timed = times.get(number - 1), times.get(number)
     if open_matches:
         over = overtime_ms(before, now, open_matches=open_matches) if before else 0
-        matches = "1 match" if open_matches == 1 else f"{open_matches} matches"
-        why = f"{matches} of round {number - 1} still open"
+        why = ngettext(
+            "{count} match of round {number} still open",
+            "{count} matches of round {number} still open",
+            open_matches,
+        ).format(count=open_matches, number=number - 1)
         return NextRound(number, False, None, over, why)
     if timed is None:
-        return NextRound(number, True, None, 0, f"round {number} has no time yet: post one")
+        why = _("round {number} has no time yet: post one").format(number=number)
+        return NextRound(number, True, None, 0, why)
     starts_at = max(timed.starts_at, completed_at or timed.starts_at)
-    why = "as scheduled" if starts_at == timed.starts_at else f"round {number - 1} ended late"
+    why = _("as scheduled")
+    if starts_at != timed.starts_at:
+        why = _("round {number} ended late").format(number=number - 1)
     return NextRound(number, True, starts_at, 0, timed.posted or why)
 
 

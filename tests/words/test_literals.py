@@ -13,6 +13,12 @@ from tests.words.catalogues import KEYWORDS, ROOT
 
 ROOMS = (
     "board_terminal",
+    "hall_server/referee/main_actions.py",
+    "hall_server/referee/main_screen.py",
+    "hall_server/referee/main_words.py",
+    "hall_server/referee/parts",
+    "hall_server/referee/questions",
+    "hall_server/referee/rulings",
     "kiosk",
     "shared/tui",
     "shared/enrol.py",
@@ -30,6 +36,9 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
+    # What becomes part of an event.
+    "hall_server/referee/questions/reasons.py": None,
+    "hall_server/referee/main_screen.py": {"the referee took over at the dashboard"},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},
@@ -93,6 +102,11 @@ UNSAID = {
         "the standings are not of these records",
         ": no record of ",
     },
+    # The reason of an event, by which it is known again.
+    "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
+    # Keys of a list, and what only a programmer reads.
+    "hall_server/referee/rulings/clock_orders.py": {"pause all", "resume all"},
+    "hall_server/referee/rulings/decide_screen.py": {"only what has been read as a time is taken"},
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
     "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},

@@ -11,6 +11,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from shared.core.language import _
+
 
 class AskText(ModalScreen[str | None]):
     """Asks ``title``; ``objection`` says in a sentence what is wrong with an answer, "" if nothing.
@@ -27,7 +29,7 @@ class AskText(ModalScreen[str | None]):
         *,
         hint: str = "",
         value: str = "",
-        objection: Callable[[str], str] = lambda text: "" if text else "Type something first.",
+        objection: Callable[[str], str] = lambda text: "" if text else _("Type something first."),
     ) -> None:
         super().__init__()
         self.heading = title
@@ -40,7 +42,7 @@ class AskText(ModalScreen[str | None]):
             yield Static(self.heading, id="ask-title", markup=False)
             yield Static(self.hint, id="ask-hint", markup=False)
             yield Input(self.value, id="ask-input")
-            yield Static("Enter takes it, Esc leaves it.", id="ask-foot", markup=False)
+            yield Static(_("Enter takes it, Esc leaves it."), id="ask-foot", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#ask-hint").display = bool(self.hint)
@@ -61,7 +63,7 @@ class AskText(ModalScreen[str | None]):
     def _say(self, objection: str) -> None:
         foot = self.query_one("#ask-foot", Static)
         foot.set_class(bool(objection), "objection")
-        foot.update(objection or "Enter takes it, Esc leaves it.")
+        foot.update(objection or _("Enter takes it, Esc leaves it."))
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -15,15 +15,16 @@ from textual.widgets import Static
 
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
+from shared.core.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-BACK = Action("back", "escape", "Back", "Back to where you came from")
-BEFORE = Action("before", "left", "Before", "The division before this one")
-AFTER = Action("after", "right", "Next", "The next division")
+BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
+BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
+AFTER = Action("after", "right", N_("Next"), N_("The next division"))
 
 
 class ListScreen(Screen[None]):
@@ -65,7 +66,7 @@ class ListScreen(Screen[None]):
 
     def empty(self) -> str:
         """What is said where the list has nothing."""
-        return "Nothing here."
+        return _("Nothing here.")
 
     def notes(self) -> Sequence[str]:
         """What is to be known besides."""

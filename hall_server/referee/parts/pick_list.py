@@ -12,7 +12,7 @@ from typing import ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -138,7 +138,7 @@ class PickList(ScrollView, can_focus=True):
     def on_mount(self) -> None:
         self._measure()
 
-    def on_resize(self, _: Resize) -> None:
+    def on_resize(self) -> None:
         self._measure()
 
     def _measure(self) -> None:

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from hall_server.referee.parts.pick_list import Line, PickList
+from shared.core.language import _
 
 
 class PickScreen(ModalScreen[str | None]):
@@ -33,9 +34,9 @@ class PickScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="pick"):
             yield Static(self.heading, id="pick-title", markup=False)
-            yield Input(placeholder="type part of a name or a table", id="pick-filter")
-            yield PickList(self.lines, empty="Nothing like that here.", id="pick-lines")
-            yield Static("Enter chooses, Esc leaves.", id="pick-foot", markup=False)
+            yield Input(placeholder=_("type part of a name or a table"), id="pick-filter")
+            yield PickList(self.lines, empty=_("Nothing like that here."), id="pick-lines")
+            yield Static(_("Enter chooses, Esc leaves."), id="pick-foot", markup=False)
 
     def on_mount(self) -> None:
         box = self.query_one("#pick-filter", Input)

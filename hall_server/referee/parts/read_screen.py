@@ -11,6 +11,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from shared.core.language import _
+
 
 class ReadScreen(ModalScreen[None]):
     """Shows ``lines`` under ``title``; Enter and Escape leave it."""
@@ -32,7 +34,7 @@ class ReadScreen(ModalScreen[None]):
             yield Static(self.heading, id="read-title", markup=False)
             with VerticalScroll(id="read-body"):
                 yield Static("\n".join(self.lines), id="read-lines", markup=False)
-            yield Static("Esc leaves.", id="read-foot", markup=False)
+            yield Static(_("Esc leaves."), id="read-foot", markup=False)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one("#read-body").scroll_relative(y=rows, animate=False)

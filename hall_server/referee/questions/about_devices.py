@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import (
@@ -16,12 +17,17 @@ from shared.core.events import (
     EnrolmentSet,
 )
 from shared.core.floor import hall_order, table_name
-from shared.core.language import _
+from shared.core.language import N_, _
 from shared.port import Applying, Draft
 
 OPEN_MS = 15 * 60_000
 """Enrolment closes by itself."""
 OPEN, CLOSE = "open", "close"
+_WANTS = {
+    "kiosk": N_("It wants to be a kiosk."),
+    "referee": N_("It wants to be a referee."),
+    "terminal": N_("It wants to be a terminal."),
+}
 
 
 def spaced(digits: str) -> str:
@@ -37,14 +43,20 @@ def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) ->
             kind="enrol",
             urgency=Urgency.SOON,
             since=since[node],
-            title=f"'{device.name}' asks to be admitted: {spaced(device.digits)}",
+            title=_("'{name}' asks to be admitted: {digits}").format(
+                name=device.name, digits=spaced(device.digits)
+            ),
             clause="",
             evidence=(
-                f"It wants to be a {device.role}.",
-                "Go there and compare the digits. If they differ, leave it: somebody stands"
-                " between the two.",
+                _(_WANTS.get(device.role, "")) or device.role,
+                _(
+                    "Go there and compare the digits. If they differ, leave it: somebody stands "
+                    "between the two."
+                ),
             ),
-            proposal=f"Admit it if its screen shows {spaced(device.digits)}.",
+            proposal=_("Admit it if its screen shows {digits}.").format(
+                digits=spaced(device.digits)
+            ),
             opens="enrol",
         )
 
@@ -57,15 +69,21 @@ def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Quest
             kind="alarm",
             urgency=Urgency.SOON,
             since=since,
-            title=f"Two devices are '{label}'",
+            title=_("Two devices are '{label}'").format(label=label),
             clause="",
             evidence=(
-                f"The one at {served} is in use, the one at {turned_away} is turned away.",
-                "They have one key: an invite was used twice, or a disk was copied."
-                " What either holds is safe.",
+                _("The one at {served} is in use, the one at {turned_away} is turned away.").format(
+                    served=served, turned_away=turned_away
+                ),
+                _(
+                    "They have one key: an invite was used twice, or a disk was copied. What "
+                    "either holds is safe."
+                ),
             ),
-            proposal="Switch off the one that does not belong there. If it says 'not yet at the"
-            " hall', switch the other one off until it has handed that in.",
+            proposal=_(
+                "Switch off the one that does not belong there. If it says 'not yet at the "
+                "hall', switch the other one off until it has handed that in."
+            ),
             opens="note",
         )
 
@@ -118,7 +136,7 @@ def about_two_places(moment: Moment) -> Iterator[Question]:
 def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:
     """Where a device may go: free tables first; a kiosk has one place."""
     if device.role != "terminal":
-        return (Line("kiosk", "The digits are the same: admit it as a kiosk"),)
+        return (Line("kiosk", _("The digits are the same: admit it as a kiosk")),)
     tables = sorted(
         moment.state.tables.values(), key=lambda t: (bool(t.device), hall_order(t.label))
     )
@@ -131,7 +149,11 @@ def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:
 
 def _held_by(moment: Moment, node: str) -> str:
     holder = moment.state.devices.get(node)
-    return f"  held by '{holder.label}'" if holder is not None and not holder.revoked else ""
+    return (
+        _("  held by '{label}'").format(label=holder.label)
+        if holder is not None and not holder.revoked
+        else ""
+    )
 
 
 def holder_of(moment: Moment, table: str) -> str:
@@ -162,5 +184,5 @@ def enrolment(moment: Moment, *, is_open: bool) -> Draft:
 
 def withdrawal(node: str) -> Draft:
     """Withdraw a key: nothing beyond what is held here counts any more."""
-    body = DeviceRevoked(ALL_HELD, "withdrawn by the referee")
+    body = DeviceRevoked(ALL_HELD, reasons.WITHDRAWN)
     return Draft(entities.device(node), body, REFEREE)

@@ -8,14 +8,16 @@ from typing import Protocol
 from hall_server.evidence import Evidence
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.language import N_, _
 
 OVERTAKEN = "written in an earlier term"
+_OTHER = N_("A decision")
 _WORDS = {
-    "a.ruling.made": "A ruling",
-    "a.round.paired": "A pairing",
-    "a.device.assigned": "A device's place",
-    "a.report.answered": "An answer to a report",
-    "a.player.withdrawn": "A withdrawal",
+    "a.ruling.made": N_("A ruling"),
+    "a.round.paired": N_("A pairing"),
+    "a.device.assigned": N_("A device's place"),
+    "a.report.answered": N_("An answer to a report"),
+    "a.player.withdrawn": N_("A withdrawal"),
 }
 SILENT_MS = 10_000
 """A hall that is started again by its supervisor is back before that."""
@@ -36,16 +38,16 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
     for unforced in moment.state.unforced:
         if not unforced.reason.startswith(OVERTAKEN):
             continue
-        what = _WORDS.get(unforced.kind, "A decision")
+        what = _(_WORDS.get(unforced.kind, _OTHER))
         yield Question(
             key=f"term:{unforced.event}",
             kind="alarm",
             urgency=Urgency.SOON,
             since=moment.hall_ms,
-            title=f"{what} does not count: it was overtaken",
+            title=_("{what} does not count: it was overtaken").format(what=what),
             clause="",
             evidence=(f"{unforced.ent}: {unforced.reason}.",),
-            proposal="Look at it, and decide again if it still has to be decided.",
+            proposal=_("Look at it, and decide again if it still has to be decided."),
             opens="note",
         )
 
@@ -59,13 +61,13 @@ def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
             kind="hall",
             urgency=Urgency.SOON,
             since=moment.hall_ms,
-            title="The hall's disk is full",
+            title=_("The hall's disk is full"),
             clause="",
             evidence=(
-                "The hall takes nothing in any more.",
-                "The tables play on; what they enter is held there until there is room.",
+                _("The hall takes nothing in any more."),
+                _("The tables play on; what they enter is held there until there is room."),
             ),
-            proposal="Make room on the hall's disk. If it is broken, make this laptop the hall.",
+            proposal=_("Make room on the hall's disk. If it is broken, make this laptop the hall."),
             opens="hall",
         )
     if link.state != "offline" or moment.now_ms - link.since < SILENT_MS:
@@ -76,13 +78,13 @@ def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
         kind="hall",
         urgency=Urgency.SOON,
         since=link.since - link.offset_ms,
-        title="The hall does not answer",
+        title=_("The hall does not answer"),
         clause="",
         evidence=(
-            f"Not heard since {moment.at(link.since)}.",
-            "The tables play on; what they enter is held there.",
+            _("Not heard since {time}.").format(time=moment.at(link.since)),
+            _("The tables play on; what they enter is held there."),
             *((notice,) if notice else ()),
         ),
-        proposal="Have it started again. If it is gone for good, make this laptop the hall.",
+        proposal=_("Have it started again. If it is gone for good, make this laptop the hall."),
         opens="hall",
     )

@@ -8,16 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, Urgency, answer
+from hall_server.referee.questions.reasons import in_english
 from shared.core.clock import face, imposed_control
-from shared.core.events import AnswerState, Order, ReportAnswered
-from shared.core.incidents import COSTS, Scheme, rule_of, words
+from shared.core.events import AnswerState, DrawAnswer, Order, ReportAnswered
+from shared.core.incidents import COSTS, Scheme, rule_of, shown_words
+from shared.core.language import N_, _
 from shared.core.report_clock import clock_effect
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match, Report
 from shared.port import Draft
 from shared.tui.times import duration
 
+_OFFERS: dict[DrawAnswer, str] = {
+    "open": N_("open"),
+    "accepted": N_("accepted"),
+    "refused": N_("refused"),
+}
 TOLD_ONLY = ("away", "back", "move_count")
 """Kinds that leave a record and ask nothing (ACF-1.IX)."""
 
@@ -38,10 +46,10 @@ def incident(
         kind="incident",
         urgency=Urgency.NOW,
         since=report.at,
-        title=f"{words(report.type, report.which)}{who}",
+        title=f"{shown_words(report.type, report.which)}{who}",
         clause=clause,
-        evidence=(*asked, effect.words, *moment.clock_lines(match)),
-        proposal=COSTS[scheme],
+        evidence=(*asked, _(effect.words), *moment.clock_lines(match)),
+        proposal=_(COSTS[scheme]),
         opens="decide",
         table=report.table,
         match=report.match,
@@ -51,22 +59,28 @@ def incident(
         return _timekeeper(book, report, match, question)
     if report.type == "count_full":
         what = (
-            "A draw by repetition is claimed"
+            _("A draw by repetition is claimed")
             if report.which == "repetition"
-            else "The count is complete"
+            else _("The count is complete")
         )
-        text = f"{what} ({report.note}). Check it, then declare the game drawn."
-        return _proposing(question, text, report, f"Game {_game(report)} is drawn.")
+        text = _("{what} ({note}). Check it, then declare the game drawn.").format(
+            what=what, note=report.note
+        )
+        return _proposing(question, text, report, reasons.drawn(_game(report)))
     if report.type == "draw_ruling":
         return replace(
             question,
             evidence=(*question.evidence, *_offers(moment, match)),
-            proposal="Look at the position: declare the game drawn, or let it be played on.",
+            proposal=_("Look at the position: declare the game drawn, or let it be played on."),
         )
     earlier = _earlier(moment, report)
     if earlier:
         times = ", ".join(moment.at(r.at) for r in earlier)
-        lines = (f"Ruled before in this match: {len(earlier)} ({times}).",)
+        lines = (
+            _("Ruled before in this match: {count} ({times}).").format(
+                count=len(earlier), times=times
+            ),
+        )
         question = replace(question, evidence=(*question.evidence, *lines))
     return _penalty(question, report, scheme, about or "", len(earlier))
 
@@ -77,45 +91,59 @@ def _penalty(
     """What the clause makes of it, by how often it was ruled before (APCA-11, DARK-touch)."""
     if not name and scheme != "remove":
         return question
-    what = words(report.type, report.which).lower()
-    game = _game(report)
-    lost = f"Game {game} is forfeited by {name}: {what}."
+
+    def costs(scheme: Scheme) -> str:
+        return _costs(scheme, name, shown_words(report.type, report.which).lower(), _game(report))
+
+    lost = costs("game")
     if earlier and scheme == "caution":
-        return _proposing(question, f"Not the first time. {lost}", report, lost)
+        note = in_english(lambda: costs("game"))
+        return _proposing(question, _("Not the first time. {lost}").format(lost=lost), report, note)
     if earlier and scheme == "correct":
-        return replace(question, proposal=f"Put it right again, or he persists: {lost}")
+        again = _("Put it right again, or he persists: {lost}").format(lost=lost)
+        return replace(question, proposal=again)
     if earlier and scheme == "out":
-        return replace(question, proposal=f"Warned before: {name} is out for the round.")
-    notes = {
-        "caution": f"Caution to {name}: {what}. A second one costs the game.",
-        "out": f"Warning to {name}: {what}. A second one costs the round.",
-        "correct": f"The move is put right; noted for {name}.",
-        "game": lost,
-        "move": f"{name} moves the touched piece, or forfeits game {game}.",
-        "go_on": f"The piece of {name} goes on the way it was pushed.",
-        "remove": "Whoever helped leaves the playing area. Then the game goes on.",
-    }
-    note = notes.get(scheme)
-    return question if note is None else _proposing(question, note, report, note)
+        out = _("Warned before: {name} is out for the round.").format(name=name)
+        return replace(question, proposal=out)
+    proposal, note = costs(scheme), in_english(lambda: costs(scheme))
+    return _proposing(question, proposal, report, note) if proposal else question
+
+
+def _costs(scheme: Scheme, name: str, what: str, game: int) -> str:
+    """What a first time costs, "" where the referee decides."""
+    sentence = {
+        "caution": _("Caution to {name}: {what}. A second one costs the game."),
+        "out": _("Warning to {name}: {what}. A second one costs the round."),
+        "correct": _("The move is put right; noted for {name}."),
+        "game": _("Game {game} is forfeited by {name}: {what}."),
+        "move": _("{name} moves the touched piece, or forfeits game {game}."),
+        "go_on": _("The piece of {name} goes on the way it was pushed."),
+        "remove": _("Whoever helped leaves the playing area. Then the game goes on."),
+    }.get(scheme, "")
+    return sentence.format(name=name, what=what, game=game)
 
 
 def _timekeeper(book: Rulebook, report: Report, match: Match, question: Question) -> Question:
     """Who times the moves of an unclocked table, or which clock comes (ACF-1.X.B.a, APCA-9)."""
     if match.control is not None and match.control.name != "unclocked":
-        return replace(question, proposal="A clock keeps the time here: see what is wrong.")
+        return replace(question, proposal=_("A clock keeps the time here: see what is wrong."))
     if book.move_time is not None:
         told = face(book.move_time.move_ms)
         last = duration(book.move_time.after_told_ms)
-        text = f"Send a timekeeper: each move is timed, told at {told}, lost {last} later."
-        order = Order("five_minutes")
-    elif book.imposed_clocks is not None:
+        text = _(
+            "Send a timekeeper: each move is timed, told at {told}, lost {last} later."
+        ).format(told=told, last=last)
+        return _proposing(question, text, report, reasons.TIMEKEEPER, Order("five_minutes"))
+    if book.imposed_clocks is not None:
         control = imposed_control(book.imposed_clocks, "game").name
-        text = f"Bring a double clock: {control} each to finish this game."
         order = Order("clock_game", control)
-    else:
-        return question
-    note = "A timekeeper comes." if order.kind == "five_minutes" else text
-    return _proposing(question, text, report, note, order)
+
+        def bring() -> str:
+            words = _("Bring a double clock: {control} each to finish this game.")
+            return words.format(control=control)
+
+        return _proposing(question, bring(), report, in_english(bring), order)
+    return question
 
 
 def _proposing(
@@ -163,10 +191,16 @@ def _in_one_game(report: Report) -> bool:
 
 def _offers(moment: Moment, match: Match) -> tuple[str, ...]:
     names = moment.names(match)
+    offers = [match.draw_offers[ent] for ent in sorted(match.draw_offers)]
     return tuple(
-        f"Draw offered by {names[offer.seat]} in game {offer.game}, "
-        f"moves {offer.moves[0]}–{offer.moves[1]}: {offer.answer}"
-        for _, offer in sorted(match.draw_offers.items())
+        _("Draw offered by {name} in game {game}, moves {first}–{second}: {answer}").format(
+            name=names[offer.seat],
+            game=offer.game,
+            first=offer.moves[0],
+            second=offer.moves[1],
+            answer=_(_OFFERS[offer.answer]),
+        )
+        for offer in offers
     )
 
 

@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DivisionLed
+from shared.core.language import _
 from shared.core.state import Division, HallState
 from shared.port import Draft
 
 
 def who_pairs(division: Division) -> str:
     """Who pairs a division, to begin a sentence with."""
-    return f"The hall of {division.led_by}" if division.led_by else "Headquarters"
+    return (
+        _("The hall of {venue}").format(venue=division.led_by)
+        if division.led_by
+        else _("Headquarters")
+    )
 
 
 def may_take(state: HallState, division: Division) -> bool:
@@ -40,22 +46,23 @@ def about_leads(moment: Moment) -> Iterator[Question]:
         if alarm.kind != "conflict" or parsed is None or parsed.family != "lead" or not division:
             continue
         here = may_take(state, division)
-        draft = taking(state, division, "two had taken it over side by side")
+        draft = taking(state, division, reasons.TAKEN_TWICE)
         yield Question(
             key=f"lead:{division.id}:{division.lead}",
             kind="lead_contested",
             urgency=Urgency.NOW,
             since=moment.hall_ms,
-            title=f"Two pair {division.name}",
+            title=_("Two pair {division}").format(division=division.name),
             clause="ACF-3.VIII",
             evidence=(
-                f"Both took the pairing over as number {division.lead}, neither having seen the"
-                " other.",
-                "What both paired stands side by side until one of them has it.",
+                _(
+                    "Both took the pairing over as number {lead}, neither having seen the other."
+                ).format(lead=division.lead),
+                _("What both paired stands side by side until one of them has it."),
             ),
-            proposal="Agree by telephone who pairs on. If it is this place, take it over here."
+            proposal=_("Agree by telephone who pairs on. If it is this place, take it over here.")
             if here
-            else "The others agree who pairs on; nothing is to be done here.",
+            else _("The others agree who pairs on; nothing is to be done here."),
             opens="write" if here else "note",
             drafts=(draft,) if here else (),
             division=division.id,

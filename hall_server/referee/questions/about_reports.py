@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_incidents import incident
 from hall_server.referee.questions.about_results import all_forfeited, lost_by_forfeit
 from hall_server.referee.questions.lateness import absent
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
 from shared.core.incidents import COSTS, Scheme, rule_of
+from shared.core.language import _
 from shared.core.lateness import Lateness, lateness
 from shared.core.rulebooks import set_by_event
 from shared.core.scoring import in_words
@@ -49,13 +51,16 @@ def about_reports(moment: Moment) -> Iterator[Question]:
 
 
 def _asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:
-    by = ""
+    at = moment.at(report.at)
+    words = _("Reported {time}").format(time=at)
     if match is not None and report.seat is not None:
-        by = f" by {moment.names(match)[report.seat]}"
-    note = f": “{report.note}”" if report.note else ""
-    lines = [f"Reported {moment.at(report.at)}{by}{note}"]
+        name = moment.names(match)[report.seat]
+        words = _("Reported {time} by {name}").format(time=at, name=name)
+    lines = [f"{words}: “{report.note}”" if report.note else words]
     if report.answer is not None:
-        lines.append(f"You said at {moment.at(report.answer.at)} that you are coming.")
+        lines.append(
+            _("You said at {time} that you are coming.").format(time=moment.at(report.answer.at))
+        )
     return tuple(lines)
 
 
@@ -66,10 +71,12 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
         kind="call",
         urgency=Urgency.SOON if coming else Urgency.NOW,
         since=report.at,
-        title="The referee is called",
+        title=_("The referee is called"),
         clause="ACF-1.VII",
         evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
-        proposal=f"Go to {moment.table(report.table)}; the screen there says that you are coming.",
+        proposal=_("Go to {table}; the screen there says that you are coming.").format(
+            table=moment.table(report.table)
+        ),
         drafts=(answer(report.ent, "coming"),),
         table=report.table,
         match=report.match,
@@ -79,9 +86,9 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
         return question
     return replace(
         question,
-        title="You are at the table",
-        proposal="Close the call when it is dealt with.",
-        drafts=(answer(report.ent, "ruled", "ACF-1.VII", "Dealt with at the table."),),
+        title=_("You are at the table"),
+        proposal=_("Close the call when it is dealt with."),
+        drafts=(answer(report.ent, "ruled", "ACF-1.VII", reasons.AT_THE_TABLE),),
     )
 
 
@@ -93,10 +100,10 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
         kind="phone",
         urgency=Urgency.NOW,
         since=report.at,
-        title="A phone rang",
+        title=_("A phone rang"),
         clause=clause,
         evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
-        proposal="Find out whose phone it was. " + COSTS[scheme],
+        proposal=" ".join((_("Find out whose phone it was."), _(COSTS[scheme]))),
         opens="decide",
         table=report.table,
         match=report.match,
@@ -105,12 +112,13 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     if match is None or report.about is None or scheme != "game":
         return question
     owner, game = moment.names(match)[report.about], report.game or moment.game_now(match)
-    note = f"Game {game} is forfeited by {owner}: phone."
+    note = reasons.forfeited(game, owner, "phone")
+    lost = _("Game {game} is forfeited by {name}.").format(game=game, name=owner)
     drafts = (answer(report.ent, "ruled", PHONE, note), *_known(moment, match, game, report.about))
     return replace(
         question,
-        title=f"A phone rang: {owner}",
-        proposal=f"Game {game} is forfeited by {owner}. {_what_follows(moment, match, drafts)}",
+        title=_("A phone rang: {name}").format(name=owner),
+        proposal=f"{lost} {_what_follows(drafts)}",
         opens="write",
         drafts=drafts,
     )
@@ -125,14 +133,14 @@ def _known(moment: Moment, match: Match, game: int, seat: Seat) -> tuple[Draft, 
         outcome = lost_by_forfeit(match.result.versions[0].outcome.games, game, seat)
     else:
         return ()
-    note = f"Game {game} is forfeited by {moment.names(match)[seat]}."
+    note = reasons.forfeited(game, moment.names(match)[seat])
     return (ruling(match, outcome, PHONE, note),)
 
 
-def _what_follows(moment: Moment, match: Match, drafts: tuple[Draft, ...]) -> str:
+def _what_follows(drafts: tuple[Draft, ...]) -> str:
     if len(drafts) > 1:
-        return "The result is changed with it."
-    return "The players enter it with the score; if they leave it out, you are asked again."
+        return _("The result is changed with it.")
+    return _("The players enter it with the score; if they leave it out, you are asked again.")
 
 
 def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
@@ -143,11 +151,11 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
         kind="restart",
         urgency=Urgency.NOW,
         since=report.at,
-        title="A table slept" if report.which == "slept" else "A table lost its power",
+        title=_("A table slept") if report.which == "slept" else _("A table lost its power"),
         clause=POWER_CUT,
         evidence=evidence,
-        proposal="Both clocks stand. Go on from what the table shows.",
-        drafts=(answer(report.ent, "ruled", POWER_CUT, "Go on from the times shown."),),
+        proposal=_("Both clocks stand. Go on from what the table shows."),
+        drafts=(answer(report.ent, "ruled", POWER_CUT, reasons.TIMES_SHOWN),),
         table=report.table,
         match=report.match,
         reports=(report.ent,),
@@ -169,8 +177,8 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
     times = ", ".join(f"{names[seat]} {face(remaining[seat])}" for seat in SEATS)
     return replace(
         question,
-        proposal=f"Both clocks stand. Go on from {times}.",
-        drafts=(answer(report.ent, "ruled", POWER_CUT, f"Go on from {times}."),),
+        proposal=_("Both clocks stand. Go on from {times}.").format(times=times),
+        drafts=(answer(report.ent, "ruled", POWER_CUT, reasons.go_on_from(times)),),
     )
 
 
@@ -215,9 +223,9 @@ def _late_seat(
     # A report makes it a question that can be answered at the table: it is asked anew.
     stage = f"{late.games}{'?' if late.unsure else ''}{':reported' if reports else ''}"
     lines = [line for report in reports for line in _asked(moment, report, match)]
-    seated = "nobody has sat down" if both else f"{name} has not sat down"
+    seated = _("nobody has sat down") if both else _("{name} has not sat down").format(name=name)
     if match.seated[seat]:
-        seated = f"{name} has sat down since; when is not on record"
+        seated = _("{name} has sat down since; when is not on record").format(name=name)
     book = moment.book(match)
     rule = book.lateness
     reached = (0, rule.first_forfeit_ms, rule.second_forfeit_ms)[late.games] if rule else 0
@@ -226,10 +234,12 @@ def _late_seat(
         kind="late",
         urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
         since=match.starts_at + reached,
-        title=f"Late {duration(late.late_ms)}: {name}",
+        title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
         clause=LATE,
         evidence=(
-            f"Scheduled start {moment.at(match.starts_at)}; {seated}.",
+            _("Scheduled start {time}; {seated}.").format(
+                time=moment.at(match.starts_at), seated=seated
+            ),
             *lines,
             *set_by_event(book, "lateness."),
         ),
@@ -240,21 +250,23 @@ def _late_seat(
         reports=tuple(report.ent for report in reports),
     )
     if match.seated[seat]:
-        drafts = tuple(answer(r.ent, "dismissed", LATE, f"{name} has come.") for r in reports)
-        words = "Close the report, or choose otherwise if a game is forfeited."
+        drafts = tuple(answer(r.ent, "dismissed", LATE, reasons.has_come(name)) for r in reports)
+        words = _("Close the report, or choose otherwise if a game is forfeited.")
         return replace(question, proposal=words, opens="write", drafts=drafts)
     if late.unsure:
-        words = "Nearer to the limit than the clocks are exact: the referee decides."
+        words = _("Nearer to the limit than the clocks are exact: the referee decides.")
         return replace(question, proposal=words, opens="decide")
     if rule is None:
-        words = "This rule sheet takes no game for lateness: the referee decides."
+        words = _("This rule sheet takes no game for lateness: the referee decides.")
         return replace(question, proposal=words, opens="decide")
     if late.games == 0:
-        words = f"Nothing yet. One game is forfeited {duration(late.next_ms or 0)} after the start."
+        words = _("Nothing yet. One game is forfeited {time} after the start.").format(
+            time=duration(late.next_ms or 0)
+        )
         coming = tuple(answer(r.ent, "coming") for r in reports if r.answer is None)
         return replace(question, proposal=words, opens="write" if coming else "note", drafts=coming)
     if both:
-        words = "Both are absent: the referee decides, or has both clocks started (ACF-1.VI.B)."
+        words = _("Both are absent: the referee decides, or has both clocks started (ACF-1.VI.B).")
         return replace(question, proposal=words, opens="decide")
     return _forfeits(moment, match, seat, late, question, reports)
 
@@ -271,10 +283,12 @@ def _forfeits(
     book = moment.book(match)
     if late.games >= book.games_per_match:
         outcome = all_forfeited(book, seat)
-        note = f"{name} is {duration(late.late_ms)} late: every game is forfeited."
+        note = reasons.all_forfeited_late(name, duration(late.late_ms))
         return replace(
             question,
-            proposal=f"Every game is forfeited: {in_words(outcome, names)}.",
+            proposal=_("Every game is forfeited: {result}.").format(
+                result=in_words(outcome, names)
+            ),
             opens="write",
             drafts=(
                 ruling(match, outcome, LATE, note),
@@ -282,13 +296,13 @@ def _forfeits(
             ),
             choices=(outcome,),
         )
-    note = f"Game 1 is forfeited by {name}: more than the limit late."
+    note = reasons.forfeited(1, name, reasons.TOO_LATE)
     drafts = tuple(answer(report.ent, "ruled", LATE, note) for report in reports)
-    words = f"Game 1 is forfeited by {name}. The players enter it with the score."
-    second = duration(late.next_ms or 0)
+    words = _("Game 1 is forfeited by {name}. The players enter it with the score.")
+    then = _("At {time} the second game is forfeited too.")
     return replace(
         question,
-        proposal=f"{words} At {second} the second game is forfeited too.",
+        proposal=f"{words.format(name=name)} {then.format(time=duration(late.next_ms or 0))}",
         opens="write" if drafts else "note",
         drafts=drafts,
         choices=(all_forfeited(book, seat),),

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import PlayerOptedOut, PlayerWithdrawn, RequestAnswered
+from shared.core.language import _
 from shared.core.office import Request
 from shared.core.requests import clause, last_round_open, last_round_played, signed_out
 from shared.core.state import Player
@@ -31,15 +33,12 @@ def about_requests(moment: Moment) -> Iterator[Question]:
 def _question(moment: Moment, request: Request, player: Player) -> Question:
     by = clause(moment.state, player, request.what)
     title, proposal, effects = _told(moment, request, player)
-    kiosk = moment.state.devices.get(request.node)
-    at = f"at '{kiosk.label}'" if kiosk is not None else "at a kiosk"
     evidence = [
-        f"Asked {moment.at(request.at)} {at}: {request.how}. "
-        "Nobody checked who asked: see that it was he.",
+        _asked(moment, request),
         *_where(moment, player),
     ]
     if request.state == "coming":
-        evidence.append("You said that you are looking into it.")
+        evidence.append(_("You said that you are looking into it."))
     granted = Draft(request.ent, RequestAnswered("ruled", by), REFEREE)
     soon = request.what in ("withdraw", "opt_out", "sign_out")
     return Question(
@@ -58,42 +57,64 @@ def _question(moment: Moment, request: Request, player: Player) -> Question:
     )
 
 
+def _asked(moment: Moment, request: Request) -> str:
+    kiosk, at = moment.state.devices.get(request.node), moment.at(request.at)
+    asked = _("Asked {time} at a kiosk: {how}.").format(time=at, how=request.how)
+    if kiosk is not None:
+        asked = _("Asked {time} at '{kiosk}': {how}.").format(
+            time=at, kiosk=kiosk.label, how=request.how
+        )
+    return " ".join((asked, _("Nobody checked who asked: see that it was he.")))
+
+
 def _told(moment: Moment, request: Request, player: Player) -> tuple[str, str, tuple[Draft, ...]]:
     """The title, the proposal, and what accepting writes beside the answer."""
     name = player.name
     match request.what:
         case "withdraw":
             after = last_round_played(moment.state, player.id)
-            body = PlayerWithdrawn(after, "asked at the kiosk")
+            body = PlayerWithdrawn(after, reasons.ASKED_AT_KIOSK)
             draft = Draft(entities.withdrawal(player.id), body, REFEREE)
             return (
-                f"{name} asks to withdraw",
-                f"{name} leaves after round {after} and is not paired again.",
+                _("{name} asks to withdraw").format(name=name),
+                _("{name} leaves after round {after} and is not paired again.").format(
+                    name=name, after=after
+                ),
                 (draft,),
             )
         case "opt_out":
             in_time = last_round_open(moment.state, player) == request.round_no
             body_out = PlayerOptedOut(request.round_no, in_time)
-            told = "told in time" if in_time else "told after the pairing"
+            told = _("told in time") if in_time else _("told after the pairing")
             return (
-                f"{name} asks to skip round {request.round_no}",
-                f"{name} skips round {request.round_no}, {told}.",
+                _("{name} asks to skip round {number}").format(name=name, number=request.round_no),
+                _("{name} skips round {number}, {told}.").format(
+                    name=name, number=request.round_no, told=told
+                ),
                 (Draft(entities.opt_out(player.id), body_out, REFEREE),),
             )
         case "sign_out":
             return (
-                f"{name} signs out for a while",
-                f"{name} may be away; write the time down if a match of his waits.",
+                _("{name} signs out for a while").format(name=name),
+                _("{name} may be away; write the time down if a match of his waits.").format(
+                    name=name
+                ),
                 (),
             )
         case _:
-            return f"{name} checks in", f"{name} is here.", ()
+            return (
+                _("{name} checks in").format(name=name),
+                _("{name} is here.").format(name=name),
+                (),
+            )
 
 
 def _where(moment: Moment, player: Player) -> tuple[str, ...]:
     """The match that he would leave."""
     return tuple(
-        f"He has a match at {moment.table(match.table)}, {moment.minute(match.starts_at)}."
+        _("He has a match at {table}, {time}.").format(
+            table=moment.table(match.table), time=moment.minute(match.starts_at)
+        )
         for match in moment.playing
         if player.id in match.players and not match.result.counts
     )

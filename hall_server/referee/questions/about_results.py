@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, Urgency, ruling
+from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
@@ -67,10 +69,10 @@ def _dispute(moment: Moment, match: Match) -> Question:
         kind="dispute",
         urgency=Urgency.NOW,
         since=_since(match),
-        title="Disputed result",
+        title=_("Disputed result"),
         clause="ACF-1.VII",
         evidence=_versions(moment, match),
-        proposal="Hear both players, then choose the result that counts.",
+        proposal=_("Hear both players, then choose the result that counts."),
         opens="decide",
         table=match.table,
         match=match.key,
@@ -85,13 +87,13 @@ def _conflict(moment: Moment, match: Match) -> Question:
         kind="conflict",
         urgency=Urgency.NOW,
         since=_since(match),
-        title="Two versions of a result",
+        title=_("Two versions of a result"),
         clause="ACF-1.VII",
         evidence=(
-            "Written on two sides of a cut, neither having seen the other:",
+            _("Written on two sides of a cut, neither having seen the other:"),
             *_versions(moment, match),
         ),
-        proposal="Choose the result that counts. Standings leave the match out until then.",
+        proposal=_("Choose the result that counts. Standings leave the match out until then."),
         opens="decide",
         table=match.table,
         match=match.key,
@@ -101,10 +103,12 @@ def _conflict(moment: Moment, match: Match) -> Question:
         return question
     kept = rulings[0]
     words = in_words(kept.outcome, moment.names(match))
-    reason = "The ruling stands; what came in after it was seen."
+    reason = reasons.CAME_IN_SINCE
     return _writing(
         question,
-        f"Keep the ruling: {words}. A version that it had not seen came in since.",
+        _("Keep the ruling: {result}. A version that it had not seen came in since.").format(
+            result=words
+        ),
         ruling(match, kept.outcome, kept.clause, reason),
     )
 
@@ -130,10 +134,12 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         kind="flag",
         urgency=Urgency.NOW,
         since=seen.flag_at,
-        title=f"Flag down: {loser}",
+        title=_("Flag down: {name}").format(name=loser),
         clause="ACF-1.X.A.b",
         evidence=evidence,
-        proposal=f"{loser} loses game {game} on time. Choose the result with game 1 as played.",
+        proposal=_(
+            "{name} loses game {game} on time. Choose the result with game 1 as played."
+        ).format(name=loser, game=game),
         opens="decide",
         table=match.table,
         match=match.key,
@@ -143,12 +149,21 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         yield question
         return
     outcome = question.choices[0]
-    rest = " and the game not yet started" if games > 1 else ""
+    words = _("{name} loses game 1 on time: {result}. The players may sign this themselves.")
+    if games > 1:
+        words = _(
+            "{name} loses game 1 on time and the game not yet started: {result}."
+            " The players may sign this themselves."
+        )
     yield _writing(
         question,
-        f"{loser} loses game 1 on time{rest}: "
-        f"{in_words(outcome, moment.names(match))}. The players may sign this themselves.",
-        ruling(match, outcome, "ACF-1.X.A.b", f"Flag of {loser} down in game {game}."),
+        words.format(name=loser, result=in_words(outcome, moment.names(match))),
+        ruling(
+            match,
+            outcome,
+            "ACF-1.X.A.b",
+            reasons.flag_down(loser, game),
+        ),
     )
 
 
@@ -166,12 +181,14 @@ def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
         kind="flag",
         urgency=Urgency.NOW,
         since=since,
-        title=f"The reserve of {loser} has expired",
+        title=_("The reserve of {name} has expired").format(name=loser),
         clause="USBGF-4.3",
         evidence=moment.clock_lines(match),
         proposal=(
-            f"{loser} has lost the match, unless {loser} can claim game and match at this moment."
-            " The table asks which; a ruling here is final."
+            _(
+                "{name} has lost the match, unless {name} can claim game and match at this "
+                "moment. The table asks which; a ruling here is final."
+            ).format(name=loser)
         ),
         opens="decide",
         table=match.table,
@@ -214,11 +231,24 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         kind="withdrawn",
         urgency=Urgency.SOON,
         since=match.starts_at,
-        title=f"Withdrawn after the pairing: {name}",
+        title=_("Withdrawn after the pairing: {name}").format(name=name),
         clause="ACF-2.IV.D",
-        evidence=(f"{name} is withdrawn; round {match.key.round_no} was paired with {opponent}.",),
-        proposal=f"The round is forfeited to {opponent}; it is not paired again.",
-        drafts=(ruling(match, outcome, "ACF-2.IV.D", f"{name} withdrew after the pairing."),),
+        evidence=(
+            _("{name} is withdrawn; round {number} was paired with {opponent}.").format(
+                name=name, number=match.key.round_no, opponent=opponent
+            ),
+        ),
+        proposal=_("The round is forfeited to {opponent}; it is not paired again.").format(
+            opponent=opponent
+        ),
+        drafts=(
+            ruling(
+                match,
+                outcome,
+                "ACF-2.IV.D",
+                reasons.withdrew(name),
+            ),
+        ),
         table=match.table,
         match=match.key,
     )
@@ -248,13 +278,17 @@ def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
         kind="forfeit",
         urgency=Urgency.SOON,
         since=_since(match),
-        title="A ruled forfeit is not in the result",
+        title=_("A ruled forfeit is not in the result"),
         clause=report.answer.clause,
         evidence=(
-            f"Ruled {moment.at(report.answer.at)}: {report.answer.note or report.answer.clause}",
+            _("Ruled {time}: {note}").format(
+                time=moment.at(report.answer.at), note=report.answer.note or report.answer.clause
+            ),
             *_versions(moment, match),
         ),
-        proposal=f"Game {game} forfeited by {names[seat]}: {in_words(outcome, names)}.",
+        proposal=_("Game {game} forfeited by {name}: {result}.").format(
+            game=game, name=names[seat], result=in_words(outcome, names)
+        ),
         drafts=(ruling(match, outcome, report.answer.clause, report.answer.note),),
         table=match.table,
         match=match.key,

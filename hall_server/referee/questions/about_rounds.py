@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
+from shared.core.language import _
 from shared.core.schedule import registration_closes
 from shared.core.state import Division, Match, Round, Table
 from shared.core.tables import when_next
@@ -40,10 +42,10 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
                 kind="alarm",
                 urgency=Urgency.SOON,
                 since=moment.hall_ms,
-                title="The hall noticed something",
+                title=_("The hall noticed something"),
                 clause="ACF-1.VII",
-                evidence=(alarm.sentence, f"About: {alarm.ent}"),
-                proposal="Both versions are kept. Look into it, then take this off the list.",
+                evidence=(alarm.sentence, _("About: {ent}").format(ent=alarm.ent)),
+                proposal=_("Both versions are kept. Look into it, then take this off the list."),
                 opens="note",
             )
 
@@ -79,10 +81,13 @@ def _contested(moment: Moment, paired: Round) -> Question:
     others = [match for match in begun if match.uid not in own]
     name = moment.state.divisions[paired.division].name
     here, there = ([match.table for match in group] for group in (mine, others))
+    none = _("nothing")
     lines = [
-        f"This pairing: {len(own)} matches, drawn with seed {paired.seed[:12]}",
-        f"Under way in it: {moment.tables(here) if here else 'nothing'}",
-        f"Under way in another: {moment.tables(there) if there else 'nothing'}",
+        _("This pairing: {count} matches, drawn with seed {seed}").format(
+            count=len(own), seed=paired.seed[:12]
+        ),
+        _("Under way in it: {tables}").format(tables=moment.tables(here) if here else none),
+        _("Under way in another: {tables}").format(tables=moment.tables(there) if there else none),
     ]
     body = RoundPaired(
         paired.starts_at,
@@ -90,7 +95,10 @@ def _contested(moment: Moment, paired: Round) -> Question:
         paired.matches,
         paired.byes,
         paired.witnesses,
-        (*paired.trace, "Kept by the referee when two pairings of the round stood side by side."),
+        (
+            *paired.trace,
+            reasons.KEPT,
+        ),
         paired.algorithm,
         paired.field,
     )
@@ -100,12 +108,14 @@ def _contested(moment: Moment, paired: Round) -> Question:
         kind="round_contested",
         urgency=Urgency.NOW,
         since=paired.starts_at,
-        title=f"Two pairings of round {paired.number}, {name}",
+        title=_("Two pairings of round {number}, {division}").format(
+            number=paired.number, division=name
+        ),
         clause="ACF-3.VIII",
         evidence=tuple(lines),
-        proposal="Keep this pairing; the matches of the other are withdrawn."
+        proposal=_("Keep this pairing; the matches of the other are withdrawn.")
         if keep
-        else "More is under way in the other pairing: the referee decides, or pairs again.",
+        else _("More is under way in the other pairing: the referee decides, or pairs again."),
         opens="write" if keep else "pair",
         drafts=(Draft(entities.pairing(*paired.key), body, REFEREE),) if keep else (),
         division=paired.division,
@@ -120,10 +130,10 @@ def _two_devices(moment: Moment, table: Table) -> Question:
         kind="table_contested",
         urgency=Urgency.SOON,
         since=moment.hall_ms,
-        title=f"Two devices are assigned to {moment.table(table.id)}",
+        title=_("Two devices are assigned to {table}").format(table=moment.table(table.id)),
         clause="ACF-1.VII",
-        evidence=(f"First of them: {label} ({table.device[:8]})",),
-        proposal=f"Keep {label} at {moment.table(table.id)}.",
+        evidence=(_("First of them: {label} ({key})").format(label=label, key=table.device[:8]),),
+        proposal=_("Keep {label} at {table}.").format(label=label, table=moment.table(table.id)),
         drafts=(Draft(entities.table_device(table.id), DeviceAssigned(table.device), REFEREE),),
         table=table.id,
     )
@@ -139,24 +149,31 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
     if moment.hall_ms <= end or not silent:
         return
     lines = [
-        f"Table {moment.label(match.table)}: {' – '.join(moment.names(match))}"
-        + (", signed by one side only" if match.result.status == "entered" else "")
+        (
+            _("Table {label}: {players}, signed by one side only")
+            if match.result.status == "entered"
+            else _("Table {label}: {players}")
+        ).format(label=moment.label(match.table), players=" – ".join(moment.names(match)))
         for match in sorted(silent, key=lambda match: hall_order(match.table))
     ]
-    more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
+    more = [_("and {count} more").format(count=len(lines) - _SHOWN)] if len(lines) > _SHOWN else []
     yield Question(
         key=f"unreported:{division.id}:{paired.number}",
         kind="unreported",
         urgency=Urgency.SOON,
         since=end,
-        title=f"{len(silent)} not reported, {division.name} round {paired.number}",
+        title=_("{count} not reported, {division} round {number}").format(
+            count=len(silent), division=division.name, number=paired.number
+        ),
         clause="ACF-3.II.I",
         evidence=(
-            f"The round was to end {moment.minute(end)}, {age(moment.hall_ms - end)} ago.",
+            _("The round was to end {time}, {age} ago.").format(
+                time=moment.minute(end), age=age(moment.hall_ms - end)
+            ),
             *lines[:_SHOWN],
             *more,
         ),
-        proposal="Look at these tables on the floor and collect the scores.",
+        proposal=_("Look at these tables on the floor and collect the scores."),
         opens="look",
         division=division.id,
     )
@@ -174,21 +191,25 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
     if decided_already(moment.state, division.id, number):
         return
     since = moment.hall_ms
-    line = f"{len(players)} players are registered."
+    line = _("{count} players are registered.").format(count=len(players))
     if last is not None:
         results = [m.result for m in matches_of(moment, last)]
         since = max((v.at for r in results for v in r.versions), default=since)
         ruled = sum(result.status == "ruled" for result in results)
-        line = f"Round {last.number}: {len(results)} matches, all with a result, {ruled} ruled."
+        line = _("Round {number}: {count} matches, all with a result, {ruled} ruled.").format(
+            number=last.number, count=len(results), ruled=ruled
+        )
     yield Question(
         key=f"pair:{division.id}:{number}",
         kind="pair",
         urgency=Urgency.LATER,
         since=since,
-        title=f"Pair round {number} of {division.rounds}, {division.name}",
+        title=_("Pair round {number} of {rounds}, {division}").format(
+            number=number, rounds=division.rounds, division=division.name
+        ),
         clause="ACF-3.VIII",
         evidence=(line, *_hour(moment, division)),
-        proposal="Name the witnesses, throw the seed, check the pairing, publish.",
+        proposal=_("Name the witnesses, throw the seed, check the pairing, publish."),
         opens="pair",
         division=division.id,
     )
@@ -198,10 +219,14 @@ def _hour(moment: Moment, division: Division) -> Iterator[str]:
     """When the round can start, where the division keeps a timetable (ACF-1.V.B)."""
     following = when_next(moment.state, division.id, moment.hall_ms)
     if following is not None and following.starts_at is not None:
-        yield f"It can start {moment.minute(following.starts_at)}: {following.why}."
+        yield _("It can start {time}: {why}.").format(
+            time=moment.minute(following.starts_at), why=following.why
+        )
     rule = division.book.schedule
     closes = None
     if following is not None and following.number == 1 and rule is not None and division.first_day:
         closes = registration_closes(rule, division.first_day, moment.zone)
     if closes is not None:
-        yield f"Registration ought to be complete {moment.minute(closes)} (ACF-1.V.A)."
+        yield _("Registration ought to be complete {time} (ACF-1.V.A).").format(
+            time=moment.minute(closes)
+        )

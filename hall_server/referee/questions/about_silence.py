@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.language import _, ngettext
 from shared.tui.times import duration
 
 SILENT_MS = 30_000
@@ -35,25 +36,35 @@ def about_silent_tables(moment: Moment, mono_ms: int) -> Iterator[Question]:
     if not silent:
         return
     lines = [
-        f"{moment.table(match.table).capitalize()}: {' – '.join(moment.names(match))},"
-        f" not heard for {duration(gone_ms)}"
+        _("{table}: {players}, not heard for {time}").format(
+            table=moment.table(match.table).capitalize(),
+            players=" – ".join(moment.names(match)),
+            time=duration(gone_ms),
+        )
         for match, gone_ms in silent
     ]
-    more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
-    count = "A table is" if len(silent) == 1 else f"{len(silent)} tables are"
-    tables = sorted({match.table for match, _ in silent})
+    more = [_("and {count} more").format(count=len(lines) - _SHOWN)] if len(lines) > _SHOWN else []
+    tables = sorted({match.table for match, gone_ms in silent})
     yield Question(
-        key=f"silent:{','.join(tables)}:{min(gone_ms for _, gone_ms in silent) - mono_ms}",
+        key=f"silent:{','.join(tables)}:{min(gone_ms for match, gone_ms in silent) - mono_ms}",
         kind="silent",
         urgency=Urgency.SOON,
-        since=moment.hall_ms - max(gone_ms for _, gone_ms in silent),
-        title=f"{count} offline: {moment.tables(tables)}"
-        if len(tables) <= _SHOWN
-        else f"{count} offline",
+        since=moment.hall_ms - max(gone_ms for match, gone_ms in silent),
+        title=_title(moment, len(silent), tables),
         clause="",
         evidence=(*lines[:_SHOWN], *more),
-        proposal="Look at the cable, the Wi-Fi and the power there. The match plays on, and what"
-        " was entered is held at the table.",
+        proposal=_(
+            "Look at the cable, the Wi-Fi and the power there. The match plays on, and "
+            "what was entered is held at the table."
+        ),
         opens="note",
         table=tables[0] if len(tables) == 1 else "",
     )
+
+
+def _title(moment: Moment, count: int, tables: list[str]) -> str:
+    if len(tables) > _SHOWN:
+        return _("{count} tables are offline").format(count=count)
+    return ngettext(
+        "A table is offline: {tables}", "{count} tables are offline: {tables}", count
+    ).format(count=count, tables=moment.tables(tables))

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from hall_server.referee.moment import Moment, sayings
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE, Question, Urgency, ruling
+from hall_server.referee.questions.reasons import in_english
 from shared.core import entities
 from shared.core.events import AnnouncementMade
 from shared.core.floor import hall_order
+from shared.core.language import _
 from shared.core.move_time import (
     LOWDER_CLAUSE,
+    LowderRule,
     lowder_applies,
     lowder_may_begin,
     lowder_notice_at,
@@ -74,36 +79,41 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     found = game_start(book.schedule, ends_at, moment.hall_ms, clocked=_clocked(moment, match))
     if found.ruling == "start" or found.until is None:
         return
-    game = moment.game_now(match)
+    game, latest = moment.game_now(match), found.until
     first = " – ".join(moment.names(match))
     question = Question(
         key=f"unstarted:{match.uid}:{game}:{found.ruling}",
         kind="unstarted",
         urgency=Urgency.SOON,
         since=found.until,
-        title=f"Game {game} has not started: {first}",
+        title=_("Game {game} has not started: {players}").format(game=game, players=first),
         clause=found.clause,
         evidence=(
-            f"The round ends {moment.minute(ends_at)}; no game starts after"
-            f" {moment.minute(found.until)}, {age(moment.hall_ms - found.until)} ago.",
+            _("The round ends {time}; no game starts after {latest}, {age} ago.").format(
+                time=moment.minute(ends_at),
+                latest=moment.minute(found.until),
+                age=age(moment.hall_ms - found.until),
+            ),
             *set_by_event(book, "schedule."),
         ),
-        proposal=f"Game {game} is drawn, not played. The players enter it with the score.",
+        proposal=_("Game {game} is drawn, not played. The players enter it with the score.").format(
+            game=game
+        ),
         opens="note",
         table=match.table,
         match=match.key,
     )
     if found.ruling == "referee":
-        words = "A clocked match: the referee decides whether it starts."
+        words = _("A clocked match: the referee decides whether it starts.")
         yield replace(question, proposal=words, opens="decide")
         return
     if game == 1:
         outcome = Outcome(drawn_unplayed((), book.games_per_match))
         words = sayings(outcome, moment.names(match))
-        note = f"Not started by {moment.minute(found.until)}: drawn, not played."
+        note = in_english(lambda: reasons.not_started(moment.minute(latest)))
         yield replace(
             question,
-            proposal=f"Every game is drawn, not played: {words}.",
+            proposal=_("Every game is drawn, not played: {result}.").format(result=words),
             opens="write",
             drafts=(ruling(match, outcome, found.clause, note),),
             choices=(outcome,),
@@ -150,33 +160,43 @@ def _lowder(moment: Moment) -> Iterator[Question]:
         if rule is None or ends_at is None or told_at is not None:
             continue
         matches.sort(key=lambda match: hall_order(match.table))
-        lines = [f"Table {moment.label(m.table)}: {' – '.join(moment.names(m))}" for m in matches]
-        more = [f"and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
+        lines = [
+            _("Table {label}: {players}").format(
+                label=moment.label(m.table), players=" – ".join(moment.names(m))
+            )
+            for m in matches
+        ]
+        more = (
+            [_("and {count} more").format(count=len(lines) - _SHOWN)] if len(lines) > _SHOWN else []
+        )
         name = moment.state.divisions[division].name
         yield Question(
             key=f"lowder:{division}:{number}",
             kind="lowder",
             urgency=Urgency.SOON,
             since=lowder_notice_at(rule, ends_at),
-            title=f"Lowder's rule: {len(matches)} still playing, {name} round {number}",
+            title=_("Lowder's rule: {count} still playing, {division} round {number}").format(
+                count=len(matches), division=name, number=number
+            ),
             clause=LOWDER_CLAUSE,
             evidence=(
-                f"The round ends {moment.minute(ends_at)}.",
+                _("The round ends {time}.").format(time=moment.minute(ends_at)),
                 *lines[:_SHOWN],
                 *more,
                 *set_by_event(moment.book(matches[0]), "lowder."),
             ),
             proposal=(
-                "Tell these players now. After that you may ask for each move within"
-                f" {duration(rule.move_ms)}, with a warning {duration(rule.warning_ms)} before."
+                _(
+                    "Tell these players now. After that you may ask for each move within "
+                    "{time}, with a warning {warning} before."
+                ).format(time=duration(rule.move_ms), warning=duration(rule.warning_ms))
             ),
             opens="write",
             drafts=(
                 Draft(
                     _notice(division, number),
                     AnnouncementMade(
-                        f"The round ends {moment.minute(ends_at)}. The referee may ask for each"
-                        f" move within {duration(rule.move_ms)} ({LOWDER_CLAUSE}).",
+                        in_english(partial(_said, moment, rule, ends_at)),
                         ends_at,
                         "tables",
                         division,
@@ -186,6 +206,10 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             ),
             division=division,
         )
+
+
+def _said(moment: Moment, rule: LowderRule, ends_at: int) -> str:
+    return reasons.lowder(moment.minute(ends_at), duration(rule.move_ms), LOWDER_CLAUSE)
 
 
 def _long(moment: Moment, match: Match) -> Iterator[Question]:
@@ -199,16 +223,21 @@ def _long(moment: Moment, match: Match) -> Iterator[Question]:
         kind="long",
         urgency=Urgency.SOON,
         since=match.starts_at + rule.match_alarm_ms,
-        title=f"A long match: {' – '.join(moment.names(match))}",
+        title=_("A long match: {players}").format(players=" – ".join(moment.names(match))),
         clause=LONG_CLAUSE,
         evidence=(
-            f"Scheduled start {moment.minute(match.starts_at)}, {age(elapsed_ms)} ago; a match has"
-            f" {duration(rule.match_alarm_ms)}.",
+            _("Scheduled start {time}, {age} ago; a match has {limit}.").format(
+                time=moment.minute(match.starts_at),
+                age=age(elapsed_ms),
+                limit=duration(rule.match_alarm_ms),
+            ),
             *set_by_event(moment.book(match), "imposed_clocks."),
         ),
         proposal=(
-            f"The director may bring a double clock: {duration(rule.game_each_ms)} each to finish"
-            " the game, on a complaint. The time alone gives no result."
+            _(
+                "The director may bring a double clock: {time} each to finish the game, "
+                "on a complaint. The time alone gives no result."
+            ).format(time=duration(rule.game_each_ms))
         ),
         opens="note",
         table=match.table,

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.language import N_, _
 from shared.core.venue_line import HEADQUARTERS, VenueLine
 
 SILENT_MS = 10_000
 """Lines come every two seconds; whoever tells none for so long is taken for gone."""
-SILENT = "Its uplink tells nothing. The hall plays on."
+_STATES = {"linked": N_("a note"), "no_link": N_("no link"), "trouble": N_("trouble")}
+SILENT = N_("Its uplink tells nothing. The hall plays on.")
 
 
 class Heard(NamedTuple):
@@ -36,9 +38,9 @@ def venue_lines(heard: Mapping[str, Heard], mono: int) -> tuple[VenueLine, ...]:
             h.line,
             state="no_link",
             since=h.at,
-            sentence=SILENT,
+            sentence=_(SILENT),
         )
-        for _, h in sorted(heard.items())
+        for h in (heard[venue] for venue in sorted(heard))
     )
 
 
@@ -49,13 +51,17 @@ def venue_words(lines: Sequence[VenueLine], moment: Moment) -> str:
         return ""
     if bad:
         first = bad[0]
-        what = "no link" if first.state == "no_link" else "trouble"
-        more = f" and {len(bad) - 1} more" if len(bad) > 1 else ""
-        return f"championship: {first.venue} {what} since {moment.at(first.since)}{more}"
+        words = _("championship: {venue} {what} since {time}").format(
+            venue=first.venue, what=_(_STATES[first.state]), time=moment.at(first.since)
+        )
+        more = _(" and {count} more").format(count=len(bad) - 1) if len(bad) > 1 else ""
+        return words + more
     behind = sum(line.behind for line in lines)
     venues = [line for line in lines if line.venue != HEADQUARTERS]
-    count = "linked" if len(lines) == 1 else f"{len(venues)} venues linked"
-    return f"championship: {count}" + (f", behind by {behind}" if behind else "")
+    words = _("championship: linked")
+    if len(lines) > 1:
+        words = _("championship: {count} venues linked").format(count=len(venues))
+    return words + (_(", behind by {count}").format(count=behind) if behind else "")
 
 
 def about_venues(lines: Sequence[VenueLine]) -> Iterator[Question]:
@@ -63,16 +69,18 @@ def about_venues(lines: Sequence[VenueLine]) -> Iterator[Question]:
     for line in lines:
         if line.state == "linked" and not line.sentence:
             continue
-        what = {"linked": "a note", "no_link": "no link", "trouble": "trouble"}[line.state]
-        behind = (f"{line.behind} entries are not up yet.",) if line.behind else ()
+        what = _(_STATES[line.state])
+        behind = (
+            (_("{count} entries are not up yet.").format(count=line.behind),) if line.behind else ()
+        )
         yield Question(
             key=f"venue:{line.venue}:{line.state}:{line.sentence}",
             kind="alarm",
             urgency=Urgency.LATER if line.state == "linked" else Urgency.SOON,
             since=line.since,
-            title=f"Championship: {line.venue}, {what}",
+            title=_("Championship: {venue}, {what}").format(venue=line.venue, what=what),
             clause="",
             evidence=(*((line.sentence,) if line.sentence else ()), *behind),
-            proposal="Play on; nothing is lost. Have the link and the uplink looked at.",
+            proposal=_("Play on; nothing is lost. Have the link and the uplink looked at."),
             opens="note",
         )

@@ -64,11 +64,6 @@ class Urgency(IntEnum):
         """A mark that a bare console can draw too."""
         return ("‼", "!", "·")[self]
 
-    @property
-    def word(self) -> str:
-        """The mark in a word."""
-        return ("now", "soon", "later")[self]
-
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from hall_server.referee.moment import Moment, sayings, signed_by_both
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_incidents import ordered
 from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.questions.about_time import lowder_told
 from hall_server.referee.questions.question import Question, answer, ruling
+from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
 from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
+from shared.core.language import _
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.scoring import in_words, played_out
 from shared.core.state import Match
@@ -40,6 +44,8 @@ class Choice:
     state: AnswerState = "ruled"
     clause: str = "ACF-1.VII"
     note: str = ""
+    """What the answer says, in English; ``said`` is the same for the referee."""
+    said: str = ""
     order: Order | None = None
 
 
@@ -52,7 +58,7 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
         clause = question.clause if question is not None else "ACF-1.VII"
         found += _outcomes(moment, question, match, clause)
     if question is not None and question.reports:
-        words = "No" if question.kind == "request" else "Nothing to rule: dismiss the report"
+        words = _("No") if question.kind == "request" else _("Nothing to rule: dismiss the report")
         found.append(Choice("answer", words, state="dismissed"))
     return tuple(found)
 
@@ -64,31 +70,57 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         first = moment.game_now(match)
         filed = [moment.state.reports.get(ent) for ent in question.reports]
         if any(each is not None and each.type in _MAY_BE_DRAWN for each in filed):
-            words = f"Game {first} is declared drawn"
-            yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
+            yield _playing_on(lambda: _("Game {game} is declared drawn").format(game=first), clause)
         control = absent_control(moment, match)
         if question.kind == "late" and control:
-            words = f"The time of {absent_sides(moment, match)} runs from now"
-            order = Order("start_absent", control)
-            yield Choice("order", words, clause=GRACE_CLAUSE, note=f"{words}.", order=order)
+            yield _ordering(
+                Order("start_absent", control),
+                lambda: _("The time of {names} runs from now").format(
+                    names=absent_sides(moment, match)
+                ),
+                GRACE_CLAUSE,
+            )
         # Whom the report is about comes first: his loss is what was asked about.
         accused = {each.about for each in filed if each is not None}
         for seat in sorted(SEATS, key=lambda seat: seat not in accused):
             for game in sorted(range(1, games + 1), key=lambda game: game != first):
-                words = f"Game {game} is forfeited by {moment.names(match)[seat]}"
-                yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
+                yield _playing_on(partial(_forfeited, game, moment.names(match)[seat]), clause)
     if question.kind == "restart":
-        yield Choice("clocks", "Go on from other times", clause=clause)
+        yield Choice("clocks", _("Go on from other times"), clause=clause)
     if match is not None and question.kind in ("call", "incident"):
         keeps = clocked(match)
         told = lowder_told(moment, match)
-        for order, words, by in orders(moment.book(match), keeps, lowder=told):
-            yield Choice("order", words, clause=by, note=f"{words}.", order=order)
+        offered = partial(orders, moment.book(match), keeps, lowder=told)
+        for (order, words, by), (_order, note, _by) in zip(
+            offered(), in_english(offered), strict=True
+        ):
+            yield Choice("order", words, clause=by, note=f"{note}.", said=f"{words}.", order=order)
         if keeps:
-            yield Choice("clocks", "Set both clocks to other times", clause=clause)
+            yield Choice("clocks", _("Set both clocks to other times"), clause=clause)
     if question.kind in ("call", "phone", "late", "restart", "incident"):
-        yield Choice("answer", "Say that you are coming", state="coming")
-        yield Choice("answer", "Dealt with: close it", clause=clause, note="Dealt with.")
+        yield Choice("answer", _("Say that you are coming"), state="coming")
+        yield Choice(
+            "answer",
+            _("Dealt with: close it"),
+            clause=clause,
+            note=reasons.DEALT_WITH,
+            said=_("Dealt with."),
+        )
+
+
+def _playing_on(say: Callable[[], str], clause: str) -> Choice:
+    """An answer on one game; the match goes on."""
+    words = _("{words}; play on").format(words=say())
+    return Choice("answer", words, clause=clause, note=f"{in_english(say)}.", said=f"{say()}.")
+
+
+def _ordering(order: Order, say: Callable[[], str], clause: str) -> Choice:
+    note = f"{in_english(say)}."
+    return Choice("order", say(), clause=clause, note=note, said=f"{say()}.", order=order)
+
+
+def _forfeited(game: int, name: str) -> str:
+    return _("Game {game} is forfeited by {name}").format(game=game, name=name)
 
 
 def _outcomes(
@@ -106,18 +138,18 @@ def _outcomes(
             if v.outcome == outcome and v.seat is not None
         ]
         if by:
-            words += f" – as {' and '.join(by)} signed"
+            words += _(" – as {names} signed").format(names=_(" and ").join(by))
         yield Choice("rule", words, outcome, clause=clause)
     if may_be_adjudicated(moment, match):
-        words = "Committee of three votes on a game that cannot be finished: final"
+        words = _("Committee of three votes on a game that cannot be finished: final")
         yield Choice("committee", words, clause=ADJUDICATION)
     if may_be_appealed(moment, match):
-        words = "Committee votes on an appeal against the ruling"
+        words = _("Committee votes on an appeal against the ruling")
         yield Choice("appeal", words, clause=appeal_clause(moment.book(match)))
-    yield Choice("games", "Game by game, with forfeits", clause=clause)
+    yield Choice("games", _("Game by game, with forfeits"), clause=clause)
     yield Choice(
         "rule",
-        "Agreed result: no points for either",
+        _("Agreed result: no points for either"),
         Outcome((), agreed_void=True),
         clause="ACF-2.I.B",
     )
@@ -174,16 +206,24 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
         match = moment.match(parsed.match) if parsed is not None else None
         if isinstance(body, RulingMade) and match is not None:
             words = in_words(body.outcome, moment.names(match))
-            parts.append(f"{moment.table(match.table)} ruled, {words}")
+            parts.append(
+                _("{table} ruled, {words}").format(table=moment.table(match.table), words=words)
+            )
         elif isinstance(body, ReportAnswered):
             report = moment.state.reports.get(draft.ent)
-            where = moment.table(report.table) if report is not None else "the table"
-            words = {"coming": "you are coming", "dismissed": "dismissed"}.get(
+            where = moment.table(report.table) if report is not None else _("the table")
+            words = {"coming": _("you are coming"), "dismissed": _("dismissed")}.get(
                 body.state, body.note
             )
-            parts.append(f"answer to {where}, {words or 'ruled'}")
+            parts.append(
+                _("answer to {table}, {words}").format(table=where, words=words or _("ruled"))
+            )
         elif isinstance(body, RoundPaired):
-            parts.append(f"pairing of {len(body.matches)} matches, {draft.ent}")
+            parts.append(
+                _("pairing of {count} matches, {ent}").format(
+                    count=len(body.matches), ent=draft.ent
+                )
+            )
         else:
             parts.append(draft.ent)
     return "; ".join(parts)

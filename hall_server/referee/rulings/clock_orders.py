@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE
+from hall_server.referee.questions.reasons import in_english
 from shared.core import entities
 from shared.core.events import Order, OrderGiven
+from shared.core.language import _, ngettext
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.state import Match
 from shared.core.time_controls import UNCLOCKED
@@ -42,14 +45,21 @@ def offers(moment: Moment, match: Match | None) -> tuple[Offer, ...]:
     paused = tuple(m for m in open_ones if stands_paused(moment, m))
     running = tuple(m for m in open_ones if m not in paused)
     if running:
-        words = f"Pause every table: {_tables(running)}"
+        words = _("Pause every table: {tables}").format(tables=_tables(running))
         found.append(
-            Offer("pause all", words, Order("pause"), running, AUTHORITY, "All games stand still.")
+            Offer(
+                "pause all",
+                words,
+                Order("pause"),
+                running,
+                AUTHORITY,
+                reasons.ALL_STAND_STILL,
+            )
         )
     if paused:
-        words = f"Let every paused table go on: {_tables(paused)}"
+        words = _("Let every paused table go on: {tables}").format(tables=_tables(paused))
         found.append(
-            Offer("resume all", words, Order("resume"), paused, AUTHORITY, "All games go on.")
+            Offer("resume all", words, Order("resume"), paused, AUTHORITY, reasons.ALL_GO_ON)
         )
     return tuple(found)
 
@@ -65,7 +75,7 @@ def absent_sides(moment: Moment, match: Match) -> str:
     """Who is not there, in words; "" where both are."""
     names = moment.names(match)
     missing = [name for name, seated in zip(names, match.seated, strict=True) if not seated]
-    return " and ".join(missing)
+    return _(" and ").join(missing)
 
 
 def absent_control(moment: Moment, match: Match) -> str:
@@ -78,21 +88,25 @@ def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     table = moment.table(match.table)
     missing = absent_sides(moment, match)
     for control in _controls(moment, match) if missing else ():
-        under = "" if match.control or not control else f", under {control}"
+        under = (
+            "" if match.control or not control else _(", under {control}").format(control=control)
+        )
         yield Offer(
             f"absent {control}",
-            f"Start the time of {missing} at {table}{under}",
+            _("Start the time of {names} at {table}{under}").format(
+                names=missing, table=table, under=under
+            ),
             Order("start_absent", control),
             (match,),
             GRACE_CLAUSE,
-            f"The time of {missing} runs.",
+            reasons.time_runs(in_english(lambda: absent_sides(moment, match))),
         )
     if stands_paused(moment, match):
-        words = f"Let {table} go on"
-        yield Offer("resume", words, Order("resume"), (match,), AUTHORITY, "The game goes on.")
+        words = _("Let {table} go on").format(table=table)
+        yield Offer("resume", words, Order("resume"), (match,), AUTHORITY, reasons.GOES_ON)
     elif all(match.seated):
-        words = f"Pause {table}"
-        yield Offer("pause", words, Order("pause"), (match,), AUTHORITY, "The game stands still.")
+        words = _("Pause {table}").format(table=table)
+        yield Offer("pause", words, Order("pause"), (match,), AUTHORITY, reasons.STANDS_STILL)
 
 
 def _controls(moment: Moment, match: Match) -> tuple[str, ...]:
@@ -107,15 +121,15 @@ def _controls(moment: Moment, match: Match) -> tuple[str, ...]:
 
 def sentence(moment: Moment, offer: Offer, why: str) -> str:
     """The fact that is confirmed."""
-    what = {
-        "pause": "Both clocks stop at",
-        "resume": "The game goes on at",
-        "start_absent": f"The time of {absent_sides(moment, offer.matches[0])} runs at",
+    words = {
+        "pause": _("Both clocks stop at {table}"),
+        "resume": _("The game goes on at {table}"),
+        "start_absent": _("The time of {names} runs at {table}"),
     }[offer.order.kind]
-    where = (
-        moment.table(offer.matches[0].table) if len(offer.matches) == 1 else _tables(offer.matches)
-    )
-    return f"{what} {where} ({offer.clause}): {why}"
+    first = offer.matches[0]
+    table = moment.table(first.table) if len(offer.matches) == 1 else _tables(offer.matches)
+    said = words.format(table=table, names=absent_sides(moment, first))
+    return f"{said} ({offer.clause}): {why}"
 
 
 def drafts(offer: Offer, why: str, token: Callable[[], str]) -> tuple[Draft, ...]:
@@ -129,4 +143,4 @@ def drafts(offer: Offer, why: str, token: Callable[[], str]) -> tuple[Draft, ...
 
 
 def _tables(matches: Sequence[Match]) -> str:
-    return f"{len(matches)} {'table' if len(matches) == 1 else 'tables'}"
+    return ngettext("{count} table", "{count} tables", len(matches)).format(count=len(matches))

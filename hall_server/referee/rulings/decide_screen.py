@@ -14,12 +14,14 @@ from textual.widgets import Static
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, answer
 from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
+from shared.core.language import N_, _
 from shared.core.office import Request
 from shared.core.state import Match, Report
 from shared.core.words import Outcome
@@ -30,9 +32,9 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-PICK = Action("pick", "enter", "Choose", "Choose the line under the cursor")
-GAMES = Action("games", "g", "Game by game", "Set each game, forfeits too")
-BACK = Action("back", "escape", "Back", "Back without deciding anything")
+PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))
+GAMES = Action("games", "g", N_("Game by game"), N_("Set each game, forfeits too"))
+BACK = Action("back", "escape", N_("Back"), N_("Back without deciding anything"))
 
 _TIME = re.compile(r"(?:(\d):)?(\d{1,2}):([0-5]\d)")
 
@@ -68,9 +70,11 @@ class DecideScreen(Screen[None]):
         moment, question, match = self.app.moment(), self.question, self.match
         self.found = choices(moment, question, match)
         self.asked = self._asked()
-        title = question.title if question is not None else "Correct a result"
+        title = question.title if question is not None else _("Correct a result")
         if match is not None:
-            title += f" – {moment.table(match.table)}, round {match.key.round_no}"
+            title += _(" – {table}, round {number}").format(
+                table=moment.table(match.table), number=match.key.round_no
+            )
         self.query_one("#decide-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
         said = list(question.evidence) if question is not None else []
         if question is None and match is not None:
@@ -93,7 +97,7 @@ class DecideScreen(Screen[None]):
     def look(self) -> None:
         """The list does not move under the referee's hand; it says when it is out of date."""
         if self.stale:
-            words = f"{VERSION_SINCE} Go back and look at it first."
+            words = " ".join((_(VERSION_SINCE), _("Go back and look at it first.")))
             self.query_one("#decide-title", Static).update(words)
 
     def look_at_floor(self) -> None:
@@ -115,7 +119,7 @@ class DecideScreen(Screen[None]):
             case "appeal" if self.match is not None:
                 appeal(self.app, self.match, self._voted)
 
-    def _voted(self, draft: Draft, words: str) -> None:
+    def _voted(self, draft: Draft, words: str, note: str) -> None:
         """A committee has decided; a version that came in since has to be seen first."""
         if self.stale:
             self.look()
@@ -123,7 +127,7 @@ class DecideScreen(Screen[None]):
         reports = self.question.reports if self.question is not None else ()
         body = draft.body
         clause = body.clause if isinstance(body, RulingMade) else ""
-        closing = tuple(answer(ent, "ruled", clause, words) for ent in reports)
+        closing = tuple(answer(ent, "ruled", clause, note) for ent in reports)
         key = self.question.key if self.question is not None else ""
         self.app.write(words, draft, *closing, question=key)
         self.dismiss(None)
@@ -167,7 +171,7 @@ class DecideScreen(Screen[None]):
         self.app.push_screen(
             AskText(
                 choice.words,
-                hint="A word to the table goes with it; it may stay empty.",
+                hint=_("A word to the table goes with it; it may stay empty."),
                 objection=lambda text: "",
             ),
             noted,
@@ -175,22 +179,27 @@ class DecideScreen(Screen[None]):
 
     def _clocks(self, choice: Choice) -> None:
         match = self.match
-        names = self.app.moment().names(match) if match is not None else ("Side 1", "Side 2")
+        names = self.app.moment().names(match) if match is not None else (_("Side 1"), _("Side 2"))
 
         def objection(text: str) -> str:
             parts = text.split()
             good = len(parts) == 2 and all(_TIME.fullmatch(part) for part in parts)
-            return "" if good else "Two times, as 12:04 9:31."
+            return "" if good else _("Two times, as 12:04 9:31.")
 
         def set_to(text: str | None) -> None:
             if text is not None:
                 first, second = text.split()
-                note = f"Go on from {names[0]} {first}, {names[1]} {second}."
+                times = f"{names[0]} {first}, {names[1]} {second}"
+                note, said = reasons.go_on_from(times), _("Go on from {times}.").format(times=times)
                 order = Order("set_time", set_ms=(_ms(first), _ms(second)))
-                self._write(replace(choice, note=note, order=order), choice.clause, "")
+                self._write(replace(choice, note=note, said=said, order=order), choice.clause, "")
 
         self.app.push_screen(
-            AskText(f"Times for {names[0]} and {names[1]}", hint="12:04 9:31", objection=objection),
+            AskText(
+                _("Times for {name} and {other}").format(name=names[0], other=names[1]),
+                hint="12:04 9:31",
+                objection=objection,
+            ),
             set_to,
         )
 
@@ -208,14 +217,14 @@ class DecideScreen(Screen[None]):
         table = question.table if question is not None else ""
         where = f"{self.app.moment().table(table).capitalize()}: " if table else ""
         more = f" “{note}”" if note else ""
-        fact = f"{where}{choice.note or choice.words}{more} ({clause})?"
-        self.app.confirm(fact, write, yes="Rule", changed=self._changed)
+        fact = f"{where}{choice.said or choice.words}{more} ({clause})?"
+        self.app.confirm(fact, write, yes=_("Rule"), changed=self._changed)
 
     def _changed(self) -> str:
         """What came since this screen was opened: a version, or another referee's answer."""
         if self.stale:
-            return VERSION_SINCE
-        return "" if self._asked() == self.asked else "Another referee has answered it."
+            return _(VERSION_SINCE)
+        return "" if self._asked() == self.asked else _("Another referee has answered it.")
 
     def _asked(self) -> tuple[tuple[Report | None, Request | None], ...]:
         """What the question is about, with what was answered to it."""

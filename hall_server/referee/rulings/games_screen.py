@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -11,11 +12,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hall_server.referee.moment import sayings
+from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import games_settle, match_points
 from shared.core.words import Code, Outcome
 from shared.tui.names import clip
 
+_WIDE = 64
+"""Cells of a row before it is laid out."""
 _ORDER = (Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
 
 
@@ -59,36 +63,46 @@ class GamesScreen(ModalScreen[Outcome | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="games"):
-            yield Static("Set each game", id="games-title", markup=False)
+            yield Static(_("Set each game"), id="games-title", markup=False)
             for number in range(len(self.codes)):
                 yield Static("", id=f"game-{number}", classes="game", markup=False)
             yield Static("", id="games-words", markup=False)
             yield Static(
-                "↑ ↓ game   ← → result   Enter takes it   Esc leaves it",
+                _("↑ ↓ game   ← → result   Enter takes it   Esc leaves it"),
                 id="games-foot",
                 markup=False,
             )
 
     def on_mount(self) -> None:
         self._show()
+        self.call_after_refresh(self._show)
 
     def _show(self) -> None:
         for number, code in enumerate(self.codes):
             row = self.query_one(f"#game-{number}", Static)
             row.set_class(number == self.game, "here")
-            row.update(f" Game {number + 1}  ◄ {self._words(code)} ►")
+            name = _("Game {game}").format(game=number + 1)
+            frame = f" {name}  ◄ {{}} ►"
+            room = (row.size.width or _WIDE) - cell_len(frame.format(""))
+            row.update(frame.format(self._words(code, room)))
         worth = self.worth
-        words = f"No match under {self.book.title} ends so: set other games."
+        words = _("No match under {title} ends so: set other games.").format(
+            title=_(self.book.title)
+        )
         if worth is not None:
             said = sayings(self.outcome, self.names)
-            words = f"{said}: {worth[0]}–{worth[1]} match points."
+            words = _("{result}: {first}–{second} match points.").format(
+                result=said, first=worth[0], second=worth[1]
+            )
         self.query_one("#games-words", Static).update(words)
 
-    def _words(self, code: Code) -> str:
+    def _words(self, code: Code, room: int) -> str:
+        """What a game brought; where there is no room the name gives way."""
         if code == Code.DRAW:
-            return "drawn"
+            return _("drawn")
         winner = self.names[0 if code.played == Code.WIN else 1]
-        return f"{clip(winner, 24)} wins{'' if code == code.played else ' by forfeit'}"
+        words = _("{name} wins") if code == code.played else _("{name} wins by forfeit")
+        return words.format(name=clip(winner, min(24, room - cell_len(words.format(name="")))))
 
     def action_game(self, steps: int) -> None:
         self.game = (self.game + steps) % len(self.codes)

@@ -8,6 +8,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.rulings.effects import corrected
 from shared.core.championship import first_place
+from shared.core.language import _, ngettext
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import dollars
 from shared.core.state import HallState, Match
@@ -36,10 +37,10 @@ def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     try:
         changed = knock_on(moment.state, after, match.uid)
     except (PairingImpossible, ValueError) as error:
-        yield f"! Draw sheet: {named(str(error), moment.name)}"
+        yield _("! Draw sheet: {sentence}").format(sentence=named(str(error), moment.name))
         return
     for each in changed:
-        yield f"Draw sheet: {named(each.sentence, moment.name)}"
+        yield _("Draw sheet: {sentence}").format(sentence=named(each.sentence, moment.name))
 
 
 def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
@@ -52,20 +53,26 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     try:
         before, then = (lives_now(state, division, number) for state in (moment.state, after))
     except (PairingImpossible, ValueError) as error:
-        yield f"! Lives: {named(str(error), moment.name)}"
+        yield _("! Lives: {sentence}").format(sentence=named(str(error), moment.name))
         return
     for player, halves in then.halves.items():
         if halves != before.halves[player]:
-            left = f"{halves} half-{'life' if halves == 1 else 'lives'}" if halves else "none: out"
-            again = "" if before.halves[player] else ", in again"
-            yield f"Lives of {moment.name(player)}: {left}{again} (DARK-KO)."
+            left = _("none: out")
+            if halves:
+                left = ngettext("{count} half-life", "{count} half-lives", halves)
+            again = "" if before.halves[player] else _(", in again")
+            yield _("Lives of {name}: {left}{again} (DARK-KO).").format(
+                name=moment.name(player), left=left.format(count=halves), again=again
+            )
 
 
 def _later_matches(moment: Moment, match: Match) -> Iterator[str]:
     """Where the two were paired since: those pairings stand (ACF-2.V)."""
     for player in match.players:
         later = [
-            f"R{other.key.round_no} table {moment.label(other.table)}"
+            _("R{number} table {label}").format(
+                number=other.key.round_no, label=moment.label(other.table)
+            )
             for other in sorted(moment.state.matches.values(), key=lambda m: m.key.round_no)
             if player in other.players
             and other.key.division == match.key.division
@@ -73,7 +80,9 @@ def _later_matches(moment: Moment, match: Match) -> Iterator[str]:
             and other.standing == "in_force"
         ]
         if later:
-            yield f"{moment.name(player)} was paired since: {', '.join(later)}."
+            yield _("{name} was paired since: {matches}.").format(
+                name=moment.name(player), matches=", ".join(later)
+            )
 
 
 def _payments(moment: Moment, division: str, after: HallState) -> Iterator[str]:
@@ -85,7 +94,9 @@ def _payments(moment: Moment, division: str, after: HallState) -> Iterator[str]:
         due = now[player].paid_cents if player in now else 0
         if due != payment.cents:
             paid = dollars(payment.cents)
-            yield f"! {known.name} was paid {paid}; after it, {dollars(due)} is due."
+            yield _("! {name} was paid {paid}; after it, {due} is due.").format(
+                name=known.name, paid=paid, due=dollars(due)
+            )
 
 
 def _first_place(moment: Moment, division: str, after: HallState) -> Iterator[str]:
@@ -93,8 +104,8 @@ def _first_place(moment: Moment, division: str, after: HallState) -> Iterator[st
     before_players = first_place(division_standings(moment.state, division), book).players
     after_players = first_place(division_standings(after, division), book).players
     if before_players != after_players and is_final(moment.state, division):
-        names = " and ".join(moment.name(player) for player in after_players) or "nobody"
-        yield f"First place: {names}."
+        names = _(" and ").join(moment.name(player) for player in after_players) or _("nobody")
+        yield _("First place: {names}.").format(names=names)
     title = moment.state.desks.titles.get(division)
     if title is not None and not set(title.players) <= set(after_players):
-        yield "! The title that was declared is not of who stands first then."
+        yield _("! The title that was declared is not of who stands first then.")

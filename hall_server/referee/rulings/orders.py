@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from shared.core.clock import imposed_control
 from shared.core.events import Order
+from shared.core.language import _
 from shared.core.move_time import LOWDER_CLAUSE, lowder_applies
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
@@ -25,43 +26,62 @@ def clocked(match: Match) -> bool:
     return match.control is not None and match.control.name != UNCLOCKED
 
 
-def orders(book: Rulebook, with_clock: bool, *, lowder: bool) -> Iterator[tuple[Order, str, str]]:
+def orders(book: Rulebook, with_clock: bool, *, lowder: bool) -> tuple[tuple[Order, str, str], ...]:
     """The orders that make sense at a table, each with its words and its clause.
 
     ``lowder``: the players have been told that a minute a move may be required (ACF-1.X.B.c).
     """
-    if with_clock:
-        yield from _added(book)
-        return
+    return tuple(_added(book) if with_clock else _unclocked(book, lowder=lowder))
+
+
+def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[tuple[Order, str, str]]:
     if book.move_time is not None:
-        words = "A timekeeper times each move"
+        words = _("A timekeeper times each move")
         yield Order("five_minutes"), words, book.clauses["move_time.move_ms"]
-    if lowder and lowder_applies(book.lowder, clocked=with_clock):
-        yield Order("lowder"), "One minute for each move from now on", LOWDER_CLAUSE
+    if lowder and lowder_applies(book.lowder, clocked=False):
+        yield Order("lowder"), _("One minute for each move from now on"), LOWDER_CLAUSE
     if book.move_time is not None or book.lowder is not None:
         clause = book.clauses.get("move_time.move_ms", LOWDER_CLAUSE)
-        yield Order("untimed"), "Moves are not timed any more", clause
+        yield Order("untimed"), _("Moves are not timed any more"), clause
     if book.contest is not None:
-        yield Order("call_time"), "Time is called: count the captured checkers", "SE-7"
+        yield Order("call_time"), _("Time is called: count the captured checkers"), "SE-7"
     if book.imposed_clocks is not None:
         game = imposed_control(book.imposed_clocks, "game").name
-        yield Order("clock_game", game), f"A clock, {game} each to finish this game", "APCA-9"
+        yield (
+            Order("clock_game", game),
+            _("A clock, {control} each to finish this game").format(control=game),
+            "APCA-9",
+        )
         match = imposed_control(book.imposed_clocks, "match_start").name
-        yield Order("clock_match", match), f"A clock, {match} each for the match", "APCA-9"
+        yield (
+            Order("clock_match", match),
+            _("A clock, {control} each for the match").format(control=match),
+            "APCA-9",
+        )
 
 
 def _added(book: Rulebook) -> Iterator[tuple[Order, str, str]]:
     clause = "USBGF-4.3" if book.game == "backgammon" else "ACF-1.X.A.e"
     for ms in _ADDED_MS:
-        minutes = f"{ms // 60_000} min"
-        yield Order("add_time", "", (ms, ms)), f"Both get {minutes} more", clause
+        minutes = _("{count} min").format(count=ms // 60_000)
+        yield (
+            Order("add_time", "", (ms, ms)),
+            _("Both get {minutes} more").format(minutes=minutes),
+            clause,
+        )
         for seat in SEATS:
-            side = ("the left", "the right")[seat]
+            side = (_("the left"), _("the right"))[seat]
             add = (ms, 0) if seat == 0 else (0, ms)
-            yield Order("add_time", "", add), f"The player on {side} gets {minutes} more", clause
+            yield (
+                Order("add_time", "", add),
+                _("The player on {side} gets {minutes} more").format(side=side, minutes=minutes),
+                clause,
+            )
     for seat in SEATS:
-        side = ("the left", "the right")[seat]
+        side = (_("the left"), _("the right"))[seat]
         for ms in _ADDED_MS:
             taken = (-ms, 0) if seat == 0 else (0, -ms)
-            words = f"The player on {side} loses {ms // 60_000} min"
+            words = _("The player on {side} loses {count} min").format(
+                side=side, count=ms // 60_000
+            )
             yield Order("add_time", "", taken), words, clause

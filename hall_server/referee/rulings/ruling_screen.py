@@ -16,17 +16,18 @@ from hall_server.referee.rulings.choices import Choice
 from hall_server.referee.rulings.effects import moved, paired_since
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from hall_server.referee.standings.results_words import moved_lines
+from shared.core.language import N_, _
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-VERSION_SINCE = "Another version came in since."
+VERSION_SINCE = N_("Another version came in since.")
 
-SAVE = Action("save", "enter", "Rule", "Write the ruling")
-NEXT = Action("next", "tab", "Clause/reason", "Move between the clause and the reason")
-BACK = Action("back", "escape", "Back", "Back without ruling")
+SAVE = Action("save", "enter", N_("Rule"), N_("Write the ruling"))
+NEXT = Action("next", "tab", N_("Clause/reason"), N_("Move between the clause and the reason"))
+BACK = Action("back", "escape", N_("Back"), N_("Back without ruling"))
 
 
 class RulingScreen(Screen[bool]):
@@ -60,7 +61,9 @@ class RulingScreen(Screen[bool]):
         assert self.choice.outcome is not None
         first, second = moment.names(self.match)
         yield Static(
-            f"Ruling, {moment.table(self.match.table)}, round {self.match.key.round_no}",
+            _("Ruling, {table}, round {number}").format(
+                table=moment.table(self.match.table), number=self.match.key.round_no
+            ),
             classes="headline",
             markup=False,
         )
@@ -68,9 +71,9 @@ class RulingScreen(Screen[bool]):
             yield Static(f"{first} – {second}", id="ruling-match", markup=False)
             words = sayings(self.choice.outcome, (first, second))
             yield Static(f"► {words}", id="ruling-words", markup=False)
-            yield Static("Clause", classes="label", markup=False)
+            yield Static(_("Clause"), classes="label", markup=False)
             yield Input(self.choice.clause, id="clause")
-            needed = "Reason" if self.reason_needed else "Reason (may stay empty)"
+            needed = _("Reason") if self.reason_needed else _("Reason (may stay empty)")
             yield Static(needed, id="reason-label", classes="label", markup=False)
             yield Input(id="reason")
             yield Static("", id="ruling-objection", markup=False)
@@ -83,7 +86,7 @@ class RulingScreen(Screen[bool]):
     def look(self) -> None:
         """A ruling settles every version there is: one that was not seen here has to be seen."""
         if self.stale:
-            self._say(f"{VERSION_SINCE} Go back and look at it first.")
+            self._say(" ".join((_(VERSION_SINCE), _("Go back and look at it first."))))
 
     @property
     def stale(self) -> bool:
@@ -101,7 +104,7 @@ class RulingScreen(Screen[bool]):
         changed = moved(state, self.match, self.choice.outcome)
         lines = moved_lines(changed, paired_since(state, self.match), 8)
         knocked = knock_on_lines(self.app.moment(), self.match, self.choice.outcome)
-        return ("What else changes:", *knocked, *lines)
+        return (_("What else changes:"), *knocked, *lines)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -110,9 +113,9 @@ class RulingScreen(Screen[bool]):
         if self.stale:
             self.look()
         elif not clause:
-            self._object("Name the clause.", "#clause")
+            self._object(_("Name the clause."), "#clause")
         elif self.reason_needed and not reason:
-            self._object("Give a reason: it is not what both players signed.", "#reason")
+            self._object(_("Give a reason: it is not what both players signed."), "#reason")
         else:
             self._ask(clause, reason)
 
@@ -128,13 +131,15 @@ class RulingScreen(Screen[bool]):
             self.dismiss(True)
 
         what = (
-            f"Change a result that counts, {where}" if counts else f"{where[:1].upper()}{where[1:]}"
+            _("Change a result that counts, {where}").format(where=where)
+            if counts
+            else f"{where[:1].upper()}{where[1:]}"
         )
         self.app.confirm(
             f"{what}: {words} ({clause})?",
             rule,
-            yes="Change it" if counts else "Rule",
-            changed=lambda: VERSION_SINCE if self.stale else self.changed(),
+            yes=_("Change it") if counts else _("Rule"),
+            changed=lambda: _(VERSION_SINCE) if self.stale else self.changed(),
         )
 
     def _object(self, sentence: str, field: str) -> None:

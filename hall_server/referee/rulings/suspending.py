@@ -13,6 +13,7 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import REFEREE, ruling
 from shared.core import entities
 from shared.core.events import PlayerSuspended
+from shared.core.language import _
 from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
@@ -40,14 +41,16 @@ def suspend(app: RefereeDesk, ident: str) -> None:
             if why is not None:
                 _confirm(app, ident, clause, why)
 
-        app.push_screen(AskText(f"What has {player.name} done?"), reasoned)
+        app.push_screen(AskText(_("What has {name} done?").format(name=player.name)), reasoned)
 
     lines = (
-        Line(PROFANITY, " Profanity, after a warning: out for the round and until it ceases"),
-        Line(INTOXICATION, " Intoxication, without a warning: out for the round and until sober"),
-        Line(OTHER, " Another reason, by the referee's final say"),
+        Line(PROFANITY, _(" Profanity, after a warning: out for the round and until it ceases")),
+        Line(
+            INTOXICATION, _(" Intoxication, without a warning: out for the round and until sober")
+        ),
+        Line(OTHER, _(" Another reason, by the referee's final say")),
     )
-    app.push_screen(PickScreen(f"Put {player.name} out", lines), picked)
+    app.push_screen(PickScreen(_("Put {name} out").format(name=player.name), lines), picked)
 
 
 def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
@@ -75,23 +78,32 @@ def _confirm(app: RefereeDesk, ident: str, clause: str, why: str) -> None:
     name = app.hall.players[ident].name
     moment = app.moment()
     lost = [moment.table(match.table) for match in open_matches(app.hall, ident)]
-    forfeits = f" His match at {', '.join(lost)} is forfeited." if lost else ""
+    forfeits = (
+        _(" His match at {tables} is forfeited.").format(tables=", ".join(lost)) if lost else ""
+    )
 
     def put_out() -> None:
-        app.write(f"{name} is out ({clause})", *drafts(app, ident, clause, why))
+        app.write(
+            _("{name} is out ({clause})").format(name=name, clause=clause),
+            *drafts(app, ident, clause, why),
+        )
 
-    sentence = f"{name} is out until you lift it, and is not paired ({clause}: {why}).{forfeits}"
-    app.confirm(sentence, put_out, yes="Put out")
+    sentence = _(
+        "{name} is out until you lift it, and is not paired ({clause}: {why}).{forfeits}"
+    ).format(name=name, clause=clause, why=why, forfeits=forfeits)
+    app.confirm(sentence, put_out, yes=_("Put out"))
 
 
 def _lift(app: RefereeDesk, ident: str) -> None:
     player = app.hall.players[ident]
 
     def lift() -> None:
-        clause, _, why = player.suspended.partition(": ")
+        clause, _colon, why = player.suspended.partition(": ")
         body = PlayerSuspended(clause, why, lifted=True)
         draft = Draft(entities.suspension(ident), body, REFEREE)
-        app.write(f"{player.name} plays again", draft)
+        app.write(_("{name} plays again").format(name=player.name), draft)
 
-    sentence = f"{player.name} is out, {player.suspended}. Lift it: he is paired again?"
-    app.confirm(sentence, lift, yes="Lift it")
+    sentence = _("{name} is out, {reason}. Lift it: he is paired again?").format(
+        name=player.name, reason=player.suspended
+    )
+    app.confirm(sentence, lift, yes=_("Lift it"))

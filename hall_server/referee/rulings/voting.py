@@ -13,7 +13,9 @@ from hall_server.referee.moment import sayings
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE
+from hall_server.referee.questions.reasons import in_english
 from shared.core import entities
 from shared.core.committee import (
     ADJUDICATION,
@@ -24,6 +26,7 @@ from shared.core.committee import (
     appealed,
 )  # fmt: skip
 from shared.core.events import RulingMade
+from shared.core.language import _
 from shared.core.state import Match
 from shared.core.words import Code, Outcome
 from shared.port import Draft
@@ -31,8 +34,8 @@ from shared.port import Draft
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-Write = Callable[[Draft, str], None]
-"""Writes the ruling, with the sentence that says what it is."""
+Write = Callable[[Draft, str, str], None]
+"""Writes the ruling, with the sentence that says what it is: for the referee, and in English."""
 
 ON_A_GAME: Mapping[str, Ballot] = {"1": "first", "2": "second", "=": "draw"}
 ON_AN_APPEAL: Mapping[str, Ballot] = {"+": "change", "-": "uphold", "0": "abstain"}
@@ -43,9 +46,11 @@ def read_votes(text: str, signs: Mapping[str, Ballot]) -> tuple[Vote, ...]:
     """``Clark 1, Lee =`` as votes. Raises ValueError, with what to do, for anything else."""
     votes = []
     for part in text.split(","):
-        name, _, sign = part.strip().rpartition(" ")
+        name, _blank, sign = part.strip().rpartition(" ")
         if not name.strip() or sign not in signs:
-            message = f"write a name and a sign for each vote, as Clark {next(iter(signs))}"
+            message = _("write a name and a sign for each vote, as Clark {sign}").format(
+                sign=next(iter(signs))
+            )
             raise ValueError(message)
         votes.append(Vote(" ".join(name.split()), signs[sign]))
     return tuple(votes)
@@ -58,8 +63,8 @@ def adjudicate(app: RefereeDesk, match: Match, write: Write) -> None:
 
     def picked(key: str | None) -> None:
         if key is not None:
-            hint = "Pieces and side to move, as both players confirm it."
-            title = f"Position of game {key}"
+            hint = _("Pieces and side to move, as both players confirm it.")
+            title = _("Position of game {game}").format(game=key)
             app.push_screen(AskText(title, hint=hint), lambda text: placed(int(key) - 1, text))
 
     def placed(game: int, position: str | None) -> None:
@@ -71,8 +76,10 @@ def adjudicate(app: RefereeDesk, match: Match, write: Write) -> None:
                 votes = read_votes(text, ON_A_GAME)
                 others(game, position, votes, adjudicated(votes))
 
-        hint = f"1 = {names[0]} wins, 2 = {names[1]} wins, = is a draw. Clark 1, Lee 1, Roe ="
-        title = "Three votes; a program may be consulted"
+        hint = _("1 = {name} wins, 2 = {other} wins, = is a draw. Clark 1, Lee 1, Roe =").format(
+            name=names[0], other=names[1]
+        )
+        title = _("Three votes; a program may be consulted")
         app.push_screen(AskText(title, hint=hint, objection=_objection(ON_A_GAME)), voted)
 
     def others(game: int, position: str, votes: tuple[Vote, ...], code: Code) -> None:
@@ -81,14 +88,16 @@ def adjudicate(app: RefereeDesk, match: Match, write: Write) -> None:
 
         def chosen(key: str | None) -> None:
             if key is not None:
-                reason = f"Game {game + 1}, {position}"
+                reason = reasons.position(game + 1, position)
                 _confirm(app, match, found[int(key)], ADJUDICATION, reason, votes, write)
 
-        title = f"Game {game + 1}: {_said(code, names)}. And the match?"
+        title = _("Game {game}: {result}. And the match?").format(
+            game=game + 1, result=_said(code, names)
+        )
         app.push_screen(PickScreen(title, lines), chosen)
 
-    numbers = [Line(str(n), f" Game {n}") for n in range(1, games + 1)]
-    app.push_screen(PickScreen("Which game cannot be finished?", numbers), picked)
+    numbers = [Line(str(n), f" {_numbered(n)}") for n in range(1, games + 1)]
+    app.push_screen(PickScreen(_("Which game cannot be finished?"), numbers), picked)
 
 
 def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
@@ -110,17 +119,16 @@ def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
                 return
             votes = read_votes(text, ON_AN_APPEAL)
             came = appealed(votes)
-            word = "changed" if came.changed else "upheld"
-            reason = f"Appeal: {word}, {came.for_change} of {came.cast} votes cast for a change"
+            reason = reasons.appeal(came)
             outcome = sought if came.changed else ruled
             clause = appeal_clause(app.moment().book(match))
             _confirm(app, match, outcome, clause, reason, votes, write)
 
-        hint = "+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0"
-        title = "The votes; the director may vote"
+        hint = _("+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0")
+        title = _("The votes; the director may vote")
         app.push_screen(AskText(title, hint=hint, objection=_objection(ON_AN_APPEAL)), voted)
 
-    app.push_screen(PickScreen("Which result does the appeal seek?", lines), chosen)
+    app.push_screen(PickScreen(_("Which result does the appeal seek?"), lines), chosen)
 
 
 def _objection(signs: Mapping[str, Ballot]) -> Callable[[str], str]:
@@ -149,14 +157,27 @@ def _confirm(
     write: Write,
 ) -> None:
     words = sayings(outcome, app.moment().names(match))
-    said = f"{app.moment().table(match.table)} ruled, {words}. {reason}."
+
+    def said() -> str:
+        return _("{table} ruled, {words}. {reason}.").format(
+            table=app.moment().table(match.table),
+            words=sayings(outcome, app.moment().names(match)),
+            reason=reason,
+        )
 
     def rule() -> None:
         body = RulingMade(outcome, clause, reason, votes)
-        write(Draft(entities.result(match.key), body, REFEREE), said)
+        write(Draft(entities.result(match.key), body, REFEREE), said(), in_english(said))
 
-    app.confirm(f"{clause}: {words}. {reason}.", rule, yes="Rule")
+    app.confirm(f"{clause}: {words}. {reason}.", rule, yes=_("Rule"))
 
 
 def _said(code: Code, names: tuple[str, str]) -> str:
-    return {Code.WIN: f"{names[0]} wins", Code.LOSS: f"{names[1]} wins"}.get(code, "a draw")
+    return {
+        Code.WIN: _("{name} wins").format(name=names[0]),
+        Code.LOSS: _("{name} wins").format(name=names[1]),
+    }.get(code, _("a draw"))
+
+
+def _numbered(game: int) -> str:
+    return _("Game {game}").format(game=game)

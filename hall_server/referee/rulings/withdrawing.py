@@ -8,6 +8,7 @@ from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import PlayerWithdrawn
+from shared.core.language import _
 from shared.core.requests import last_round_played
 from shared.port import Draft
 
@@ -29,9 +30,14 @@ def withdraw(app: RefereeDesk, ident: str) -> None:
         def leave() -> None:
             body = PlayerWithdrawn(after, reason)
             draft = Draft(entities.withdrawal(ident), body, REFEREE)
-            app.write(f"{player.name} withdrawn after round {after}", draft)
+            app.write(
+                _("{name} withdrawn after round {after}").format(name=player.name, after=after),
+                draft,
+            )
 
-        sentence = f"{player.name} leaves after round {after} and is not paired again?"
-        app.confirm(sentence, leave, yes="Withdraw", no="Keep")
+        sentence = _("{name} leaves after round {after} and is not paired again?").format(
+            name=player.name, after=after
+        )
+        app.confirm(sentence, leave, yes=_("Withdraw"), no=_("Keep"))
 
-    app.push_screen(AskText(f"Why does {player.name} withdraw?"), reasoned)
+    app.push_screen(AskText(_("Why does {name} withdraw?").format(name=player.name)), reasoned)
