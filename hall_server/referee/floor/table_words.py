@@ -74,7 +74,7 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
     control = f", {match.control.name}" if match.control else ""
     opening = f", ballot {match.draw.opening}" if match.draw and match.draw.opening else ""
     lines.append(("ink-soft", f"{starts}{control}, game {game}{opening}"))
-    lines += [("ink-soft", line) for line in moment.clock_lines(match) if "log" in line]
+    lines += [("ink-soft", line) for line in moment.logged_lines(match)]
     return lines
 
 
