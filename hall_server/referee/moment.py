@@ -12,7 +12,7 @@ from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words
-from shared.core.state import FALLBACK, HallState, Match, Version
+from shared.core.state import FALLBACK, HallState, Match, ResultStatus, Version
 from shared.core.venue_line import VenueLine
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Link, LiveSeen, LiveTable
@@ -20,6 +20,16 @@ from shared.tui.times import clock_time, local
 
 _NAMED = 12
 """Tables that a sentence names; the floor shows them all."""
+
+STATUS_WORDS: dict[ResultStatus, str] = {
+    "none": N_("none"),
+    "entered": N_("entered"),
+    "confirmed": N_("confirmed"),
+    "disputed": N_("disputed"),
+    "conflict": N_("conflict"),
+    "ruled": N_("ruled"),
+}
+"""How far a result has got."""
 
 _OF_TABLES = (
     N_("unverified press"), N_("software"),

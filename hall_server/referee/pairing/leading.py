@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.questions.about_leads import may_take, taking, who_pairs
+from shared.core.language import _
 from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
@@ -23,17 +24,19 @@ def open_pairing(app: RefereeDesk, ident: str) -> None:
         return
     who = who_pairs(division)
     if not may_take(app.hall, division):
-        app.ledger.refused(f"{who} pairs {division.name}. Its rounds come down from there.")
+        told = _("{who} pairs {division}. Its rounds come down from there.")
+        app.ledger.refused(told.format(who=who, division=division.name))
         app.look()
         return
 
     def answered(yes: bool | None) -> None:
         if yes:
+            # English, as every event is.
             draft = taking(app.hall, division, "taken over by the referee")
-            app.write(f"{division.name} is paired here", draft)
+            app.write(_("{division} is paired here").format(division=division.name), draft)
 
-    sentence = (
-        f"{who} pairs {division.name}. Take it over only if they agree or cannot be reached:"
+    sentence = _(
+        "{who} pairs {division}. Take it over only if they agree or cannot be reached:"
         " what they pair from now on, and this place has not seen, does not count."
-    )
-    app.push_screen(Confirm(sentence, yes="Take over", no="Leave it"), answered)
+    ).format(who=who, division=division.name)
+    app.push_screen(Confirm(sentence, yes=_("Take over"), no=_("Leave it")), answered)

@@ -15,6 +15,7 @@ from shared.core.draughts.notation import Path, meant, touches
 from shared.core.draughts.position import KING_ROW, Piece, Position
 from shared.core.draughts.rules import Game, Rules
 from shared.core.draughts.squares import BETWEEN, BIT, BOARD, bits, row
+from shared.core.language import N_
 
 Fault = Literal[
     "not_moved",
@@ -36,17 +37,17 @@ wanted.
 """
 
 WORDS: Final[dict[Fault, str]] = {
-    "not_moved": "the clock was pressed before a move",
-    "no_piece": "no piece stood there",
-    "not_own": "the piece is not the mover's own",
-    "occupied": "the square was occupied",
-    "missed_capture": "a capture was missed",
-    "unfinished_capture": "the capture was not finished",
-    "wrong_direction": "a man went backward",
-    "after_crowning": "the piece went on after crowning",
-    "jumped_twice": "a piece was jumped twice",
-    "no_such_move": "no piece moves so",
-    "unclear": "several captures fit: each square is wanted",
+    "not_moved": N_("the clock was pressed before a move"),
+    "no_piece": N_("no piece stood there"),
+    "not_own": N_("the piece is not the mover's own"),
+    "occupied": N_("the square was occupied"),
+    "missed_capture": N_("a capture was missed"),
+    "unfinished_capture": N_("the capture was not finished"),
+    "wrong_direction": N_("a man went backward"),
+    "after_crowning": N_("the piece went on after crowning"),
+    "jumped_twice": N_("a piece was jumped twice"),
+    "no_such_move": N_("no piece moves so"),
+    "unclear": N_("several captures fit: each square is wanted"),
 }
 
 _WCDF: Final[dict[Fault, str]] = {
