@@ -12,7 +12,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.taking_back import may_take_back
-from shared.core.language import N_, _, ngettext
+from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.tables import when_next
 from shared.pairing import Proposal
 from shared.tui.times import age, clock_time
@@ -54,7 +54,7 @@ _LATE_MS = 60_000
 
 def step_marks(step: Step) -> str:
     """The steps in one line, with a mark at the one that is taken now."""
-    publish = _("Publish")
+    publish = pgettext("step", "Publish")
     marks = [f"{'►' if each == step else ' '}{_(name)}" for each, name in STEPS.items()]
     return "  ".join([*marks, f" {publish}"])
 

@@ -223,7 +223,7 @@ class PairScreen(Screen[None]):
         box.display = asked.display = typing
         self.query_one("#pair-objection").display = False
         if typing:
-            asked.update(ASKED[self.step])
+            asked.update(_(ASKED[self.step]))
         if self.step == "witnesses":
             box.value = ", ".join(self._drawing.witnesses or self._last_witnesses())
         elif self.step == "seed":
