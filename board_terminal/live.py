@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_terminal.desk import Desk
 from shared.core.day import DAY, Phase, reading_at
+from shared.core.language import N_
 from shared.core.words import SEATS, Seat
 from shared.port import LiveTable
 
@@ -41,5 +42,5 @@ def _words(desk: Desk, flag: Seat | None) -> str:
         return f"flag down: {session.side(flag)}"
     seated = [seat for seat in SEATS if session.seated[seat]]
     if session.phase is Phase.SEATING and len(seated) == 1:
-        return "waiting for the left" if seated[0] == 1 else "waiting for the right"
+        return N_("waiting for the left") if seated[0] == 1 else N_("waiting for the right")
     return DAY[session.phase].words

@@ -12,19 +12,32 @@ from hall_server.referee.desks.sheet_screen import SheetScreen
 from hall_server.referee.desks.title_screen import TitleScreen
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
+from shared.core.language import N_
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
     from hall_server.referee.questions.question import Question
 
-CLOCKS = Action("clocks", "x", "Clocks", "Pause one table or all, let them go on, run absent time")
-SHEETS = Action("sheets", "k", "Sheets", "Score-sheet desk: tick copies, see what is missing")
-PRIZES = Action("prizes", "z", "Prizes", "Prize desk: post prizes, dues off, pay, print receipts")
-INCIDENTS = Action("incidents", "i", "Incidents", "Every incident of the event, with filters")
-PLAYER = Action("player", "l", "Player", "A player's page: results, incidents, cautions, prize")
-TITLES = Action("titles", "t", "Title", "Champion, playoff, co-champions: declare or take back")
-RIGHTS = Action("rights", "u", "Rights", "What each assistant may do; the chief sets it")
+CLOCKS = Action(
+    "clocks", "x", N_("Clocks"), N_("Pause one table or all, let them go on, run absent time")
+)
+SHEETS = Action(
+    "sheets", "k", N_("Sheets"), N_("Score-sheet desk: tick copies, see what is missing")
+)
+PRIZES = Action(
+    "prizes", "z", N_("Prizes"), N_("Prize desk: post prizes, dues off, pay, print receipts")
+)
+INCIDENTS = Action(
+    "incidents", "i", N_("Incidents"), N_("Every incident of the event, with filters")
+)
+PLAYER = Action(
+    "player", "l", N_("Player"), N_("A player's page: results, incidents, cautions, prize")
+)
+TITLES = Action(
+    "titles", "t", N_("Title"), N_("Champion, playoff, co-champions: declare or take back")
+)
+RIGHTS = Action("rights", "u", N_("Rights"), N_("What each assistant may do; the chief sets it"))
 DESK_ACTIONS: tuple[Action, ...] = (
     CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
 )  # fmt: skip

@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.language import N_, _, ngettext
+
 Place = Literal["saving", "held", "at_hall", "lost", "refused"]
 _WORDS: dict[Place, str] = {
-    "saving": "Not saved yet",
-    "held": "Held here, not yet at the hall",
-    "at_hall": "At the hall",
-    "lost": "NOT SAVED",
-    "refused": "NOT WRITTEN",
+    "saving": N_("Not saved yet"),
+    "held": N_("Held here, not yet at the hall"),
+    "at_hall": N_("At the hall"),
+    "lost": N_("NOT SAVED"),
+    "refused": N_("NOT WRITTEN"),
 }
 
 _BAD: tuple[Place, ...] = ("lost", "refused")
@@ -32,7 +34,7 @@ class Entry:
     @property
     def words(self) -> str:
         """Where it is, and what it is."""
-        return f"{_WORDS[self.place]}: {self.sentence}"
+        return _("{place}: {sentence}").format(place=_(_WORDS[self.place]), sentence=self.sentence)
 
 
 class Ledger:
@@ -91,5 +93,7 @@ class Ledger:
         if entry is None:
             return ""
         others = sum(other is not entry for other in self.waiting())
-        more = f"  (+{others} not yet at the hall)" if others else ""
-        return entry.words + more
+        if not others:
+            return entry.words
+        more = ngettext("+{count} not yet at the hall", "+{count} not yet at the hall", others)
+        return f"{entry.words}  ({more.format(count=others)})"

@@ -9,9 +9,10 @@ from functools import cached_property
 from shared.core.clock import face
 from shared.core.entities import MatchKey
 from shared.core.floor import hall_order
+from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words
-from shared.core.state import FALLBACK, HallState, Match, Version
+from shared.core.state import FALLBACK, HallState, Match, ResultStatus, Version
 from shared.core.venue_line import VenueLine
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
@@ -19,6 +20,25 @@ from shared.tui.times import clock_time, local
 
 _NAMED = 12
 """Tables that a sentence names; the floor shows them all."""
+
+STATUS_WORDS: dict[ResultStatus, str] = {
+    "none": N_("none"),
+    "entered": N_("entered"),
+    "confirmed": N_("confirmed"),
+    "disputed": N_("disputed"),
+    "conflict": N_("conflict"),
+    "ruled": N_("ruled"),
+}
+"""How far a result has got."""
+
+_OF_TABLES = (
+    N_("unverified press"), N_("software"),
+    N_("flag"), N_("game end"), N_("pause"), N_("restart"), N_("sleep"), N_("time called"),
+    N_("five minutes"), N_("lowder"), N_("untimed"), N_("clock match"), N_("clock game"),
+    N_("set time"), N_("call time"), N_("add time"), N_("resume"), N_("start absent"),
+)  # fmt: skip
+"""How a side signed where it was not by its PIN, and why a table logged its clock, as events have
+it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +128,7 @@ class Moment:
         if match.draw is None:
             return ""
         moves_first = (match.draw.first_seat == seat) == (game % 2 == 1)
-        return self.book(match).sides[0 if moves_first else 1]
+        return pgettext("side", self.book(match).sides[0 if moves_first else 1])
 
     def label(self, table: str) -> str:
         """What stands on the table's sign."""
@@ -118,7 +138,9 @@ class Moment:
     def table(self, table: str) -> str:
         """A table in a sentence: ``table 14``; a label that is a word stands alone."""
         label = self.label(table)
-        return f"table {label}" if label[:1].isdigit() else label or "no table"
+        if label[:1].isdigit():
+            return _("table {label}").format(label=label)
+        return label or _("no table")
 
     def tables(self, tables: list[str]) -> str:
         """Several tables in a sentence: ``tables 4, 9 and 12``; of very many, how many more."""
@@ -126,8 +148,12 @@ class Moment:
         if len(labels) == 1:
             return self.table(tables[0])
         if len(labels) > _NAMED:
-            return f"tables {', '.join(labels[:_NAMED])} and {len(labels) - _NAMED} more"
-        return f"tables {', '.join(labels[:-1])} and {labels[-1]}"
+            return _("tables {labels} and {count} more").format(
+                labels=", ".join(labels[:_NAMED]), count=len(labels) - _NAMED
+            )
+        return _("tables {labels} and {last}").format(
+            labels=", ".join(labels[:-1]), last=labels[-1]
+        )
 
     def at(self, at_ms: int) -> str:
         """``14:02:10`` in the event's zone."""
@@ -141,28 +167,47 @@ class Moment:
         """One version of a result as a line of evidence."""
         words = sayings(version.outcome, self.names(match))
         if version.seat is None:
-            return (
-                f"Ruled {self.at(version.at)}: {words} – {version.clause} {version.reason}".strip()
-            )
-        how = "" if version.how == "pin" else f", {version.how}"
-        signer = self.names(match)[version.seat]
-        return f"{signer} signed {self.at(version.at)}{how}: {words}"
+            ground = f"{version.clause} {version.reason}"
+            ruled = _("Ruled {time}: {result} – {ground}")
+            return ruled.format(time=self.at(version.at), result=words, ground=ground).strip()
+        how = "" if version.how == "pin" else f", {_(version.how)}"
+        return _("{name} signed {time}{how}: {result}").format(
+            name=self.names(match)[version.seat], time=self.at(version.at), how=how, result=words
+        )
 
     def clock_lines(self, match: Match) -> tuple[str, ...]:
         """The clock's evidence: the log's last reading and what the table shows now."""
-        lines = []
-        names = self.names(match)
-        if match.clock is not None:
-            log = match.clock
-            left = ", ".join(f"{names[s]} {face(log.remaining_ms[s])}" for s in SEATS)
-            moves = "–".join(str(count) for count in log.moves)
-            lines.append(f"Clock log, game {log.game} ({log.why}): {left}")
-            lines.append(f"{match.presses} presses in the log; moves this game {moves}")
         seen = self.live.get(match.uid)
-        if seen is not None and seen.live.clocked:
-            left = ", ".join(f"{names[s]} {face(seen.live.remaining_ms[s])}" for s in SEATS)
-            lines.append(f"The table shows, game {seen.live.game}: {left}")
-        return tuple(lines)
+        if seen is None or not seen.live.clocked:
+            return self.logged_lines(match)
+        shown = _("The table shows, game {game}: {left}").format(
+            game=seen.live.game, left=self._left(match, seen.live.remaining_ms)
+        )
+        return (*self.logged_lines(match), shown)
+
+    def logged_lines(self, match: Match) -> tuple[str, ...]:
+        """What the log has of a match's clock."""
+        log = match.clock
+        if log is None:
+            return ()
+        reading = _("Clock log, game {game} ({why}): {left}")
+        presses = ngettext(
+            "{count} press in the log; moves this game {moves}",
+            "{count} presses in the log; moves this game {moves}",
+            match.presses,
+        )
+        return (
+            reading.format(
+                game=log.game,
+                why=_(log.why),
+                left=self._left(match, log.remaining_ms),
+            ),
+            presses.format(count=match.presses, moves="–".join(str(count) for count in log.moves)),
+        )
+
+    def _left(self, match: Match, remaining_ms: tuple[int, int]) -> str:
+        names = self.names(match)
+        return ", ".join(f"{names[s]} {face(remaining_ms[s])}" for s in SEATS)
 
     def game_now(self, match: Match) -> int:
         """The game that is being played, from 1: what the table shows, else what it logged."""

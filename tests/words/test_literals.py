@@ -21,6 +21,12 @@ ROOMS = (
     "hall_server/referee/rulings",
     "kiosk",
     "shared/tui",
+    "hall_server/referee/pairing",
+    "hall_server/referee/floor",
+    "hall_server/referee/standings",
+    "hall_server/referee/ledger.py",
+    "hall_server/referee/moment.py",
+    "hall_server/referee/desk_keys.py",
     "shared/enrol.py",
     "shared/core/explain.py",
     "shared/core/incidents.py",
@@ -107,6 +113,23 @@ UNSAID = {
     # Keys of a list, and what only a programmer reads.
     "hall_server/referee/rulings/clock_orders.py": {"pause all", "resume all"},
     "hall_server/referee/rulings/decide_screen.py": {"only what has been read as a time is taken"},
+    # What becomes part of an event or of the pairing log, and what is joined to its sentences.
+    "hall_server/referee/pairing/draft_round.py": {
+        " still plays there",
+        "another one was published",
+        "Preview ",
+    },
+    "hall_server/referee/pairing/leading.py": {"taken over by the referee"},
+    "hall_server/referee/pairing/pair_screen.py": {
+        "players or results changed after it",
+        "Paired with results open at ",
+    },
+    "hall_server/referee/pairing/taking_back.py": {
+        "Seed ",
+        " matches, taken back before play: ",
+    },
+    # A sign in the story of a match, which is English as its events and its command are.
+    "hall_server/referee/floor/story_screen.py": {"[NOT IN FORCE"},
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
     "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},

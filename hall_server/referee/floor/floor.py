@@ -15,6 +15,7 @@ from hall_server.referee.questions.lateness import absent
 from shared.core.clock import face
 from shared.core.events import ReportType
 from shared.core.floor import hall_order
+from shared.core.language import N_, _
 from shared.core.requests import signed_out
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat, other
@@ -25,9 +26,9 @@ Tone = Literal["play", "wait", "warn", "alert", "done", "idle", "stale"]
 Filter = Literal["all", "playing", "unreported"]
 
 FILTERS: dict[Filter, str] = {
-    "all": "every table",
-    "playing": "still playing",
-    "unreported": "not reported",
+    "all": N_("every table"),
+    "playing": N_("still playing"),
+    "unreported": N_("not reported"),
 }
 
 WORDS_WIDTH = 14
@@ -38,18 +39,18 @@ SILENT_AFTER_MS = 5_000
 themselves about once a second."""
 
 _CALLS: dict[ReportType, str] = {
-    "phone": "phone",
-    "call": "calls you",
-    "restart": "power cut",
-    "late": "late",
-    "illegal_move": "illegal move",
-    "touched_piece": "touched piece",
-    "disturbance": "disturbance",
-    "timekeeper": "timekeeper?",
-    "draw_ruling": "draw ruling?",
-    "count_full": "count full",
-    "move_time": "move time",
-    "clock_defect": "clock defect",
+    "phone": N_("phone"),
+    "call": N_("calls you"),
+    "restart": N_("power cut"),
+    "late": N_("late"),
+    "illegal_move": N_("illegal move"),
+    "touched_piece": N_("touched piece"),
+    "disturbance": N_("disturbance"),
+    "timekeeper": N_("timekeeper?"),
+    "draw_ruling": N_("draw ruling?"),
+    "count_full": N_("count full"),
+    "move_time": N_("move time"),
+    "clock_defect": N_("clock defect"),
 }
 """How a table calls. Reports of other kinds only tell."""
 
@@ -111,7 +112,7 @@ def _cell(
     if match is None:
         if call is not None:
             return Cell(table, label, *_called(call))
-        return Cell(table, label, "·", "free", "idle")
+        return Cell(table, label, "·", _("free"), "idle")
     reading = moment.live.get(match.uid)
     glyph, words, tone = _of_match(moment, match, reading, mono_ms)
     if call is not None and not match.result.open_question:
@@ -130,22 +131,22 @@ def _cell(
 
 def _called(call: Report) -> tuple[str, str, Tone]:
     if call.answer is not None:
-        return "!", "you are coming", "warn"
-    return "‼", _CALLS[call.type], "alert"
+        return "!", _("you are coming"), "warn"
+    return "‼", _(_CALLS[call.type]), "alert"
 
 
 def _of_match(
     moment: Moment, match: Match, reading: Reading | None, mono_ms: int
 ) -> tuple[str, str, Tone]:
     if match.standing == "contested":
-        return "‼", "two pairings", "alert"
+        return "‼", _("two pairings"), "alert"
     match match.result.status:
         case "disputed":
-            return "?", "disputed", "alert"
+            return "?", _("disputed"), "alert"
         case "conflict":
-            return "?", "conflict", "alert"
+            return "?", _("conflict"), "alert"
         case "entered":
-            return "½", "one signed", "warn"
+            return "½", _("one signed"), "warn"
         case "confirmed" | "ruled":
             return "√", _done(match), "done"
         case "none":
@@ -153,10 +154,10 @@ def _of_match(
 
 
 def _done(match: Match) -> str:
-    word = "ruled" if match.result.status == "ruled" else "done"
+    word = _("ruled") if match.result.status == "ruled" else _("done")
     outcome = match.result.outcome
     if outcome is None or outcome.agreed_void:
-        return f"{word} 0 pts"
+        return _("{word} 0 pts").format(word=word)
     return f"{word} {outcome.score()}"
 
 
@@ -165,20 +166,21 @@ def _playing(
 ) -> tuple[str, str, Tone]:
     silent = 0 if reading is None else mono_ms - reading.seen_at
     if reading is not None and reading.live.flag is not None:
-        return "▼", f"flag {_short(moment, match, reading.live.flag)}", "alert"
+        return "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
     if reading is not None and silent > SILENT_AFTER_MS and moment.link.state == "live":
-        return "≈", f"offline {duration(silent)}", "stale"
+        return "≈", _("offline {time}").format(time=duration(silent)), "stale"
     empty = absent(match, reading.live if reading else None)
     if empty:
         return _waiting(moment, match, empty)
     if reading is None:
-        return "•", "playing" if match.draw else "drawing", "play"
+        return "•", _("playing") if match.draw else _("drawing"), "play"
     live = reading.live
     if not live.clocked:
         moves = sum(live.moves)
-        return "•", f"game {live.game}, {moves} mv" if live.running else live.words, "play"
+        counted = _("game {game}, {moves} mv").format(game=live.game, moves=moves)
+        return "•", counted if live.running else _(live.words), "play"
     if not live.running:
-        return "■", live.words, "wait"
+        return "■", _(live.words), "wait"
     left = remaining(reading, mono_ms, moment)
     sides = ("◄" if 0 in live.running else "") + ("►" if 1 in live.running else "")
     times = f"{_time(left[0]):>5} {sides:<2}{_time(left[1]):<5}"
@@ -193,13 +195,14 @@ def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str
     if late > 0:
         rule = moment.book(match).lateness
         tone: Tone = "alert" if rule and late > rule.first_forfeit_ms else "warn"
-        return "!", f"late {duration(late):0>5}", tone
+        return "!", _("late {time}").format(time=f"{duration(late):0>5}"), tone
     away = [seat for seat in empty if signed_out(moment.state, match.players[seat])]
     if away:
-        return "○", f"out: {_short(moment, match, away[0])}", "wait"
+        return "○", _("out: {who}").format(who=_short(moment, match, away[0])), "wait"
     if len(empty) == 2:
-        return "○", f"starts {clock_time(match.starts_at, moment.zone)}", "idle"
-    return "○", f"waits {_short(moment, match, empty[0])}", "wait"
+        at = clock_time(match.starts_at, moment.zone)
+        return "○", _("starts {time}").format(time=at), "idle"
+    return "○", _("waits {who}").format(who=_short(moment, match, empty[0])), "wait"
 
 
 def _short(moment: Moment, match: Match, seat: Seat) -> str:

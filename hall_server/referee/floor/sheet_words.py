@@ -11,6 +11,7 @@ from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.record import Made, Record
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.sheets import compare, sheet_of
+from shared.core.language import _, ngettext, pgettext
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 
@@ -27,26 +28,42 @@ def compared(
         try:
             read.append(sheet_of(text))
         except ValueError as wrong:
-            return (("danger", f"{name}'s sheet: {wrong}."),)
+            return (("danger", _("{name}'s sheet: {wrong}.").format(name=name, wrong=wrong)),)
     if not read[0] and not read[1]:
-        return (("ink-soft", "Type both sheets from the first move on, or load the table's."),)
+        ask = _("Type both sheets from the first move on, or load the table's.")
+        return (("ink-soft", ask),)
     found = compare(rules, (read[0], read[1]))
     said: list[Sentence] = []
     if found.difference is not None:
         at = found.difference
         side = book.sides[0] if at.side == "first" else book.sides[1]
-        ours, theirs = (text or "nothing more" for text in at.texts)
-        where = f"Move {(at.half_move + 1) // 2}, {side}"
-        said.append(("danger", f"{where}: {names[0]} has {ours}, {names[1]} has {theirs}."))
+        ours, theirs = (text or _("nothing more") for text in at.texts)
+        words = _("Move {number}, {side}: {one} has {ours}, {other} has {theirs}.").format(
+            number=(at.half_move + 1) // 2,
+            side=pgettext("side", side),
+            one=names[0],
+            ours=ours,
+            other=names[1],
+            theirs=theirs,
+        )
+        said.append(("danger", words))
     for name, impossible in zip(names, found.impossible, strict=True):
-        said += [
-            ("caution", f"{name}, half-move {one.half_move}: {one.text}: {WORDS[one.fault]}.")
-            for one in impossible
-        ]
+        for one in impossible:
+            words = _("{name}, half-move {number}: {move}: {fault}.").format(
+                name=name, number=one.half_move, move=one.text, fault=_(WORDS[one.fault])
+            )
+            said.append(("caution", words))
     if not said:
-        said.append(("good", f"Both sheets agree: {max(found.lengths)} half-moves."))
+        count = max(found.lengths)
+        words = ngettext(
+            "Both sheets agree: {count} half-moves.",
+            "Both sheets agree: {count} half-moves.",
+            count,
+        )
+        said.append(("good", words.format(count=count)))
     if found.ticked_from is not None:
-        said.append(("ink-soft", f"From half-move {found.ticked_from} on both are only ticked."))
+        words = _("From half-move {number} on both are only ticked.")
+        said.append(("ink-soft", words.format(number=found.ticked_from)))
     return tuple(said)
 
 
@@ -68,10 +85,14 @@ def texts_of(match: Match) -> dict[int, str]:
     """
     texts = {moves.game: moves.pdn for moves in match.moves.values()}
     for moves in match.entered.values():
-        heading = f"; Entered from {moves.source}\n" if moves.source else "; Entered at the desk\n"
+        source = _("Entered from {source}").format(source=moves.source)
+        heading = source if moves.source else _("Entered at the desk")
         logged = texts.get(moves.game)
-        text = heading + moves.pdn
-        texts[moves.game] = text if logged is None else f"; Logged by the table\n{logged}\n{text}"
+        text = f"; {heading}\n{moves.pdn}"
+        if logged is not None:
+            heading = _("Logged by the table")
+            text = f"; {heading}\n{logged}\n{text}"
+        texts[moves.game] = text
     return dict(sorted(texts.items()))
 
 

@@ -16,6 +16,7 @@ from textual.widgets import Static, TextArea
 from hall_server.referee.floor.sheet_words import compared, on_record, texts_of
 from hall_server.referee.parts.footer import fitting
 from shared.core.draughts.rules import RULES
+from shared.core.language import N_, _
 from shared.core.state import Match
 from shared.core.words import SEATS
 from shared.tui.actions import Action, ActionBar, bindings
@@ -24,10 +25,12 @@ from shared.tui.names import clip
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-NEXT = Action("next_game", "f2", "Next game", "The moves and the sheets of the next game")
-LOAD = Action("load", "f3", "Load", "Put the table's moves into the sheet that has the cursor")
-CLEAR = Action("clear", "f4", "Clear", "Empty the sheet that has the cursor")
-BACK = Action("back", "escape", "Back", "Back; nothing is kept of what was typed")
+NEXT = Action("next_game", "f2", N_("Next game"), N_("The moves and the sheets of the next game"))
+LOAD = Action(
+    "load", "f3", N_("Load"), N_("Put the table's moves into the sheet that has the cursor")
+)
+CLEAR = Action("clear", "f4", N_("Clear"), N_("Empty the sheet that has the cursor"))
+BACK = Action("back", "escape", N_("Back"), N_("Back; nothing is kept of what was typed"))
 
 
 class SheetsScreen(Screen[None]):
@@ -67,7 +70,9 @@ class SheetsScreen(Screen[None]):
         moment = self.app.moment()
         names, book = moment.names(self.match), moment.book(self.match)
         key, width = self.match.key, self.app.size.width - 2
-        title = f"Round {key.round_no} · {names[0]} – {names[1]} · game {self.game}"
+        title = _("Round {number} · {one} – {other} · game {game}").format(
+            number=key.round_no, one=names[0], other=names[1], game=self.game
+        )
         self.query_one("#sheets-title", Static).update(clip(title, width))
         for seat in SEATS:
             side = moment.colour(self.match, seat, self.game)
@@ -79,8 +84,8 @@ class SheetsScreen(Screen[None]):
         lines = (Text(words, style=f"bold {colours[tone]}") for tone, words in said)
         self.query_one("#sheets-words", Static).update(Text("\n").join(lines))
         pdn = texts_of(self.match).get(self.game, "")
-        none = f"No moves of game {self.game} are in the log: it goes on, or they were not entered."
-        self.query_one("#sheets-text", Static).update(pdn or none)
+        none = _("No moves of game {game} are in the log: it goes on, or they were not entered.")
+        self.query_one("#sheets-text", Static).update(pdn or none.format(game=self.game))
 
     def action_next_game(self) -> None:
         """The next game of the match; the sheets are those of another game then."""

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from hall_server.referee.parts.footer import fitting
 from hall_server.story import story
 from shared.core.entities import MatchKey
+from shared.core.language import N_
 from shared.core.state import Match
 from shared.port import StoryTold
 from shared.tui.actions import Action, ActionBar, bindings
@@ -21,8 +22,10 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-STORY = Action("story", "e", "Story", "Who entered what, when, who confirmed it, who ruled on it")
-BACK = Action("back", "escape", "Back", "Back to where you came from")
+STORY = Action(
+    "story", "e", N_("Story"), N_("Who entered what, when, who confirmed it, who ruled on it")
+)
+BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 _NOT_IN_FORCE = "[NOT IN FORCE"
 
 

@@ -17,18 +17,23 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.rulings.clock_desk import order_clocks
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.core.draughts.rules import RULES
+from shared.core.language import N_
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-DECIDE = Action("decide", "o,c", "Decide", "Decide about this table's question or result")
-CLOCKS = Action("clocks", "x", "Clocks", "Pause this table or all, let them go on, run absent time")
-BEFORE = Action("before", "left", "Before", "The table before this one")
-MOVES = Action("moves", "m", "Moves", "The moves in the log, and both score sheets compared")
-AFTER = Action("after", "right", "Next", "The next table")
-BACK = Action("back", "escape", "Back", "Back to the queue")
+DECIDE = Action("decide", "o,c", N_("Decide"), N_("Decide about this table's question or result"))
+CLOCKS = Action(
+    "clocks", "x", N_("Clocks"), N_("Pause this table or all, let them go on, run absent time")
+)
+BEFORE = Action("before", "left", N_("Before"), N_("The table before this one"))
+MOVES = Action(
+    "moves", "m", N_("Moves"), N_("The moves in the log, and both score sheets compared")
+)
+AFTER = Action("after", "right", N_("Next"), N_("The next table"))
+BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
 class TableScreen(Screen[None]):

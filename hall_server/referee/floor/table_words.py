@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 from hall_server.referee.floor.floor import Cell, remaining
 from hall_server.referee.hall.device_words import heard
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import STATUS_WORDS, Moment
 from shared.core.clock import face
 from shared.core.incidents import words
+from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.requests import signed_out
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
 from shared.core.words import SEATS
 
-_ANSWERS = {"coming": "you are coming", "ruled": "ruled", "dismissed": "dismissed"}
+_ANSWERS = {"coming": N_("you are coming"), "ruled": N_("ruled"), "dismissed": N_("dismissed")}
 
 Copies = Callable[[str], int | None]
 """On how many lasting disks an event is, as far as is known."""
@@ -36,14 +37,14 @@ def table_page(
         lines.append(("accent", f"{cell.glyph} {cell.words}"))
     match = table_match(moment, table)
     if match is None:
-        lines.append(("ink-soft", "No match is paired at this table."))
+        lines.append(("ink-soft", _("No match is paired at this table.")))
     else:
         lines += _players(moment, match, mono_ms)
         lines += _result(moment, match, copies)
     reports = [r for r in moment.state.reports.values() if r.table == table]
     if reports:
         lines.append(("ink-soft", ""))
-        lines.append(("ink-soft", "Reports"))
+        lines.append(("ink-soft", _("Reports")))
         for report in sorted(reports, key=lambda r: -r.at):
             lines += _report(moment, report, copies)
     lines.append(("ink-soft", ""))
@@ -61,25 +62,34 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
         colour = moment.colour(match, seat, game)
         if colour:
             parts.append(colour)
-        parts.append("seated" if match.seated[seat] else "not seated")
+        parts.append(pgettext("player", "seated") if match.seated[seat] else _("not seated"))
         away = signed_out(moment.state, match.players[seat])
         if away is not None:
-            parts.append(f"signed out {moment.minute(away.at)}")
+            parts.append(_("signed out {time}").format(time=moment.minute(away.at)))
         if left is not None and reading is not None:
             mark = "► " if seat in reading.live.running else ""
             parts.append(f"{mark}{face(left[seat])}")
-            parts.append(f"{reading.live.moves[seat]} moves")
+            moves = reading.live.moves[seat]
+            parts.append(ngettext("{count} move", "{count} moves", moves).format(count=moves))
         lines.append(("ink", "  ".join(parts)))
-    starts = f"Round {match.key.round_no}, start {moment.minute(match.starts_at)}"
-    control = f", {match.control.name}" if match.control else ""
-    opening = f", ballot {match.draw.opening}" if match.draw and match.draw.opening else ""
-    lines.append(("ink-soft", f"{starts}{control}, game {game}{opening}"))
-    lines += [("ink-soft", line) for line in moment.clock_lines(match) if "log" in line]
+    parts = [
+        _("Round {number}, start {time}").format(
+            number=match.key.round_no, time=moment.minute(match.starts_at)
+        )
+    ]
+    if match.control:
+        parts.append(match.control.name)
+    parts.append(_("game {game}").format(game=game))
+    if match.draw and match.draw.opening:
+        parts.append(_("ballot {number}").format(number=match.draw.opening))
+    lines.append(("ink-soft", ", ".join(parts)))
+    lines += [("ink-soft", line) for line in moment.logged_lines(match)]
     return lines
 
 
 def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str]]:
-    lines = [("ink-soft", ""), ("ink-soft", f"Result: {match.result.status}")]
+    status = _(STATUS_WORDS[match.result.status])
+    lines = [("ink-soft", ""), ("ink-soft", _("Result: {status}").format(status=status))]
     if match.result.outcome is not None:
         words = in_words(match.result.outcome, moment.names(match))
         lines.append(("good", f"√ {words}"))
@@ -93,7 +103,7 @@ def _report(moment: Moment, report: Report, copies: Copies) -> list[tuple[str, s
     tone = "caution" if report.open else "ink-soft"
     lines = [(tone, f"{moment.at(report.at)} {words(report.type, report.which)}{note}")]
     if report.answer is not None:
-        said = _ANSWERS[report.answer.state]
+        said = _(_ANSWERS[report.answer.state])
         more = f" – {report.answer.note}" if report.answer.note else ""
         safe = _safe(report.answer.event, copies)
         lines.append((tone, f"  {moment.at(report.answer.at)} {said}{more} – {safe}"))
@@ -103,15 +113,20 @@ def _report(moment: Moment, report: Report, copies: Copies) -> list[tuple[str, s
 def _safe(event: str, copies: Copies) -> str:
     count = copies(event)
     if count == 0:
-        return "held here"
-    return f"at the hall, {count} copies" if count and count > 1 else "at the hall"
+        return _("held here")
+    if count is None or count == 1:
+        return _("at the hall")
+    known = ngettext("at the hall, {count} copy", "at the hall, {count} copies", count)
+    return known.format(count=count)
 
 
 def _device(moment: Moment, table: str, mono_ms: int) -> str:
     known = moment.state.tables.get(table)
     if known is None or not known.device:
-        return "No device is assigned to this table."
+        return _("No device is assigned to this table.")
     device = moment.state.devices.get(known.device)
-    label = device.label if device is not None else "unknown device"
-    revoked = ", REVOKED" if device is not None and device.revoked else ""
-    return f"Device: {label} ({known.device[:8]}){revoked}, {heard(moment, table, mono_ms)}"
+    label = device.label if device is not None else _("unknown device")
+    mark = _(", REVOKED") if device is not None and device.revoked else ""
+    return _("Device: {label} ({node}){revoked}, {heard}").format(
+        label=label, node=known.device[:8], revoked=mark, heard=heard(moment, table, mono_ms)
+    )

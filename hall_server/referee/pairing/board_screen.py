@@ -13,16 +13,23 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.withdrawing import withdraw
+from shared.core.language import N_, _, ngettext
 from shared.core.state import Division
 from shared.pairing.call_board import SHEETS, call_board
 from shared.pairing.draw_sheet.calls import Call
 from shared.tui.actions import Action, bindings
 
-CHOOSE = Action("pick", "enter", "Choose", "Call a match, or open the table of one that is played")
-REFUSES = Action("refuses", "x", "Refuses", "The player refuses a challenge: his card is withheld")
-LEAVES = Action("leaves", "w", "Leaves", "The player goes: what the sheet says, then withdraw him")
-BEFORE = Action("before", "left", "Before", "The board before this one")
-AFTER = Action("after", "right", "Next", "The next board")
+CHOOSE = Action(
+    "pick", "enter", N_("Choose"), N_("Call a match, or open the table of one that is played")
+)
+REFUSES = Action(
+    "refuses", "x", N_("Refuses"), N_("The player refuses a challenge: his card is withheld")
+)
+LEAVES = Action(
+    "leaves", "w", N_("Leaves"), N_("The player goes: what the sheet says, then withdraw him")
+)
+BEFORE = Action("before", "left", N_("Before"), N_("The board before this one"))
+AFTER = Action("after", "right", N_("Next"), N_("The next board"))
 
 
 class BoardScreen(ListScreen):
@@ -50,10 +57,15 @@ class BoardScreen(ListScreen):
     def headline(self) -> str:
         division = self.shown
         if division is None:
-            return "No division calls its matches."
+            return _("No division calls its matches.")
         free = len(boards.free_tables(self.app.moment(), division))
-        title = "Call board" if self._is_sheet else "Open play"
-        return f"{title}, {division.name}: {free} {'table' if free == 1 else 'tables'} free"
+        told = ngettext(
+            "{board}, {division}: {count} table free",
+            "{board}, {division}: {count} tables free",
+            free,
+        )
+        title = _("Call board") if self._is_sheet else _("Open play")
+        return told.format(board=title, division=division.name, count=free)
 
     def heading(self, width: int) -> str:
         if self.shown is None:
@@ -69,7 +81,7 @@ class BoardScreen(ListScreen):
         return boards.open_lines(moment, division, width)
 
     def empty(self) -> str:
-        return "Nobody is here to play." if self.shown is not None else ""
+        return _("Nobody is here to play.") if self.shown is not None else ""
 
     def actions(self) -> Sequence[Action]:
         found = [CHOOSE] if self.here else []
@@ -105,14 +117,18 @@ class BoardScreen(ListScreen):
             if key == "table":
                 self.app.push_screen(TableScreen(match.table))
             elif key == "back":
-                self.app.push_screen(AskText("Why is the call taken back?"), reasoned)
+                self.app.push_screen(AskText(_("Why is the call taken back?")), reasoned)
 
         def reasoned(reason: str | None) -> None:
             if reason is not None:
                 names = " – ".join(self.app.moment().names(match))
-                self.app.write(f"call of {names} taken back", boards.taken_back(match, reason))
+                said = _("call of {names} taken back").format(names=names)
+                self.app.write(said, boards.taken_back(match, reason))
 
-        lines = (Line("table", " Open the table"), Line("back", " Take the call back"))
+        lines = (
+            Line("table", " " + _("Open the table")),
+            Line("back", " " + _("Take the call back")),
+        )
         names = " – ".join(self.app.moment().names(match))
         self.app.push_screen(PickScreen(names, lines), picked)
 
@@ -130,7 +146,7 @@ class BoardScreen(ListScreen):
                 self._challenge(division, player, opponent)
 
         lines = boards.opponents(moment, division, player)
-        title = f"{moment.name(player)} challenges whom?"
+        title = _("{name} challenges whom?").format(name=moment.name(player))
         self.app.push_screen(PickScreen(title, lines), picked)
 
     def _withheld(self, refuser: str, challenger: str) -> None:
@@ -140,20 +156,24 @@ class BoardScreen(ListScreen):
         def picked(key: str | None) -> None:
             if key == "ready":
                 draft = boards.refusal(refuser, challenger, "ready")
-                self.app.write(f"{one} is ready for {other}", draft)
+                said = _("{name} is ready for {other}").format(name=one, other=other)
+                self.app.write(said, draft)
             elif key == "excused":
-                self.app.push_screen(AskText(f"Why is {one} excused?"), excused)
+                title = _("Why is {name} excused?").format(name=one)
+                self.app.push_screen(AskText(title), excused)
 
         def excused(reason: str | None) -> None:
             if reason is not None:
                 draft = boards.refusal(refuser, challenger, "excused", reason)
-                self.app.write(f"{one} has the card back", draft)
+                self.app.write(_("{name} has the card back").format(name=one), draft)
 
+        ready = _("{name} is ready: the two meet before either starts another")
         lines = (
-            Line("ready", f" {one} is ready: the two meet before either starts another"),
-            Line("excused", " The director gives the card back; they need not meet first"),
+            Line("ready", " " + ready.format(name=one)),
+            Line("excused", " " + _("The director gives the card back; they need not meet first")),
         )
-        self.app.push_screen(PickScreen(f"{one} refused {other} (APCA-31)", lines), picked)
+        title = _("{name} refused {other} (APCA-31)").format(name=one, other=other)
+        self.app.push_screen(PickScreen(title, lines), picked)
 
     def _challenge(self, division: Division, player: str, opponent: str) -> None:
         moment = self.app.moment()
@@ -161,7 +181,7 @@ class BoardScreen(ListScreen):
         names = f"{moment.name(player)} – {moment.name(opponent)}"
         now = boards.can_play_now(moment, division, player, opponent)
         if now:
-            self.app.push_screen(ReadScreen(names, (now, "Nothing was called.")))
+            self.app.push_screen(ReadScreen(names, (now, _("Nothing was called."))))
             return
 
         def seated(table: str) -> None:
@@ -176,10 +196,11 @@ class BoardScreen(ListScreen):
 
         def withhold() -> None:
             draft = boards.refusal(refuser, challenger, "refused")
-            self.app.write(f"{one} refused {other}: card withheld", draft)
+            said = _("{name} refused {other}: card withheld").format(name=one, other=other)
+            self.app.write(said, draft)
 
-        sentence = f"{one} refuses {other}: his card is withheld until he is ready for him?"
-        self.app.confirm(sentence, withhold, yes="Withhold")
+        fact = _("{name} refuses {other}: his card is withheld until he is ready for him?")
+        self.app.confirm(fact.format(name=one, other=other), withhold, yes=_("Withhold"))
 
     # -- draw sheets ------------------------------------------------------------------------------
 
@@ -189,8 +210,8 @@ class BoardScreen(ListScreen):
         names = " – ".join(moment.name(entry) for entry in call.entries)
         if not call.can_start:
             waits = ", ".join(ref.match for ref in call.waits_for)
-            words = f"A player is wanted first in {waits}. Nothing was called."
-            self.app.push_screen(ReadScreen(names, (words,)))
+            words = _("A player is wanted first in {matches}. Nothing was called.")
+            self.app.push_screen(ReadScreen(names, (words.format(matches=waits),)))
             return
 
         def seated(table: str) -> None:
@@ -203,12 +224,14 @@ class BoardScreen(ListScreen):
         moment = self.app.moment()
         free = boards.free_tables(moment, division)
         if not free:
-            self.app.push_screen(ReadScreen(names, ("No table is free. Nothing was called.",)))
+            none = _("No table is free. Nothing was called.")
+            self.app.push_screen(ReadScreen(names, (none,)))
             return
         by_label = {moment.label(table).casefold(): table for table in free}
 
         def objection(text: str) -> str:
-            return "" if text.casefold() in by_label else f"No table {text} is free."
+            known = text.casefold() in by_label
+            return "" if known else _("No table {label} is free.").format(label=text)
 
         def typed(text: str | None) -> None:
             if text is not None:
@@ -216,8 +239,8 @@ class BoardScreen(ListScreen):
 
         self.app.push_screen(
             AskText(
-                f"{names}: at which table?",
-                hint=f"Free: {moment.tables(list(free))}.",
+                _("{names}: at which table?").format(names=names),
+                hint=_("Free: {tables}.").format(tables=moment.tables(list(free))),
                 value=moment.label(free[0]),
                 objection=objection,
             ),
@@ -235,19 +258,24 @@ class BoardScreen(ListScreen):
         moment = self.app.moment()
         names = f"{moment.name(pair[0])} – {moment.name(pair[1])}"
         soon = call is not None and call.starts_at > moment.hall_ms
-        when = f"at {moment.minute(call.starts_at)}" if call is not None and soon else "now"
+        when = _("now")
+        if call is not None and soon:
+            when = _("at {time}").format(time=moment.minute(call.starts_at))
 
         def summon() -> None:
             draft = boards.called(
                 self.app.moment(), division, pair, table, self.app.token(), call=call
             )
-            self.app.write(f"{names} called to {moment.table(table)}", draft)
+            said = _("{names} called to {table}")
+            self.app.write(said.format(names=names, table=moment.table(table)), draft)
 
         def changed() -> str:
             return boards.called_since(self.app.moment(), division, pair, table, call)
 
-        sentence = f"{warning} {names} play at {moment.table(table)}, {when}?".strip()
-        self.app.confirm(sentence, summon, yes="Call", changed=changed)
+        fact = _("{names} play at {table}, {when}?").format(
+            names=names, table=moment.table(table), when=when
+        )
+        self.app.confirm(f"{warning} {fact}".strip(), summon, yes=_("Call"), changed=changed)
 
     def action_refuses(self) -> None:
         """APCA-31: whoever refuses has his card withheld until he is ready for the challenger."""
@@ -262,7 +290,7 @@ class BoardScreen(ListScreen):
                 self._refused(refuser, challenger)
 
         lines = boards.opponents(moment, division, refuser)
-        title = f"{moment.name(refuser)} refuses whom?"
+        title = _("{name} refuses whom?").format(name=moment.name(refuser))
         self.app.push_screen(PickScreen(title, lines), picked)
 
     # -- keys -------------------------------------------------------------------------------------
@@ -279,7 +307,7 @@ class BoardScreen(ListScreen):
             withdraw(self.app, player)
             return
         clause = division.book.clauses.get("leaving", "")
-        title = f"{moment.name(player)} leaves {clause}".strip()
+        title = _("{name} leaves {clause}").format(name=moment.name(player), clause=clause).strip()
         self.app.push_screen(ReadScreen(title, words), lambda _: withdraw(self.app, player))
 
     def action_before(self) -> None:

@@ -12,6 +12,7 @@ from shared.core import entities
 from shared.core.entities import MatchKey, at_venue
 from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
 from shared.core.floor import current_match, finished, hall_order
+from shared.core.language import N_, _, pgettext
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
 from shared.pairing.call_board import SHEETS, Board, call_board
@@ -26,6 +27,16 @@ from shared.tui.names import clip, columns
 
 _MINUTE = 60_000
 PLAYER, MATCH, CALL, NOTE = "player:", "match:", "call:", "note:"
+_STATUS = {
+    Status.FREE: N_("free"),
+    Status.ASKING: N_("waiting for an answer to a challenge"),
+    Status.CHALLENGED: N_("challenged"),
+    Status.PLAYING: N_("playing"),
+    Status.WITHHELD: N_("without his card until he is ready for the challenger"),
+    Status.BOUND: N_("to meet a challenger before anybody else"),
+    Status.LEFT: N_("gone"),
+}
+_HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 _ORDER = (Status.BOUND, Status.FREE, Status.WITHHELD, Status.PLAYING, Status.LEFT)
 
 
@@ -66,7 +77,7 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ..
         word, more, tone = _standing(moment, division, play, player)
         left = len(play.unmet(player))
         met = sum(player in pair for pair in play.met)
-        counts = f"{met} of {met + left}"
+        counts = _("{done} of {count}").format(done=met, count=met + left)
         cells = (word, moment.name(player), counts, more)
         lines.append(Line(f"{PLAYER}{player}", columns(cells, _widths(width)), tone))
     return tuple(lines)
@@ -74,7 +85,15 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ..
 
 def open_heading(width: int) -> str:
     """The heading over the columns of ``open_lines``."""
-    return columns(("", "player", "played", "next"), _widths(width))
+    return columns(
+        (
+            "",
+            pgettext("column", "player"),
+            pgettext("column", "played"),
+            pgettext("column", "next"),
+        ),
+        _widths(width),
+    )
 
 
 def opponents(moment: Moment, division: Division, player: str) -> tuple[Line, ...]:
@@ -83,7 +102,7 @@ def opponents(moment: Moment, division: Division, player: str) -> tuple[Line, ..
     now = play.can_play_now(player)
     lines = []
     for hint in _hints(moment, division, play, player):
-        home = f" – own {hint.shared}" if hint.shared else ""
+        home = f" – {_own(hint.shared)}" if hint.shared else ""
         where = "" if hint.opponent in now else f" – {_busy(moment, play, hint.opponent)}"
         tone = "ink" if hint.opponent in now else "ink-soft"
         lines.append(Line(hint.opponent, f" {moment.name(hint.opponent)}{home}{where}", tone))
@@ -98,9 +117,11 @@ def can_play_now(moment: Moment, division: Division, one: str, other: str) -> st
     for player, partner in ((one, other), (other, one)):
         due = play.due(player)
         if due is not None and due != partner:
-            return f"{moment.name(player)} has to meet {moment.name(due)} first (APCA-31)."
+            bound = _("{name} has to meet {other} first (APCA-31).")
+            return bound.format(name=moment.name(player), other=moment.name(due))
     busy = other if play.status[other] is not Status.FREE else one
-    return f"{moment.name(busy)} is {play.status[busy]}."
+    status = _(_STATUS[play.status[busy]])
+    return _("{name} is {status}.").format(name=moment.name(busy), status=status)
 
 
 def closer(moment: Moment, division: Division, one: str, other: str) -> str:
@@ -110,10 +131,13 @@ def closer(moment: Moment, division: Division, one: str, other: str) -> str:
         return ""
     play = open_play_now(moment.state, division)
     known = homes(moment.state, division.id)
+    words = _("{name} has still to meet {names} of his own {home} first (APCA-34).")
     return " ".join(
-        f"{moment.name(found.player)} has still to meet "
-        f"{', '.join(moment.name(p) for p in found.closer)} of his own {', '.join(rule.first_play)}"
-        " first (APCA-34)."
+        words.format(
+            name=moment.name(found.player),
+            names=", ".join(moment.name(p) for p in found.closer),
+            home=", ".join(_(_HOMES[home]) for home in rule.first_play),
+        )
         for found in passed_over(play, one, other, known, rule)
     )
 
@@ -133,18 +157,23 @@ def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...
     lines = []
     for substantiated in (True, False):
         found = leaves_in_emergency(meetings, rule=rule, substantiated=substantiated)
-        head = "An emergency that the director accepts" if substantiated else "Any other reason"
-        lines.append(f"{head}: {found.why}")
+        accepted, other = _("An emergency that the director accepts"), _("Any other reason")
+        lines.append(f"{accepted if substantiated else other}: {found.why}")
+        points = _(", {points} points")
         told = [
-            f"  {moment.name(c.opponent)}: {_WORDS[c.result]}"
-            + (f", {c.points} points" if c.points else "")
+            f"  {moment.name(c.opponent)}: {_(_WORDS[c.result])}"
+            + (points.format(points=c.points) if c.points else "")
             for c in found.consequences
         ]
         lines += told
     return tuple(lines)
 
 
-_WORDS = {"stands": "the result stands", "void": "the result is void", "none": "not played"}
+_WORDS = {
+    "stands": N_("the result stands"),
+    "void": N_("the result is void"),
+    "none": N_("not played"),
+}
 
 
 # -- draw sheets ----------------------------------------------------------------------------------
@@ -160,10 +189,12 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
         names = _pair(tuple(moment.name(entry) for entry in call.entries), width)
         if call.can_start:
             late = moment.hall_ms >= call.starts_at
-            state, tone = ("can start" if late else "next"), ("good" if late else "ink")
+            state = _("can start") if late else pgettext("match", "next")
+            tone = "good" if late else "ink"
         else:
-            state, tone = f"waits for {', '.join(ref.match for ref in call.waits_for)}", "ink-soft"
-        length = f", to {call.length}" if call.length else ""
+            first = ", ".join(ref.match for ref in call.waits_for)
+            state, tone = _("waits for {matches}").format(matches=first), "ink-soft"
+        length = _(", to {length}").format(length=call.length) if call.length else ""
         cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
         lines.append(Line(call_key(call), columns(cells, _widths(width)), tone))
     lines += [Line(f"{NOTE}{n}", f" {text}", "danger") for n, text in enumerate(board.trouble)]
@@ -183,17 +214,27 @@ def called_since(
     Another referee may have given the table away, or called one of the two.
     """
     if table not in free_tables(moment, division):
-        return f"{moment.table(table).capitalize()} has been taken since."
+        return _("{table} has been taken since.").format(table=moment.table(table).capitalize())
     if call is None:
         return can_play_now(moment, division, *pair)
     same = (c for c in call_board(moment.state).calls if c.ref == call.ref)
     open_ = any(c.can_start and c.entries == pair for c in same)
-    return "" if open_ else f"{call.ref.match} has been called or has changed since."
+    if open_:
+        return ""
+    return _("{match} has been called or has changed since.").format(match=call.ref.match)
 
 
 def call_heading(width: int) -> str:
     """The heading over the columns of ``call_lines``."""
-    return columns(("when", "players", "match", ""), _widths(width))
+    return columns(
+        (
+            pgettext("column", "when"),
+            pgettext("column", "players"),
+            pgettext("column", "match"),
+            "",
+        ),
+        _widths(width),
+    )
 
 
 # -- what is written ------------------------------------------------------------------------------
@@ -232,12 +273,13 @@ def _running(moment: Moment, division: Division, match: Match, width: int) -> Li
     names = _pair(moment.names(match), width)
     played = max(0, moment.hall_ms - match.starts_at) // _MINUTE
     rule = division.book.imposed_clocks
-    words, tone = f"{played} min", "notice"
+    words, tone = _("{count} min").format(count=played), "notice"
     if moment.hall_ms < match.starts_at:
-        words = f"at {moment.minute(match.starts_at)}"
+        words = _("at {time}").format(time=moment.minute(match.starts_at))
     elif rule is not None:
         left = rule.match_alarm_ms // _MINUTE - played
-        words = f"{played} min, {left} left" if left > 0 else f"! {played} min, {-left} over"
+        words = _("{played} min, {left} left") if left > 0 else _("! {played} min, {left} over")
+        words = words.format(played=played, left=abs(left))
         tone = "notice" if left > 0 else "danger"
     cells = (moment.table(match.table), names, match.slot, words)
     return Line(f"{MATCH}{match.uid}", columns(cells, _widths(width)), tone)
@@ -249,17 +291,20 @@ def _standing(
     due = play.due(player)
     match play.status[player]:
         case Status.BOUND:
-            return "meets", f"{moment.name(due or '')} before anybody else", "accent"
+            before = _("{name} before anybody else").format(name=moment.name(due or ""))
+            return _("meets"), before, "accent"
         case Status.WITHHELD:
             refused = [r.challenger for r in play.refusals if r.refuser == player]
-            return "! card", f"withheld until ready for {moment.name(refused[0])}", "caution"
+            until = _("withheld until ready for {name}").format(name=moment.name(refused[0]))
+            return _("! card"), until, "caution"
         case _:
             now = set(play.can_play_now(player))
             first = [h for h in _hints(moment, division, play, player) if h.opponent in now][:2]
             words = ", ".join(
-                moment.name(h.opponent) + (f" ({h.shared})" if h.shared else "") for h in first
+                moment.name(h.opponent) + (f" ({_(_HOMES[h.shared])})" if h.shared else "")
+                for h in first
             )
-            return "free", words or "nobody free", "ink"
+            return _("free"), words or _("nobody free"), "ink"
 
 
 def _hints(moment: Moment, division: Division, play: OpenPlay, player: str) -> tuple[Hint, ...]:
@@ -273,8 +318,13 @@ def _hints(moment: Moment, division: Division, play: OpenPlay, player: str) -> t
 
 def _busy(moment: Moment, play: OpenPlay, player: str) -> str:
     if play.status[player] is Status.BOUND:
-        return f"has to meet {moment.name(play.due(player) or '')} first"
-    return str(play.status[player])
+        return _("has to meet {name} first").format(name=moment.name(play.due(player) or ""))
+    return _(_STATUS[play.status[player]])
+
+
+def _own(home: str) -> str:
+    """``own club``: the home that two players share."""
+    return _("own {home}").format(home=_(_HOMES[home]))
 
 
 def _pair(names: tuple[str, ...], width: int) -> str:

@@ -14,11 +14,11 @@ from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.entities import at_venue
 from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.language import _, ngettext
 from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import HallState, Preview
 from shared.pairing import Entrant, Proposal
 from shared.pairing.seating import SeatingImpossible, seat
-from shared.pairing.types import counted
 from shared.port import Draft
 
 MINUTE_MS = 60_000
@@ -102,22 +102,35 @@ def witnesses_missing(
     if len(names) - playing >= rule.witness_assistants or playing >= rule.witness_players:
         return ""
     more = rule.witness_players - playing
-    watching = f"{' and '.join(names)} watch{'es' if len(names) == 1 else ''}. " if names else ""
-    return (
-        f"{watching}Name {counted(more, 'player')}{' more' if playing else ''}, or"
-        f" {counted(rule.witness_assistants, 'assistant referee')}."
+    wanted = (
+        ngettext("{count} player more", "{count} players more", more)
+        if playing
+        else ngettext("{count} player", "{count} players", more)
     )
+    assistants = ngettext(
+        "{count} assistant referee", "{count} assistant referees", rule.witness_assistants
+    )
+    asked = _("Name {players}, or {assistants}.").format(
+        players=wanted.format(count=more),
+        assistants=assistants.format(count=rule.witness_assistants),
+    )
+    if not names:
+        return asked
+    watching = ngettext("{names} watches.", "{names} watch.", len(names))
+    return f"{watching.format(names=_(' and ').join(names))} {asked}"
 
 
 def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
     """Why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
     if len(seed) > _LONGEST_SEED or not seed.isprintable():
-        return f"Type at most {_LONGEST_SEED} letters and numbers."
+        return _("Type at most {count} letters and numbers.").format(count=_LONGEST_SEED)
     if sum(char.isalnum() for char in seed) < _SHORTEST_SEED:
-        return f"Too short to be chance: read out at least {_SHORTEST_SEED} dice or cards."
+        short = _("Too short to be chance: read out at least {count} dice or cards.")
+        return short.format(count=_SHORTEST_SEED)
     for paired in state.rounds.values():
         if paired.seed == seed and paired.key != key:
-            return f"Round {paired.number} was drawn from it: throw again."
+            used = _("Round {number} was drawn from it: throw again.")
+            return used.format(number=paired.number)
     return ""
 
 

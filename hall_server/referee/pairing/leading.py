@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.questions.about_leads import may_take, taking, who_pairs
+from shared.core.language import _
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -22,16 +23,18 @@ def open_pairing(app: RefereeDesk, ident: str) -> None:
         return
     who = who_pairs(division)
     if not may_take(app.hall, division):
-        app.ledger.refused(f"{who} pairs {division.name}. Its rounds come down from there.")
+        told = _("{who} pairs {division}. Its rounds come down from there.")
+        app.ledger.refused(told.format(who=who, division=division.name))
         app.look()
         return
 
     def take() -> None:
+        # English, as every event is.
         draft = taking(app.hall, division, "taken over by the referee")
-        app.write(f"{division.name} is paired here", draft)
+        app.write(_("{division} is paired here").format(division=division.name), draft)
 
-    sentence = (
-        f"{who} pairs {division.name}. Take it over only if they agree or cannot be reached:"
+    sentence = _(
+        "{who} pairs {division}. Take it over only if they agree or cannot be reached:"
         " what they pair from now on, and this place has not seen, does not count."
-    )
-    app.confirm(sentence, take, yes="Take over")
+    ).format(who=who, division=division.name)
+    app.confirm(sentence, take, yes=_("Take over"))

@@ -12,21 +12,22 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.taking_back import may_take_back
+from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.tables import when_next
 from shared.pairing import Proposal
 from shared.tui.times import age, clock_time
 
 Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
 STEPS: dict[Step, str] = {
-    "witnesses": "Witnesses",
-    "seed": "Seed",
-    "preview": "Preview",
-    "start": "Start",
+    "witnesses": N_("Witnesses"),
+    "seed": N_("Seed"),
+    "preview": N_("Preview"),
+    "start": N_("Start"),
 }
 ASKED: dict[Step, str] = {
-    "witnesses": "Who witnesses? One assistant referee or two players, with commas.",
-    "seed": "Dice or cards as the witnesses read them out; empty: by this computer.",
-    "start": "When does it start? 14:30, +20 minutes, or now.",
+    "witnesses": N_("Who witnesses? One assistant referee or two players, with commas."),
+    "seed": N_("Dice or cards as the witnesses read them out; empty: by this computer."),
+    "start": N_("When does it start? 14:30, +20 minutes, or now."),
 }
 """What is typed at a step; the others are answered by a key."""
 
@@ -53,15 +54,21 @@ _LATE_MS = 60_000
 
 def step_marks(step: Step) -> str:
     """The steps in one line, with a mark at the one that is taken now."""
-    marks = [f"{'►' if each == step else ' '}{name}" for each, name in STEPS.items()]
-    return "  ".join([*marks, " Publish"])
+    publish = pgettext("step", "Publish")
+    marks = [f"{'►' if each == step else ' '}{_(name)}" for each, name in STEPS.items()]
+    return "  ".join([*marks, f" {publish}"])
 
 
 def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     """(tone, line): what is not safe yet, what stands in the way, the check and the log."""
     lines: list[tuple[str, str]] = []
     if hand.unsent:
-        lines.append(("caution", f"! {hand.unsent} of your entries are not yet at the hall."))
+        unsent = ngettext(
+            "! {count} of your entries is not yet at the hall.",
+            "! {count} of your entries are not yet at the hall.",
+            hand.unsent,
+        )
+        lines.append(("caution", unsent.format(count=hand.unsent)))
     if hand.alone:
         lines.append(("caution", words.alone(moment, list(hand.alone))))
     # Once pairs are on the screen the check report has the room.
@@ -73,19 +80,21 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     if hand.step == "blocked" and not hand.trouble:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))
-        lines.append(("ink", "Rule on them, or press v to pair without them, with a reason."))
+        rule = _("Rule on them, or press v to pair without them, with a reason.")
+        lines.append(("ink", rule))
     if hand.step == "blocked" and not may_take_back(moment, hand.division):
-        lines.append(("ink", "No game has begun: w takes the round back, with a reason."))
+        undo = _("No game has begun: w takes the round back, with a reason.")
+        lines.append(("ink", undo))
     if hand.trouble:
         lines.append(("danger", hand.trouble))
     if hand.step in ("witnesses", "seed"):
-        lines += [("ink", line) for line in words.BEFORE_THE_DRAW]
+        lines += [("ink", _(line)) for line in words.BEFORE_THE_DRAW]
     elif hand.proposal is not None:
         if hand.seats.trouble:
             lines.append(("danger", words.named(hand.seats.trouble, moment.name)))
-        lines.append(("accent", "Check report"))
+        lines.append(("accent", _("Check report")))
         lines += words.check_lines(hand.proposal.findings, moment.name)
-        lines.append(("accent", "Pairing log"))
+        lines.append(("accent", _("Pairing log")))
         lines += [("ink-soft", note) for note in hand.notes]
         trace = hand.proposal.trace
         lines += [("ink-soft", words.named(line, moment.name)) for line in trace]
@@ -106,9 +115,14 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
     assert hand.proposal is not None
     matches = len(hand.proposal.pairs)
     ago = moment.hall_ms - starts_at
-    starting = f"started {age(ago)} ago," if ago > _LATE_MS else "starting"
-    return (
-        f"Publish round {hand.round_no} of {moment.state.divisions[hand.division].name}: "
-        f"{matches} {'match' if matches == 1 else 'matches'}, "
-        f"{starting} {moment.minute(starts_at)}, witnessed by {' and '.join(witnesses)}?"
+    when = _("starting {time}")
+    if ago > _LATE_MS:
+        when = _("started {age} ago, {time}")
+    return _("Publish {round}: {matches}, {starting}, witnessed by {names}?").format(
+        round=_("round {number} of {division}").format(
+            number=hand.round_no, division=moment.state.divisions[hand.division].name
+        ),
+        matches=ngettext("{count} match", "{count} matches", matches).format(count=matches),
+        starting=when.format(age=age(ago), time=moment.minute(starts_at)),
+        names=_(" and ").join(witnesses),
     )

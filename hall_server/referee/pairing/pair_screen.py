@@ -18,6 +18,16 @@ from textual.widgets import Input, Static
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.pair_keys import (
+    ANYWAY,
+    BACK,
+    CHECK,
+    NEXT,
+    REDRAW,
+    RELAX,
+    RELAXATIONS,
+    UNDO,
+)  # fmt: skip
 from hall_server.referee.pairing.pair_report import (
     ASKED,
     InHand,
@@ -33,28 +43,17 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.about_rounds import latest
+from shared.core.language import Voice, _, ngettext, speaking
 from shared.core.rulebooks.acf import MASTERS
-from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from shared.pairing import Entrant, PairingImpossible, Proposal
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hall_server.referee.desk import Drawing, RefereeDesk
-
-_RELAXATIONS: dict[Relaxation, str] = {
-    "re_pairing": "A re-pairing: players who have met may meet again (ACF-2.V.D)",
-    "second_bye": "A second bye for somebody (ACF-2.V.B)",
-}
-
-NEXT = Action("next", "enter", "Next", "Go on to the next step: seed, preview, start, publish")
-REDRAW = Action("redraw", "r", "Draw again", "Draw again with a reason that stays in the log")
-ANYWAY = Action("anyway", "v", "Pair anyway", "Pair although results are open, with a reason")
-RELAX = Action("relax", "x", "Allow", "Rule that a rule gives way in this round, with a reason")
-UNDO = Action("undo", "w", "Take back", "Take the published round back while no game has begun")
-CHECK = Action("check", "k", "Check", "Show the pairs or the check report, where both do not fit")
-BACK = Action("back", "escape", "Back", "One step back; what is drawn stays drawn")
-
 
 CHANGED = "players or results changed after it"
 
@@ -97,7 +96,7 @@ class PairScreen(Screen[None]):
         self.round_no = 1 if last is None else last.number + (0 if contested else 1)
         if self.round_no > self.app.hall.divisions[self.division].rounds:
             self.step = "blocked"
-            self.trouble = "Every round of this division is paired."
+            self.trouble = _("Every round of this division is paired.")
         elif not contested and rounds.open_tables(moment, self.division):
             self.step = "blocked"
         else:
@@ -164,7 +163,7 @@ class PairScreen(Screen[None]):
         elif self.step in ("preview", "start"):
             if self._field != entrants(self.app.hall, *self._key):
                 self._draw_again(CHANGED)
-                self._object("Players or results changed: drawn again.")
+                self._object(_("Players or results changed: drawn again."))
             elif self.proposal is not None:
                 self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
 
@@ -173,7 +172,9 @@ class PairScreen(Screen[None]):
 
     def _show(self) -> None:
         moment, division = self.app.moment(), self.app.hall.divisions[self.division]
-        title = f"Pair round {self.round_no} of {division.rounds}, {division.name}"
+        title = _("Pair round {number} of {rounds}, {division}").format(
+            number=self.round_no, rounds=division.rounds, division=division.name
+        )
         self.query_one("#pair-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
         self.query_one("#pair-steps", Static).update(step_marks(self.step))
         if self.proposal is not None:
@@ -222,7 +223,7 @@ class PairScreen(Screen[None]):
         box.display = asked.display = typing
         self.query_one("#pair-objection").display = False
         if typing:
-            asked.update(ASKED[self.step])
+            asked.update(_(ASKED[self.step]))
         if self.step == "witnesses":
             box.value = ", ".join(self._drawing.witnesses or self._last_witnesses())
         elif self.step == "seed":
@@ -297,11 +298,11 @@ class PairScreen(Screen[None]):
         moment = self.app.moment()
         starts_at = words.start_time(text, moment.hall_ms, moment.zone)
         if starts_at is None:
-            self._object("Type a time as 14:30, minutes from now as +20, or now.")
+            self._object(_("Type a time as 14:30, minutes from now as +20, or now."))
             return
         self.starts_at = starts_at
         sentence = publish_sentence(moment, self._hand, starts_at, self._drawing.witnesses)
-        self.app.confirm(sentence, self._publish, yes="Publish", no="Not yet")
+        self.app.confirm(sentence, self._publish, yes=_("Publish"), no=_("Not yet"))
 
     def _publish(self) -> None:
         if self.proposal is None or self.step != "start" or self.seats.trouble:
@@ -320,7 +321,8 @@ class PairScreen(Screen[None]):
         self.app.drawings.pop(self._key, None)
         key = f"pair:{self.division}:{self.round_no}"
         name = self.app.hall.divisions[self.division].name
-        self.app.write(f"round {self.round_no} of {name} published", draft, question=key)
+        said = _("round {number} of {division} published")
+        self.app.write(said.format(number=self.round_no, division=name), draft, question=key)
         self.dismiss(None)
 
     def _notes(self) -> tuple[str, ...]:
@@ -342,14 +344,17 @@ class PairScreen(Screen[None]):
 
             def reasoned(reason: str | None) -> None:
                 if reason:
-                    self._drawing.relax(next(r for r in _RELAXATIONS if r == key), reason)
+                    self._drawing.relax(next(r for r in RELAXATIONS if r == key), reason)
                     self._draw()
                     self._show()
 
-            self.app.push_screen(AskText("Why?", hint="It stays in the pairing log."), reasoned)
+            self._ask_why(_("Why?"), reasoned)
 
-        lines = [Line(key, text, "ink") for key, text in _RELAXATIONS.items()]
-        self.app.push_screen(PickScreen("What do you allow in this round?", lines), picked)
+        lines = [Line(key, _(text), "ink") for key, text in RELAXATIONS.items()]
+        self.app.push_screen(PickScreen(_("What do you allow in this round?"), lines), picked)
+
+    def _ask_why(self, title: str, reasoned: Callable[[str | None], None]) -> None:
+        self.app.push_screen(AskText(title, hint=_("It stays in the pairing log.")), reasoned)
 
     def action_redraw(self) -> None:
         if self.step != "preview":
@@ -359,23 +364,28 @@ class PairScreen(Screen[None]):
             if reason:
                 self._draw_again(reason)
 
-        title = f"Why is round {self.round_no} drawn again?"
-        self.app.push_screen(AskText(title, hint="It stays in the pairing log."), reasoned)
+        self._ask_why(
+            _("Why is round {number} drawn again?").format(number=self.round_no), reasoned
+        )
 
     def action_anyway(self) -> None:
         if self.step != "blocked" or self.trouble:
             return
         moment = self.app.moment()
-        tables = moment.tables(rounds.open_tables(moment, self.division))
+        open_at = rounds.open_tables(moment, self.division)
+        with speaking(Voice()):  # The pairing log is English.
+            logged = f"Paired with results open at {moment.tables(open_at)}"
 
         def reasoned(reason: str | None) -> None:
             if reason:
-                self._drawing.rulings.append(f"Paired with results open at {tables}: {reason}")
+                self._drawing.rulings.append(f"{logged}: {reason}")
                 self._begin()
                 self._show()
 
-        title = f"Why pair while {tables} {'is' if 'tables' not in tables else 'are'} open?"
-        self.app.push_screen(AskText(title, hint="It stays in the pairing log."), reasoned)
+        title = ngettext(
+            "Why pair while {tables} is open?", "Why pair while {tables} are open?", len(open_at)
+        )
+        self._ask_why(title.format(tables=moment.tables(open_at)), reasoned)
 
     def action_undo(self) -> None:
         if self.step == "blocked":

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.requests import checked_in, signed_out
 from shared.core.tables import division_records
 from shared.pairing import Finding, Proposal, Verdict
@@ -28,9 +29,9 @@ _BEGUN_MS = 120 * MINUTE_MS
 _DAY_MS = 24 * 60 * MINUTE_MS
 
 BEFORE_THE_DRAW = (
-    "Results and withdrawals of this round are closed now.",
-    "The witnesses throw dice or draw cards and read them out; what they read is the seed.",
-    "Anybody can draw the same round again from the seed.",
+    N_("Results and withdrawals of this round are closed now."),
+    N_("The witnesses throw dice or draw cards and read them out; what they read is the seed."),
+    N_("Anybody can draw the same round again from the seed."),
 )
 
 
@@ -43,15 +44,16 @@ def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) 
         return f"{moment.name(ident)} ({points.get(ident, 0)}){mark}"
 
     labels = [moment.label(table) for table in seats.tables]
-    width = min(_LABEL_CELLS, max(map(cell_len, (*labels, "none"))))
+    none, bye = pgettext("table", "none"), _("bye")
+    width = min(_LABEL_CELLS, max(map(cell_len, (*labels, none, bye))))
     lines = []
     for place, (first, second) in enumerate(proposal.pairs):
         here = place < len(seats.tables)
-        table = labels[place] if here else "none"
+        table = labels[place] if here else none
         text = f"{columns((table,), (width,), '>')}  {player(first)} – {player(second)}"
         lines.append(Line(f"{first}:{second}", text, "ink" if here else "danger"))
     lines += [
-        Line(f"bye:{ident}", f"{columns(('bye',), (width,), '>')}  {player(ident)}", "notice")
+        Line(f"bye:{ident}", f"{columns((bye,), (width,), '>')}  {player(ident)}", "notice")
         for ident in proposal.byes
     ]
     return lines
@@ -60,7 +62,8 @@ def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) 
 def check_lines(findings: Sequence[Finding], name: Callable[[str], str]) -> list[tuple[str, str]]:
     """The check report, clause by clause, as (tone, line); ids are read as names."""
     if not findings:
-        return [("ink-soft", "Replayed as it was published: not checked against the draw.")]
+        replayed = _("Replayed as it was published: not checked against the draw.")
+        return [("ink-soft", replayed)]
     return [
         (
             _TONES[finding.verdict],
@@ -82,7 +85,8 @@ def start_time(text: str, now_ms: int, zone: str) -> int | None:
     None where the text is none of these. ``now_ms`` is the hall's UTC ms.
     """
     text = text.strip().casefold()
-    if text == "now":
+    # In the language of the question, and in English as on the sheets.
+    if text in ("now", _("now").casefold()):
         return now_ms
     later = _IN.fullmatch(text)
     if later:
@@ -98,10 +102,12 @@ def start_time(text: str, now_ms: int, zone: str) -> int | None:
 
 def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
     """Why the next round is not paired: it names the tables."""
-    return (
-        f"Round {round_no} is not complete: {moment.tables(tables)} "
-        f"{'has' if len(tables) == 1 else 'have'} no result that counts."
+    words = ngettext(
+        "Round {number} is not complete: {tables} has no result that counts.",
+        "Round {number} is not complete: {tables} have no result that counts.",
+        len(tables),
     )
+    return words.format(number=round_no, tables=moment.tables(tables))
 
 
 def not_here(moment: Moment, division: str) -> list[str]:
@@ -112,22 +118,25 @@ def not_here(moment: Moment, division: str) -> list[str]:
         if p.division == division and p.withdrawn_after is None and not p.suspended
     ]  # fmt: skip
     away = [p.name for p in here if signed_out(state, p.id)]
-    lines = [f"! Signed out, and not back: {_some(away)}."] if away else []
+    lines = [_("! Signed out, and not back: {names}.").format(names=_some(away))] if away else []
     missing = [p.name for p in here if not checked_in(state, p.id)]
     begun = any(key[0] == division for key in state.rounds)
     if not begun and 0 < len(missing) < len(here):
-        lines.append(f"! Not checked in: {_some(missing)}.")
+        lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
     return lines
 
 
 def _some(names: list[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{', '.join(sorted(names)[:_NAMED])}{more}"
+    named = ", ".join(sorted(names)[:_NAMED])
+    if len(names) <= _NAMED:
+        return named
+    return _("{names} and {count} more").format(names=named, count=len(names) - _NAMED)
 
 
 def alone(moment: Moment, tables: list[str]) -> str:
     """Results that one disk alone would take with it."""
-    return (
-        f"! {moment.tables(tables).capitalize()}: fewer than two copies of the result."
+    words = _(
+        "! {tables}: fewer than two copies of the result."
         " Keep the hall on until another laptop or kiosk has it."
     )
+    return words.format(tables=moment.tables(tables).capitalize())

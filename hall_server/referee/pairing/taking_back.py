@@ -14,6 +14,7 @@ from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import RoundPaired
+from shared.core.language import _, ngettext
 from shared.core.state import Match, Round
 from shared.port import Draft
 
@@ -25,9 +26,13 @@ def may_take_back(moment: Moment, division: str) -> str:
     """Why the division's last round cannot be taken back; "" where no game of it has begun."""
     last = latest(moment, division)
     if last is None or last.contested or not last.event:
-        return "No round is published that could be taken back."
+        return _("No round is published that could be taken back.")
     begun = [match.table for match in matches_of(moment, last) if _begun(moment, match)]
-    return f"Round {last.number} has begun at {moment.tables(begun)}." if begun else ""
+    if not begun:
+        return ""
+    return _("Round {number} has begun at {tables}.").format(
+        number=last.number, tables=moment.tables(begun)
+    )
 
 
 def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> None:
@@ -35,8 +40,11 @@ def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> No
     last = latest(app.moment(), division)
     if last is None or may_take_back(app.moment(), division):
         return
-    which = f"round {last.number} of {app.hall.divisions[division].name}"
-    matches = "1 match" if len(last.matches) == 1 else f"{len(last.matches)} matches"
+    which = _("round {number} of {division}").format(
+        number=last.number, division=app.hall.divisions[division].name
+    )
+    count = len(last.matches)
+    matches = ngettext("{count} match", "{count} matches", count).format(count=count)
 
     def reasoned(reason: str | None) -> None:
         if reason is None:
@@ -44,20 +52,23 @@ def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> No
 
         def write() -> None:
             app.drawings.pop(last.key, None)
-            app.write(f"{which} taken back: {reason}", taken_back(last, reason))
+            said = _("{round} taken back: {reason}").format(round=which, reason=reason)
+            app.write(said, taken_back(last, reason))
             then()
 
         def changed() -> str:
             now = latest(app.moment(), division)
             same = now is not None and now.event == last.event
-            other = "Another pairing is published since."
+            other = _("Another pairing is published since.")
             return may_take_back(app.moment(), division) if same else other
 
-        app.confirm(
-            f"Take back {which}, {matches}: {reason}?", write, yes="Take back", changed=changed
+        fact = _("Take back {round}, {matches}: {reason}?").format(
+            round=which, matches=matches, reason=reason
         )
+        app.confirm(fact, write, yes=_("Take back"), changed=changed)
 
-    app.push_screen(AskText(f"Why is {which} taken back?", hint="It stays in the log."), reasoned)
+    title = _("Why is {round} taken back?").format(round=which)
+    app.push_screen(AskText(title, hint=_("It stays in the log.")), reasoned)
 
 
 def taken_back(last: Round, reason: str) -> Draft:

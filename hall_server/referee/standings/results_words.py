@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import Moved
 from shared.core.explain import two_places
 from shared.core.floor import hall_order
+from shared.core.language import _, ngettext, pgettext
 from shared.core.scoring import in_words
 from shared.core.standings import Row
 from shared.core.state import Division, Match
@@ -28,9 +29,12 @@ def result_line(moment: Moment, match: Match) -> str:
     """Round, table, names, and what counts or that nothing does yet."""
     names = moment.names(match)
     outcome = match.result.outcome
-    said = match.result.status if outcome is None else in_words(outcome, names)
-    head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
-    ruled = ", ruled" if match.result.status == "ruled" else ""
+    status = match.result.status
+    said = _(STATUS_WORDS[status]) if outcome is None else in_words(outcome, names)
+    number = pgettext("round", "R{number}").format(number=match.key.round_no)
+    table = pgettext("table", "T{label}").format(label=moment.label(match.table))
+    head = columns((number, table), (3, 4), gap=1)
+    ruled = _(", ruled") if status == "ruled" else ""
     return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
 
 
@@ -40,7 +44,7 @@ def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[
     lines = []
     for row in rows:
         cells = (
-            "out" if row.rank is None else f"{row.rank}.",
+            _("out") if row.rank is None else f"{row.rank}.",
             row.name,
             str(row.match_points),
             two_places(row.honor_points),
@@ -54,19 +58,27 @@ def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[
 def skip_lines(division: Division, paired: bool) -> tuple[Line, ...]:
     """What may be decided of a player who wants to skip the last round (ACF-2.V.F)."""
     book = division.book
+    late = _("Stays in the hall, or told late: {points} points")
     lines = [
-        Line("late", f"Stays in the hall, or told late: {book.opt_out_late_points} points", "ink"),
-        Line("plays", "Plays the last round after all", "ink"),
+        Line("late", late.format(points=book.opt_out_late_points), "ink"),
+        Line("plays", _("Plays the last round after all"), "ink"),
     ]
     if not paired:
-        words = f"Told before the pairing and leaves now: {book.opt_out_points} points"
-        lines.insert(0, Line("in_time", words, "ink"))
+        in_time = _("Told before the pairing and leaves now: {points} points")
+        lines.insert(0, Line("in_time", in_time.format(points=book.opt_out_points), "ink"))
     return tuple(lines)
 
 
 def standings_heading(width: int, *, honor: bool) -> str:
     """The heading over the columns of ``standings_lines``."""
-    return columns(("place", "player", "MP", "HP", "rating"), _widths(width, honor), "><>>>")
+    names = (
+        pgettext("column", "place"),
+        pgettext("column", "player"),
+        pgettext("match points", "MP"),
+        pgettext("honor points", "HP"),
+        pgettext("column", "rating"),
+    )
+    return columns(names, _widths(width, honor), "><>>>")
 
 
 def _widths(width: int, honor: bool) -> tuple[int, ...]:
@@ -83,22 +95,32 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
     for line in moved[:shown]:
         before, after = line.before, line.after
         pairs = (
-            ("place", _place(before), _place(after)),
-            ("MP", str(before.match_points), str(after.match_points)),
-            ("HP", two_places(before.honor_points), two_places(after.honor_points)),
+            (_("place"), _place(before), _place(after)),
+            (pgettext("match points", "MP"), str(before.match_points), str(after.match_points)),
+            (
+                pgettext("honor points", "HP"),
+                two_places(before.honor_points),
+                two_places(after.honor_points),
+            ),
         )
         changes = [f"{what} {old} → {new}" for what, old, new in pairs if old != new]
         lines.append(f"{after.name}: {', '.join(changes)}")
     if len(moved) > shown:
-        lines.append(f"… and {len(moved) - shown} more players.")
+        count = len(moved) - shown
+        more = ngettext("… and {count} more player.", "… and {count} more players.", count)
+        lines.append(more.format(count=count))
     if not moved:
-        lines.append("No place and no points change.")
+        lines.append(_("No place and no points change."))
     if rounds:
         numbers = ", ".join(str(number) for number in rounds)
-        plural = "Rounds" if len(rounds) > 1 else "Round"
-        lines.append(f"{plural} {numbers} paired from the old result: not paired again.")
+        kept = ngettext(
+            "Round {numbers} paired from the old result: not paired again.",
+            "Rounds {numbers} paired from the old result: not paired again.",
+            len(rounds),
+        )
+        lines.append(kept.format(numbers=numbers))
     return tuple(lines)
 
 
 def _place(row: Row) -> str:
-    return "out" if row.rank is None else str(row.rank)
+    return _("out") if row.rank is None else str(row.rank)

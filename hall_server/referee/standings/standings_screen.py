@@ -24,6 +24,7 @@ from hall_server.referee.standings.results_words import (
 from shared.core import entities
 from shared.core.events import PlayerOptedOut
 from shared.core.explain import SCORING_FIELDS, explain
+from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
 from shared.core.tables import division_records, division_standings
 from shared.pairing.played_out import open_play_so_far
@@ -34,12 +35,16 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-WHY = Action("why", "enter", "Why", "How the row under the cursor came about, round by round")
-SKIP = Action("skip", "o", "Skip last", "The player skips the last round for points, or does not")
-WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
-BEFORE = Action("before", "left", "Before", "The division before this one")
-AFTER = Action("after", "right", "Next", "The next division")
-BACK = Action("back", "escape", "Back", "Back to the queue")
+WHY = Action(
+    "why", "enter", N_("Why"), N_("How the row under the cursor came about, round by round")
+)
+SKIP = Action(
+    "skip", "o", N_("Skip last"), N_("The player skips the last round for points, or does not")
+)
+WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor"))
+BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
+AFTER = Action("after", "right", N_("Next"), N_("The next division"))
+BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
 class StandingsScreen(Screen[None]):
@@ -56,7 +61,7 @@ class StandingsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static("", id="standings-title", classes="headline", markup=False)
         yield Static("", id="standings-heading", classes="heading", markup=False)
-        yield PickList(empty="No players yet.", id="standings")
+        yield PickList(empty=_("No players yet."), id="standings")
         yield Static("", id="standings-event", markup=False)
         yield ActionBar(fitting((WHY, WITHDRAW, BACK, SKIP, AFTER, BEFORE), self.app.size.width))
 
@@ -77,11 +82,13 @@ class StandingsScreen(Screen[None]):
         moment, width = self.app.moment(), self.app.size.width
         paired = latest(moment, self.division)
         opened = divisions[self.division]
-        after = f"after round {paired.number}" if paired is not None else "before round 1"
+        after = _("before round 1")
+        if paired is not None:
+            after = _("after round {number}").format(number=paired.number)
         if opened.book.pairing_system == "open_play":
             played, meant = open_play_so_far(moment.state, opened)
-            after = f"{played} of {meant} matches played"
-        title = f"Standings, {opened.name}, {after}"
+            after = _("{played} of {meant} matches played").format(played=played, meant=meant)
+        title = _("Standings, {division}, {after}").format(division=opened.name, after=after)
         self.query_one("#standings-title", Static).update(fit(title, width - 2))
         honor = opened.book.honor is not None
         heading = standings_heading(width, honor=honor)
@@ -131,8 +138,9 @@ class StandingsScreen(Screen[None]):
         if player is None or division is None:
             return
         if division.book.opt_out_points is None:
-            words = f"Under {division.book.title} nobody skips the last round for points."
-            self.app.push_screen(ReadScreen(player.name, (words,)))
+            words = _("Under {rules} nobody skips the last round for points.")
+            told = words.format(rules=_(division.book.title))
+            self.app.push_screen(ReadScreen(player.name, (told,)))
             return
         last = division.rounds
         lines = skip_lines(division, (division.id, last) in self.app.hall.rounds)
@@ -141,11 +149,13 @@ class StandingsScreen(Screen[None]):
             if key is None:
                 return
             body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
-            said = "plays the last round" if key == "plays" else f"skips round {last}"
+            plays, skips = _("{name} plays the last round"), _("{name} skips round {number}")
+            said = (plays if key == "plays" else skips).format(name=player.name, number=last)
             draft = Draft(entities.opt_out(player.id), body, REFEREE)
-            self.app.write(f"{player.name} {said}", draft)
+            self.app.write(said, draft)
 
-        self.app.push_screen(PickScreen(f"{player.name}, round {last}", lines), picked)
+        title = _("{name}, round {number}").format(name=player.name, number=last)
+        self.app.push_screen(PickScreen(title, lines), picked)
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.query_one(PickList).here or "")

@@ -117,10 +117,10 @@ _STOPPED: dict[type, Do] = {
 }
 
 DAY: dict[Phase, Row] = {
-    Phase.WAITING: Row("waiting for a match", {}),
-    Phase.CALLED: Row("waiting for players", {}),
+    Phase.WAITING: Row(N_("waiting for a match"), {}),
+    Phase.CALLED: Row(N_("waiting for players"), {}),
     Phase.SEATING: Row(
-        "waiting for players",
+        N_("waiting for players"),
         {
             **_LOBBY,
             e.Seated: lobby.seated,
@@ -130,7 +130,7 @@ DAY: dict[Phase, Row] = {
         },
     ),
     Phase.DRAWING: Row(
-        "drawing",
+        N_("drawing"),
         {
             **_LOBBY,
             e.DrawByHand: lobby.draw_by_hand,
@@ -138,9 +138,9 @@ DAY: dict[Phase, Row] = {
             e.Drew: lobby.drew,
         },
     ),
-    Phase.CHOOSING: Row("choosing the clock", {**_LOBBY, e.ControlChosen: lobby.chosen}),
+    Phase.CHOOSING: Row(N_("choosing the clock"), {**_LOBBY, e.ControlChosen: lobby.chosen}),
     Phase.AGREEING: Row(
-        "agreeing on equipment",
+        N_("agreeing on equipment"),
         {
             **_LOBBY,
             e.TermsSet: terms.terms_set,
@@ -149,7 +149,7 @@ DAY: dict[Phase, Row] = {
         },
     ),
     Phase.READY: Row(
-        "ready to start",
+        N_("ready to start"),
         {
             **_LOBBY,
             e.MovesEntered: moves.moves_entered,
@@ -162,7 +162,7 @@ DAY: dict[Phase, Row] = {
         },
     ),
     Phase.ABSENT: Row(
-        "absent, clock running",
+        N_("absent, clock running"),
         {
             **_ALWAYS,
             e.Seated: lobby.seated,
@@ -176,7 +176,7 @@ DAY: dict[Phase, Row] = {
         },
     ),
     Phase.PLAYING: Row(
-        "playing",
+        N_("playing"),
         {
             **_SCOREBOARD,
             **_ALWAYS,
@@ -207,7 +207,7 @@ DAY: dict[Phase, Row] = {
         },
     ),
     Phase.PAUSED: Row(
-        "paused",
+        N_("paused"),
         {
             e.MoveClarified: moves.clarified,
             **_SCOREBOARD,
@@ -222,10 +222,12 @@ DAY: dict[Phase, Row] = {
             e.ClockImposed: playing.clock_imposed,
         },
     ),
-    Phase.RECALLING: Row("asking who won", {**_ALWAYS, e.Recalled: restoring.recalled}),
-    Phase.RECOVERING: Row("restarted, both paused", {**_STOPPED, e.AgreedToGoOn: restoring.agreed}),
+    Phase.RECALLING: Row(N_("asking who won"), {**_ALWAYS, e.Recalled: restoring.recalled}),
+    Phase.RECOVERING: Row(
+        N_("restarted, both paused"), {**_STOPPED, e.AgreedToGoOn: restoring.agreed}
+    ),
     Phase.BETWEEN: Row(
-        "between games",
+        N_("between games"),
         {
             e.MovesEntered: moves.moves_entered,
             **_SCOREBOARD,
@@ -238,9 +240,9 @@ DAY: dict[Phase, Row] = {
             e.Ordered: _ordered,
         },
     ),
-    Phase.COUNTING: Row("counting captures", {**_ALWAYS, e.Captured: playing.captured}),
+    Phase.COUNTING: Row(N_("counting captures"), {**_ALWAYS, e.Captured: playing.captured}),
     Phase.SCORING: Row(
-        "signing the score",
+        N_("signing the score"),
         {
             **_SCOREBOARD,
             **_ALWAYS,
@@ -249,10 +251,10 @@ DAY: dict[Phase, Row] = {
             e.RefereeResumed: restoring.referee_resumed,
         },
     ),
-    Phase.CONFIRMED: Row("signed by both", {}),
-    Phase.DISPUTED: Row("the two scores differ", {}),
-    Phase.RULED: Row("ruled", {}),
-    Phase.DONE: Row("done", {}),
+    Phase.CONFIRMED: Row(N_("signed by both"), {}),
+    Phase.DISPUTED: Row(N_("the two scores differ"), {}),
+    Phase.RULED: Row(N_("ruled"), {}),
+    Phase.DONE: Row(N_("done"), {}),
 }
 
 _REFUSAL: dict[type, str] = {

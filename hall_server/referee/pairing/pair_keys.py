@@ -1,0 +1,32 @@
+"""The keys of the pairing screen, and what a referee may rule to give way. Shows nothing."""
+
+from __future__ import annotations
+
+from shared.core.language import N_
+from shared.pairing import Relaxation
+from shared.tui.actions import Action
+
+RELAXATIONS: dict[Relaxation, str] = {
+    "re_pairing": N_("A re-pairing: players who have met may meet again (ACF-2.V.D)"),
+    "second_bye": N_("A second bye for somebody (ACF-2.V.B)"),
+}
+
+NEXT = Action(
+    "next", "enter", N_("Next"), N_("Go on to the next step: seed, preview, start, publish")
+)
+REDRAW = Action(
+    "redraw", "r", N_("Draw again"), N_("Draw again with a reason that stays in the log")
+)
+ANYWAY = Action(
+    "anyway", "v", N_("Pair anyway"), N_("Pair although results are open, with a reason")
+)
+RELAX = Action(
+    "relax", "x", N_("Allow"), N_("Rule that a rule gives way in this round, with a reason")
+)
+UNDO = Action(
+    "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
+)
+CHECK = Action(
+    "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
+)
+BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
