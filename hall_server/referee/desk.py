@@ -27,8 +27,10 @@ from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
 from shared.core.events import RoundPreviewed
+from shared.core.language import _
 from shared.core.private import Known
 from shared.core.state import Preview
+from shared.languages import after
 from shared.pairing import PairingSource, Proposal, Relaxation, Systems
 from shared.port import (
     Applying,
@@ -144,6 +146,7 @@ class RefereeDesk(HallApp):
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone)
         self.token = token
         self.notice_ms = notice_ms
+        self.keep_language: Callable[[str], None] = lambda language: None
         self.rings = False
         self._rung: frozenset[str] = frozenset()
         self.source: PairingSource = source or Systems()
@@ -259,6 +262,20 @@ class RefereeDesk(HallApp):
         for screen in self.screen_stack:
             if isinstance(screen, Looking):
                 screen.look_at_floor()
+
+    def next_language(self) -> None:
+        """Say everything in the next language from now on, after a restart too."""
+        self.speak(after(self.language))
+        try:
+            self.keep_language(self.language)
+        except OSError as error:
+            self.notify(
+                _(
+                    "The language could not be kept for the next start ({error})."
+                    " Everything else is safe."
+                ).format(error=error.strerror)
+            )
+        self.look()
 
     # -- what the screens write -------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from hall_server.referee.desks.sheet_screen import SheetScreen
 from hall_server.referee.desks.title_screen import TitleScreen
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
+from shared.core.language import N_
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ INCIDENTS = Action("incidents", "i", "Incidents", "Every incident of the event, 
 PLAYER = Action("player", "l", "Player", "A player's page: results, incidents, cautions, prize")
 TITLES = Action("titles", "t", "Title", "Champion, playoff, co-champions: declare or take back")
 RIGHTS = Action("rights", "u", "Rights", "What each assistant may do; the chief sets it")
+LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
 DESK_ACTIONS: tuple[Action, ...] = (
-    CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
+    CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS, LANGUAGE,
 )  # fmt: skip
 
 
@@ -72,3 +74,6 @@ class DeskKeys:
 
     def action_prizes(self) -> None:
         self.app.push_screen(PrizeScreen(self._division()))
+
+    def action_language(self) -> None:
+        self.app.next_language()
