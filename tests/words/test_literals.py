@@ -13,6 +13,14 @@ from tests.words.catalogues import ROOT
 
 ROOMS = (
     "kiosk",
+    "hall_server/referee/classifying.py",
+    "hall_server/referee/import_screen.py",
+    "hall_server/referee/list_import.py",
+    "hall_server/referee/player_form.py",
+    "hall_server/referee/private_facts.py",
+    "hall_server/referee/private_form.py",
+    "hall_server/referee/registration.py",
+    "hall_server/referee/registration_screen.py",
     "shared/tui",
     "shared/enrol.py",
     "shared/core/explain.py",

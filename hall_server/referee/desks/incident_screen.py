@@ -10,11 +10,12 @@ from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from shared.core.language import N_
 from shared.tui.actions import Action, bindings
 
-READ = Action("pick", "enter", "Read", "Read the report under the cursor in full")
-FILTER = Action("filter", "f", "Filter", "Everything, open, cautions, penalties, requests")
-DECIDE = Action("decide", "o", "Decide", "Decide about the match of the report")
+READ = Action("pick", "enter", N_("Read"), N_("Read the report under the cursor in full"))
+FILTER = Action("filter", "f", N_("Filter"), N_("Everything, open, cautions, penalties, requests"))
+DECIDE = Action("decide", "o", N_("Decide"), N_("Decide about the match of the report"))
 
 _FILTERS: tuple[words.Show, ...] = tuple(words.SHOWN)
 

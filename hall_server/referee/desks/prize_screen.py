@@ -10,15 +10,20 @@ from hall_server.referee.desks.receipts import print_receipt
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, dollars
 from shared.tui.actions import Action, bindings
 from shared.tui.confirm import Confirm
 
-PAY = Action("pick", "enter", "Pay", "Note that the prize was paid and signed for, or take it back")
-DUES = Action("dues", "d", "Dues", "Take regular dues off this player's prize, or do not")
-EDIT = Action("edit", "e", "Prizes", "Say what the places of the division pay")
-PRINT = Action("receipt", "t", "Receipt", "Print the receipt of the player under the cursor")
+PAY = Action(
+    "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
+)
+DUES = Action("dues", "d", N_("Dues"), N_("Take regular dues off this player's prize, or do not"))
+EDIT = Action("edit", "e", N_("Prizes"), N_("Say what the places of the division pay"))
+PRINT = Action(
+    "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
+)
 
 
 class PrizeScreen(DivisionScreen):

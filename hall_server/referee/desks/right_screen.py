@@ -9,11 +9,14 @@ from hall_server.referee.desks import right_words as words
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.events import Scope
+from shared.core.language import N_
 from shared.tui.actions import Action, bindings
 
-RULE = Action("rule", "r", "Rule", "Give or take the right to rule on results and reports")
-PAIR = Action("pair", "p", "Pair", "Give or take the right to pair rounds and call matches")
-HALL = Action("hall", "h", "Hall", "Give or take the right to enter players, prizes, announcements")
+RULE = Action("rule", "r", N_("Rule"), N_("Give or take the right to rule on results and reports"))
+PAIR = Action("pair", "p", N_("Pair"), N_("Give or take the right to pair rounds and call matches"))
+HALL = Action(
+    "hall", "h", N_("Hall"), N_("Give or take the right to enter players, prizes, announcements")
+)
 
 
 class RightScreen(ListScreen):

@@ -8,12 +8,17 @@ from typing import ClassVar
 from hall_server.referee.desks import sheet_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_
 from shared.core.words import SEATS, Seat
 from shared.tui.actions import Action, bindings
 
-LEFT = Action("left_copy", "1", "Left copy", "Tick the left player's copy, or take it off again")
-RIGHT = Action("right_copy", "2", "Right copy", "Tick the right player's copy, or take it off")
-BOTH = Action("pick", "enter", "Both", "Tick both copies of the match, or take both off")
+LEFT = Action(
+    "left_copy", "1", N_("Left copy"), N_("Tick the left player's copy, or take it off again")
+)
+RIGHT = Action(
+    "right_copy", "2", N_("Right copy"), N_("Tick the right player's copy, or take it off")
+)
+BOTH = Action("pick", "enter", N_("Both"), N_("Tick both copies of the match, or take both off"))
 
 
 class SheetScreen(DivisionScreen):

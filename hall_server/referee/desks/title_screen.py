@@ -8,9 +8,10 @@ from typing import ClassVar
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_
 from shared.tui.actions import Action
 
-DECLARE = Action("pick", "enter", "Declare", "Declare what stands under the cursor")
+DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
 
 
 class TitleScreen(DivisionScreen):

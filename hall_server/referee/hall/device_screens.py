@@ -12,13 +12,16 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions.question import Question
 from shared.core.floor import table_name
+from shared.core.language import N_
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 YES = "yes"
-CHOOSE = Action("pick", "enter", "Choose", "Open or close enrolment, or withdraw a device's key")
+CHOOSE = Action(
+    "pick", "enter", N_("Choose"), N_("Open or close enrolment, or withdraw a device's key")
+)
 
 
 def admit(app: RefereeDesk, question: Question) -> None:

@@ -15,6 +15,7 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import AnnouncementMade, KioskSet
+from shared.core.language import N_
 from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.surname import sort_key, surname_first
 from shared.port import Draft
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 PAGED_MS = 15 * 60_000
 """So long a player is called; then the call goes by itself."""
 
-TURN = Action("pick", "enter", "On or off", "Have it shown or not; it is written at once")
+TURN = Action("pick", "enter", N_("On or off"), N_("Have it shown or not; it is written at once"))
 
 KIND_WORDS = {
     "countdown": "Round times",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from shared.core.language import _
 from shared.tui.actions import SHOWN_AT_MOST, Action
 from shared.tui.app import HELP
 
@@ -26,4 +27,4 @@ def fitting(actions: Sequence[Action], width: int) -> tuple[Action, ...]:
 
 
 def _width(action: Action) -> int:
-    return cell_len(action.key_words) + cell_len(action.label) + _AROUND
+    return cell_len(action.key_words) + cell_len(_(action.label)) + _AROUND
