@@ -10,7 +10,7 @@ from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core.language import N_
+from shared.core.language import N_, _
 from shared.tui.actions import Action, bindings
 
 READ = Action("pick", "enter", N_("Read"), N_("Read the report under the cursor in full"))
@@ -32,14 +32,17 @@ class IncidentScreen(ListScreen):
 
     def headline(self) -> str:
         moment = self.app.moment()
-        count = len(words.found(moment, self.show))
-        return f"Incidents, {words.SHOWN[self.show]}: {count} of {len(moment.state.reports)}"
+        return _("Incidents, {shown}: {count} of {all}").format(
+            shown=_(words.SHOWN[self.show]),
+            count=len(words.found(moment, self.show)),
+            all=len(moment.state.reports),
+        )
 
     def lines(self, width: int) -> Sequence[Line]:
         return words.incident_lines(self.app.moment(), self.show, width)
 
     def empty(self) -> str:
-        return "Nothing of this kind was reported."
+        return _("Nothing of this kind was reported.")
 
     def actions(self) -> Sequence[Action]:
         return (READ, FILTER, DECIDE, BACK) if self.here else (FILTER, BACK)

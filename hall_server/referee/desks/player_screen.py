@@ -20,7 +20,7 @@ from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import result_line
-from shared.core.language import N_
+from shared.core.language import N_, _
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
@@ -82,13 +82,13 @@ class PlayerScreen(Screen[None]):
         """No clock is shown here."""
 
     def action_decide(self) -> None:
-        self._choose("Decide about which match?", self._decide)
+        self._choose(_("Decide about which match?"), self._decide)
 
     def action_story(self) -> None:
         def open_story(match: Match) -> None:
             self.app.push_screen(StoryScreen(match.key))
 
-        self._choose("The story of which match?", open_story)
+        self._choose(_("The story of which match?"), open_story)
 
     def _choose(self, title: str, go: Callable[[Match], None]) -> None:
         mine = [m for m in self.app.hall.matches.values()
@@ -146,4 +146,4 @@ def find_player(app: RefereeDesk) -> None:
         if ident is not None:
             app.push_screen(PlayerScreen(ident))
 
-    app.push_screen(PickScreen("Whose page?", lines, filtered=True), picked)
+    app.push_screen(PickScreen(_("Whose page?"), lines, filtered=True), picked)
