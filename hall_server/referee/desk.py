@@ -285,7 +285,7 @@ class RefereeDesk(HallApp):
         then: Callable[[], None],
         *,
         yes: str,
-        no: str = "Leave it",
+        no: str = "",
         changed: Callable[[], str] = lambda: "",
     ) -> None:
         """Repeat a fact and do ``then`` after a yes; what it writes has been confirmed.
@@ -298,7 +298,8 @@ class RefereeDesk(HallApp):
                 return
             between = changed()
             if between:
-                self.push_screen(ReadScreen("Nothing was written", (between, f"Not: {fact}")))
+                lines = (between, _("Not: {fact}").format(fact=fact))
+                self.push_screen(ReadScreen(_("Nothing was written"), lines))
                 return
             self._yes_said = True
             try:
@@ -306,7 +307,7 @@ class RefereeDesk(HallApp):
             finally:
                 self._yes_said = False
 
-        self.push_screen(Confirm(fact, yes=yes, no=no), answered)
+        self.push_screen(Confirm(fact, yes=yes, no=no or _("Leave it")), answered)
 
     def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
         """Hand drafts to the node; ``question`` is the key of the one that they answer.
@@ -320,9 +321,9 @@ class RefereeDesk(HallApp):
             self.look()
             return
         if not self._yes_said and any(rules(draft.body) for draft in drafts):
-            fact = f"{sentence[:1].upper()}{sentence[1:]}?"
+            fact = _("{fact}?").format(fact=f"{sentence[:1].upper()}{sentence[1:]}")
             again = partial(self.write, sentence, *drafts, question=question)
-            self.confirm(fact, again, yes="Write it")
+            self.confirm(fact, again, yes=_("Write it"))
             return
         ticket = self.port.append(*drafts)
         self.ledger.seen()
@@ -338,7 +339,7 @@ class RefereeDesk(HallApp):
         """
         if any(known.key == question.key for known in self.questions):
             return ""
-        return "That was answered or has changed meanwhile."
+        return _("That was answered or has changed meanwhile.")
 
     def take_off(self, question: str) -> None:
         """The referee has read it, and nothing is written: off the list for this run."""
@@ -353,7 +354,8 @@ class RefereeDesk(HallApp):
         rehearsal = self.hall.rehearsal
         if rehearsal is None or not rehearsal.is_on(now):
             return super().rehearsal_words()
-        return f"REHEARSAL until {clock_time(rehearsal.until, self.zone, now)} at the latest"
+        until = clock_time(rehearsal.until, self.zone, now)
+        return _("REHEARSAL until {time} at the latest").format(time=until)
 
     def told_hall(self, told: HallChanged) -> None:
         super().told_hall(told)

@@ -14,7 +14,15 @@ from tests.words.catalogues import ROOT
 ROOMS = (
     "kiosk",
     "hall_server/referee/classifying.py",
+    "hall_server/evidence.py",
+    "hall_server/referee/app.py",
+    "hall_server/referee/desk.py",
     "hall_server/referee/desks",
+    "hall_server/referee/hall/announce_screens.py",
+    "hall_server/referee/hall/announcements.py",
+    "hall_server/referee/hall/device_screens.py",
+    "hall_server/referee/hall/hall_screen.py",
+    "hall_server/referee/hall/lobby_desk.py",
     "hall_server/referee/import_screen.py",
     "hall_server/referee/list_import.py",
     "hall_server/referee/player_form.py",
@@ -35,6 +43,15 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
+    # What the log has to say of a drawing, and a title that Textual keeps.
+    "hall_server/referee/desk.py": {
+        "Published before, and taken back before play: ",
+        "Preview ",
+        " allowed by ruling: ",
+    },
+    "hall_server/referee/app.py": {"Referee"},
+    # What every table and kiosk reads is an event's text.
+    "hall_server/referee/hall/lobby_desk.py": {", please come to the referee's desk."},
     # Paper is English; and what those who file a report wrote begins so, which nobody sees.
     "hall_server/referee/desks/receipts.py": {"Receipt "},
     "hall_server/referee/desks/incident_words.py": {"Caution", "Warning"},

@@ -12,7 +12,7 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions.question import Question
 from shared.core.floor import table_name
-from shared.core.language import N_
+from shared.core.language import N_, _
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:
@@ -32,9 +32,11 @@ def admit(app: RefereeDesk, question: Question) -> None:
         return
 
     def write(table: str) -> None:
-        place = table_name(app.moment().label(table)) if device.role == "terminal" else "the lobby"
+        lobby = _("the lobby")
+        place = table_name(app.moment().label(table)) if device.role == "terminal" else lobby
         drafts = devices.admission(app.moment(), node, device, table)
-        app.write(f"'{device.name}' is admitted: {place}", *drafts, question=question.key)
+        said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
+        app.write(said, *drafts, question=question.key)
 
     def placed(table: str | None) -> None:
         if table is None:
@@ -46,16 +48,17 @@ def admit(app: RefereeDesk, question: Question) -> None:
         name = table_name(app.moment().label(table))
         app.push_screen(
             PickScreen(
-                f"{name} is held by '{holder}'",
+                _("{table} is held by '{name}'").format(table=name, name=holder),
                 (
-                    Line("no", "Leave it there"),
-                    Line(YES, "Put the new one in its place; what it has handed in stays"),
+                    Line("no", _("Leave it there")),
+                    Line(YES, _("Put the new one in its place; what it has handed in stays")),
                 ),
             ),
             lambda said: write(table) if said == YES else None,
         )
 
-    title = f"{devices.spaced(device.digits)} on its screen? Then choose its place"
+    digits = devices.spaced(device.digits)
+    title = _("{digits} on its screen? Then choose its place").format(digits=digits)
     app.push_screen(PickScreen(title, devices.place_lines(app.moment(), device)), placed)
 
 
@@ -66,7 +69,7 @@ class DeviceScreen(ListScreen):
 
     def headline(self) -> str:
         count = sum(not device.revoked for device in self.app.hall.devices.values())
-        return f"Devices: {count} admitted"
+        return _("Devices: {count} admitted").format(count=count)
 
     def heading(self, width: int) -> str:
         return words.device_heading(width)
@@ -76,13 +79,15 @@ class DeviceScreen(ListScreen):
         return words.device_lines(app.moment(), app.port.node_id, app.monotonic(), width)
 
     def actions(self) -> Sequence[Action]:
-        label = {devices.OPEN: "Admit", devices.CLOSE: "Close"}.get(self.here, "Withdraw key")
+        label = {devices.OPEN: N_("Admit"), devices.CLOSE: N_("Close")}.get(
+            self.here, N_("Withdraw key")
+        )
         return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), BACK)
 
     def action_pick(self) -> None:
         if self.here in (devices.OPEN, devices.CLOSE):
             is_open = self.here == devices.OPEN
-            said = "Enrolment is open" if is_open else "Enrolment is closed"
+            said = _("Enrolment is open") if is_open else _("Enrolment is closed")
             self.app.write(said, devices.enrolment(self.app.moment(), is_open=is_open))
         else:
             _withdraw(self.app, self.here)
@@ -95,14 +100,15 @@ def _withdraw(app: RefereeDesk, node: str) -> None:
 
     def said(key: str | None) -> None:
         if key == YES:
-            app.write(f"The key of '{device.label}' is withdrawn", devices.withdrawal(node))
+            gone = _("The key of '{name}' is withdrawn").format(name=device.label)
+            app.write(gone, devices.withdrawal(node))
 
     app.push_screen(
         PickScreen(
-            f"Withdraw the key of '{device.label}'?",
+            _("Withdraw the key of '{name}'?").format(name=device.label),
             (
-                Line("no", "Keep it"),
-                Line(YES, "Withdraw it: from now on nothing that it says counts", "danger"),
+                Line("no", _("Keep it")),
+                Line(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
             ),
         ),
         said,

@@ -6,6 +6,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_devices import CLOSE, OPEN, OPEN_MS
 from shared.core.floor import hall_order, table_name
+from shared.core.language import _
 from shared.core.state import Device
 from shared.tui.names import columns
 from shared.tui.times import duration
@@ -18,7 +19,7 @@ def heard(moment: Moment, table: str, mono_ms: int) -> str:
     """When the device of a table was heard last, and what its battery holds, if it runs on it."""
     reading = moment.reading_of(table)
     if reading is None:
-        return "not heard yet"
+        return _("not heard yet")
     power = f", {battery(moment, table)}" if battery(moment, table) else ""
     return f"heard {duration(mono_ms - reading.seen_at)} ago{power}"
 
@@ -29,7 +30,7 @@ def battery(moment: Moment, table: str) -> str:
     if reading is None or reading.live.battery is None:
         return ""
     mark = "! " if is_low(reading.live.battery) else ""
-    return f"{mark}battery {reading.live.battery} %"
+    return mark + _("battery {percent} %").format(percent=reading.live.battery)
 
 
 def is_low(percent: int | None) -> bool:
@@ -40,10 +41,15 @@ def is_low(percent: int | None) -> bool:
 def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[Line, ...]:
     """Enrolment, then every device but this laptop: those with a table in the hall's order."""
     is_open = moment.state.enrolling_until > moment.hall_ms
+    until, span = moment.at(moment.state.enrolling_until), OPEN_MS // 60_000
     first = (
-        Line(CLOSE, f" Close enrolment (open until {moment.at(moment.state.enrolling_until)})")
+        Line(CLOSE, " " + _("Close enrolment (open until {time})").format(time=until))
         if is_open
-        else Line(OPEN, f" Admit devices by digits for {OPEN_MS // 60_000} minutes", "accent")
+        else Line(
+            OPEN,
+            " " + _("Admit devices by digits for {count} minutes").format(count=span),
+            "accent",
+        )
     )
     tables = {table.device: table for table in moment.state.tables.values()}
     devices = [device for device in moment.state.devices.values() if device.node != own]
@@ -73,7 +79,7 @@ def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) 
     reading = moment.reading_of(table) if table else None
     tone, said, power = "ink", "–", ""
     if device.revoked:
-        tone, said = "ink-soft", "WITHDRAWN"
+        tone, said = "ink-soft", _("WITHDRAWN")
     elif reading is not None:
         said = f"{duration(mono_ms - reading.seen_at)} ago"
         if reading.live.battery is not None:
