@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from shared.core.language import _
 from shared.port import LinkState
 
 REQUEST = "promote.request"
@@ -39,23 +40,28 @@ class Evidence(msgspec.Struct, frozen=True):
     def sentences(self, now: int) -> tuple[str, ...]:
         """The evidence in words; ``now`` is UTC ms."""
         if self.serves:
-            return (f"This node is the hall, in term {self.term}.",)
+            return (_("This node is the hall, in term {term}.").format(term=self.term),)
         age = max(0, now - self.since) // 1000
         heard = {
-            "live": "The hall ANSWERS this node: taking over would make two halls until it stops.",
-            "catching_up": "The hall ANSWERS this node, which is still reading from it.",
-            "refused": "A hall answers and refuses this node.",
-        }.get(self.link, f"No word from the hall for {age} s.")
+            "live": _(
+                "The hall ANSWERS this node: taking over would make two halls until it stops."
+            ),
+            "catching_up": _("The hall ANSWERS this node, which is still reading from it."),
+            "refused": _("A hall answers and refuses this node."),
+        }.get(self.link, _("No word from the hall for {count} s.").format(count=age))
         lacks = (
-            f"{self.behind} events are known to be missing here."
+            _("{count} events are known to be missing here.").format(count=self.behind)
             if self.behind
-            else "Everything that this node heard of is here; what the hall took in after that is"
-            " not, but the tables still hold it."
+            else _(
+                "Everything that this node heard of is here; what the hall took in after that is"
+                " not, but the tables still hold it."
+            )
         )
+        reach = _("{here} of {all} tables have lost the hall and reach this node.")
         return (
-            *(said for said in (self.why_not, self.notice) if said),
+            *(_(said) for said in (self.why_not, self.notice) if said),
             heard,
-            f"{self.tables_here} of {self.tables} tables have lost the hall and reach this node.",
+            reach.format(here=self.tables_here, all=self.tables),
             lacks,
         )
 

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from hall_server.referee.desk import RefereeDesk
 from hall_server.referee.floor.sheets_screen import SheetsScreen
 from hall_server.referee.main_screen import MainScreen
+from shared.core.language import _
 
 
 class RefereeApp(RefereeDesk):
@@ -34,16 +35,18 @@ class RefereeApp(RefereeDesk):
         if screen is not main or not isinstance(main, MainScreen):
             return
         for action in main.ACTIONS:
-            yield SystemCommand(action.label, action.help, getattr(main, f"action_{action.id}"))
+            run = getattr(main, f"action_{action.id}")
+            yield SystemCommand(_(action.label), _(action.help), run)
         for cell in self.floor():
-            yield SystemCommand(
-                f"Go to {self.moment().table(cell.table)}", cell.words, main.opener(cell.table)
-            )
+            place = _("Go to {table}").format(table=self.moment().table(cell.table))
+            yield SystemCommand(place, cell.words, main.opener(cell.table))
         for match in sorted(self.hall.matches.values(), key=lambda match: match.key):
             if match.moves or match.entered:
                 names = " – ".join(self.moment().names(match))
                 yield SystemCommand(
-                    f"Moves of round {match.key.round_no}: {names}",
-                    "The games in the log, and both score sheets compared",
+                    _("Moves of round {number}: {names}").format(
+                        number=match.key.round_no, names=names
+                    ),
+                    _("The games in the log, and both score sheets compared"),
                     partial(self.push_screen, SheetsScreen(match)),
                 )

@@ -13,6 +13,7 @@ from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
+from shared.core.language import _, ngettext
 from shared.core.state import Player
 from shared.tui.confirm import Confirm
 
@@ -24,8 +25,8 @@ def classify(app: RefereeDesk, player: Player) -> None:
     """Approve the division that a player named, or put him into another."""
     if reg.paired_in(app.hall, player.id, player.division):
         words = (
-            f"{player.name} has been paired in this division and stays in it.",
-            "To play in another one he withdraws here and is registered there anew.",
+            _("{name} has been paired in this division and stays in it.").format(name=player.name),
+            _("To play in another one he withdraws here and is registered there anew."),
         )
         app.push_screen(ReadScreen(player.name, words))
         return
@@ -35,12 +36,16 @@ def classify(app: RefereeDesk, player: Player) -> None:
             return
         name = app.hall.divisions[division].name
 
+        said = _("{name} plays {division}").format(name=player.name, division=name)
+
         def write(by: str, why: str) -> None:
-            app.write(f"{player.name} plays {name}", reg.classified(player, division, by, why))
+            app.write(said, reg.classified(player, division, by, why))
 
-        _approved(app, f"{player.name} plays {name}", write)
+        _approved(app, said, write)
 
-    title = f"Which division? {player.name} ({player.rating or 'unrated'})"
+    title = _("Which division? {name} ({rating})").format(
+        name=player.name, rating=player.rating or _("unrated")
+    )
     app.push_screen(PickScreen(title, reg.division_lines(app.hall, player)), picked)
 
 
@@ -50,13 +55,18 @@ def merge(app: RefereeDesk, division: str) -> None:
     above = reg.higher(app.hall, division)
     trouble = ""
     if any(ident == division for ident, _ in app.hall.rounds):
-        trouble = f"{own.name} has been paired: it cannot be merged any more."
+        trouble = _("{division} has been paired: it cannot be merged any more.").format(
+            division=own.name
+        )
     elif not above:
-        trouble = f"No division here has higher rating bounds than {own.name}."
+        trouble = _("No division here has higher rating bounds than {division}.").format(
+            division=own.name
+        )
     elif not reg.merge(app.hall, division, above[0].id, "", ""):
-        trouble = f"{own.name} has no players."
+        trouble = _("{division} has no players.").format(division=own.name)
     if trouble:
-        app.push_screen(ReadScreen(f"Merge {own.name}", (trouble, "Nothing was changed.")))
+        title = _("Merge {division}").format(division=own.name)
+        app.push_screen(ReadScreen(title, (trouble, _("Nothing was changed."))))
         return
 
     def picked(into: str | None) -> None:
@@ -64,16 +74,22 @@ def merge(app: RefereeDesk, division: str) -> None:
             return
         name = app.hall.divisions[into].name
         count = len(reg.merge(app.hall, division, into, "", ""))
-        who = "1 player" if count == 1 else f"all {count} players"
+        fact = ngettext(
+            "{count} player of {division} plays {into}",
+            "All {count} players of {division} play {into}",
+            count,
+        ).format(count=count, division=own.name, into=name)
 
         def write(by: str, why: str) -> None:
             drafts = reg.merge(app.hall, division, into, by, why)
-            app.write(f"{own.name} merged into {name}", *drafts)
+            said = _("{division} merged into {into}").format(division=own.name, into=name)
+            app.write(said, *drafts)
 
-        _approved(app, f"{who[0].upper()}{who[1:]} of {own.name} play {name}", write)
+        _approved(app, fact, write)
 
     lines = [Line(d.id, f" {d.name}") for d in above]
-    app.push_screen(PickScreen(f"Merge {own.name} into which division?", lines), picked)
+    title = _("Merge {division} into which division?").format(division=own.name)
+    app.push_screen(PickScreen(title, lines), picked)
 
 
 def _approved(app: RefereeDesk, fact: str, write: Callable[[str, str], None]) -> None:
@@ -91,10 +107,10 @@ def _approved(app: RefereeDesk, fact: str, write: Callable[[str, str], None]) ->
                 if yes:
                     write(by, why)
 
-            sentence = f"{fact}, approved by {by}: {why}?"
-            app.push_screen(Confirm(sentence, yes="Approve", no="Leave it"), answered)
+            sentence = _("{fact}, approved by {by}: {why}?").format(fact=fact, by=by, why=why)
+            app.push_screen(Confirm(sentence, yes=_("Approve"), no=_("Leave it")), answered)
 
-        app.push_screen(AskText("Why?"), reasoned)
+        app.push_screen(AskText(_("Why?")), reasoned)
 
-    hint = "The names of the seeding committee, or your own."
-    app.push_screen(AskText("Who approves it?", hint=hint), named)
+    hint = _("The names of the seeding committee, or your own.")
+    app.push_screen(AskText(_("Who approves it?"), hint=hint), named)

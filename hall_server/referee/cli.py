@@ -6,14 +6,17 @@ import asyncio
 import logging
 import secrets
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from hall_server.paper.keeping import Overheard, keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
+from hall_server.referee.kept_language import keep, kept
 from hall_server.referee.laptop import Laptop
 from shared.clocks import monotonic_ms, wall_ms
 from shared.logs import log_to
@@ -22,7 +25,7 @@ from shared.node.follower import FollowerNode
 from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, node_options, run_app, say
+from shared.program import PlainCommand, node_options, run_app, say, screen_options
 
 
 class RefereeScript(msgspec.Struct, frozen=True):
@@ -34,6 +37,7 @@ class RefereeScript(msgspec.Struct, frozen=True):
 
 @click.command(cls=PlainCommand)
 @node_options("referee")
+@screen_options
 @click.option(
     "--notice",
     type=click.IntRange(0, 120),
@@ -45,7 +49,9 @@ class RefereeScript(msgspec.Struct, frozen=True):
 @paper_kit_option
 @paper_option
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
+@click.pass_context
 def main(
+    context: click.Context,
     home: Path,
     invite: Path | None,
     hall: str,
@@ -53,12 +59,18 @@ def main(
     robot: Path | None,
     headless: bool,
     locked: bool,
+    language: str,
+    theme: str,
     notice: int,
     bell: bool,
     paper_kit: Path | None,
     paper: PaperName,
 ) -> None:
-    """The referee's dashboard: what needs a decision now, the floor, and the next round."""
+    """The referee's dashboard: what needs a decision now, the floor, and the next round.
+
+    F3 at the queue goes round the languages. What is chosen there is kept on this laptop and goes
+    before HALL_LANGUAGE, but not before --language.
+    """
     try:
         if invite is not None:
             join_by_file(home, invite)
@@ -100,6 +112,11 @@ def main(
             source=source,
             notice_ms=notice * 60_000,
         )
+        if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
+            language = kept(home) or language
+        app.speak(language)
+        app.theme = theme
+        app.keep_language = partial(keep, home)
         app.laptop = laptop
         app.rings = bell
         app.papers, app.paper = home / "papers", paper

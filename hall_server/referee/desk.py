@@ -27,8 +27,10 @@ from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
 from shared.core.events import RoundPreviewed
+from shared.core.language import _
 from shared.core.private import Known
 from shared.core.state import Preview
+from shared.languages import after
 from shared.pairing import PairingSource, Proposal, Relaxation, Systems
 from shared.port import (
     Draft,
@@ -140,6 +142,7 @@ class RefereeDesk(DeviceDesk):
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone)
         self.token = token
         self.notice_ms = notice_ms
+        self.keep_language: Callable[[str], None] = lambda language: None
         self.rings = False
         self._rung: frozenset[str] = frozenset()
         self.source: PairingSource = source or Systems()
@@ -252,6 +255,20 @@ class RefereeDesk(DeviceDesk):
             if isinstance(screen, Looking):
                 screen.look_at_floor()
 
+    def next_language(self) -> None:
+        """Say everything in the next language from now on, after a restart too."""
+        self.speak(after(self.language))
+        try:
+            self.keep_language(self.language)
+        except OSError as error:
+            self.notify(
+                _(
+                    "The language could not be kept for the next start ({error})."
+                    " Everything else is safe."
+                ).format(error=error.strerror)
+            )
+        self.look()
+
     # -- what the screens write -------------------------------------------------------------------
 
     def confirm(
@@ -260,7 +277,7 @@ class RefereeDesk(DeviceDesk):
         then: Callable[[], None],
         *,
         yes: str,
-        no: str = "Leave it",
+        no: str = "",
         changed: Callable[[], str] = lambda: "",
     ) -> None:
         """Repeat a fact and do ``then`` after a yes; what it writes has been confirmed.
@@ -273,7 +290,8 @@ class RefereeDesk(DeviceDesk):
                 return
             between = changed()
             if between:
-                self.push_screen(ReadScreen("Nothing was written", (between, f"Not: {fact}")))
+                lines = (between, _("Not: {fact}").format(fact=fact))
+                self.push_screen(ReadScreen(_("Nothing was written"), lines))
                 return
             self._yes_said = True
             try:
@@ -281,7 +299,7 @@ class RefereeDesk(DeviceDesk):
             finally:
                 self._yes_said = False
 
-        self.push_screen(Confirm(fact, yes=yes, no=no), answered)
+        self.push_screen(Confirm(fact, yes=yes, no=no or _("Leave it")), answered)
 
     def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
         """Hand drafts to the node; ``question`` is the key of the one that they answer.
@@ -295,9 +313,9 @@ class RefereeDesk(DeviceDesk):
             self.look()
             return
         if not self._yes_said and any(rules(draft.body) for draft in drafts):
-            fact = f"{sentence[:1].upper()}{sentence[1:]}?"
+            fact = _("{fact}?").format(fact=f"{sentence[:1].upper()}{sentence[1:]}")
             again = partial(self.write, sentence, *drafts, question=question)
-            self.confirm(fact, again, yes="Write it")
+            self.confirm(fact, again, yes=_("Write it"))
             return
         ticket = self.port.append(*drafts)
         self.ledger.seen()
@@ -313,7 +331,7 @@ class RefereeDesk(DeviceDesk):
         """
         if any(known.key == question.key for known in self.questions):
             return ""
-        return "That was answered or has changed meanwhile."
+        return _("That was answered or has changed meanwhile.")
 
     def take_off(self, question: str) -> None:
         """The referee has read it, and nothing is written: off the list for this run."""
@@ -328,7 +346,8 @@ class RefereeDesk(DeviceDesk):
         rehearsal = self.hall.rehearsal
         if rehearsal is None or not rehearsal.is_on(now):
             return super().rehearsal_words()
-        return f"REHEARSAL until {clock_time(rehearsal.until, self.zone, now)} at the latest"
+        until = clock_time(rehearsal.until, self.zone, now)
+        return _("REHEARSAL until {time} at the latest").format(time=until)
 
     def told_hall(self, told: HallChanged) -> None:
         super().told_hall(told)

@@ -38,8 +38,9 @@ TITLES = Action(
     "titles", "t", N_("Title"), N_("Champion, playoff, co-champions: declare or take back")
 )
 RIGHTS = Action("rights", "u", N_("Rights"), N_("What each assistant may do; the chief sets it"))
+LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
 DESK_ACTIONS: tuple[Action, ...] = (
-    CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS,
+    CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS, LANGUAGE,
 )  # fmt: skip
 
 
@@ -85,3 +86,6 @@ class DeskKeys:
 
     def action_prizes(self) -> None:
         self.app.push_screen(PrizeScreen(self._division()))
+
+    def action_language(self) -> None:
+        self.app.next_language()

@@ -14,16 +14,17 @@ from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
+from shared.core.language import N_, _
 from shared.tui.actions import Action, bindings
 from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-TAKE = Action("pick", "enter", "Take over", "Register everybody in the list, all or none")
-COLUMN = Action("column", "c", "Column", "Say which column of the file a field stands in")
-DIVISION = Action("division", "d", "Division", "For players whose line names no division")
-AGAIN = Action("again", "r", "Read again", "Read the file again after it was mended")
+TAKE = Action("pick", "enter", N_("Take over"), N_("Register everybody in the list, all or none"))
+COLUMN = Action("column", "c", N_("Column"), N_("Say which column of the file a field stands in"))
+DIVISION = Action("division", "d", N_("Division"), N_("For players whose line names no division"))
+AGAIN = Action("again", "r", N_("Read again"), N_("Read the file again after it was mended"))
 
 
 class ImportScreen(ListScreen):
@@ -44,23 +45,25 @@ class ImportScreen(ListScreen):
         super().look()
 
     def headline(self) -> str:
-        return f"Import {self.found.name}: {words.counted(self.found)}"
+        counted = words.counted(self.found)
+        return _("Import {file}: {counted}").format(file=self.found.name, counted=counted)
 
     def lines(self, width: int) -> Sequence[Line]:
         return words.lines(self.found)
 
     def empty(self) -> str:
-        return "Everybody in this list is registered as it says."
+        return _("Everybody in this list is registered as it says.")
 
     def notes(self) -> Sequence[str]:
-        columns = [f"{name} = {heading}" for name, heading in self.found.columns.items()]
+        # What the file itself gave cause to say is in English, as the command line says it.
+        said = list(self.found.notes)
+        columns = ", ".join(f"{name} = {heading}" for name, heading in self.found.columns.items())
+        if columns:
+            said.append(_("Columns: {columns}.").format(columns=columns))
         chosen = self.app.hall.divisions.get(self.found.division)
-        return (
-            *self.found.notes,
-            *((f"Columns: {', '.join(columns)}.",) if columns else ()),
-            *((f"Who names no division plays {chosen.name}.",) if chosen is not None else ()),
-            *filter(None, (words.refusal(self.found),)),
-        )
+        if chosen is not None:
+            said.append(_("Who names no division plays {name}.").format(name=chosen.name))
+        return (*said, *filter(None, (words.refusal(self.found),)))
 
     def actions(self) -> Sequence[Action]:
         if words.refusal(self.found):
@@ -74,18 +77,19 @@ class ImportScreen(ListScreen):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.app.write(f"{found.name} taken over", *words.drafts(found))
+                said = _("{file} taken over").format(file=found.name)
+                self.app.write(said, *words.drafts(found))
                 self.dismiss(None)
 
         self.app.push_screen(
-            Confirm(words.sentence(self.app.moment(), found), yes="Take over", no="Not yet"),
+            Confirm(words.sentence(self.app.moment(), found), yes=_("Take over"), no=_("Not yet")),
             answered,
         )
 
     def action_column(self) -> None:
         here = words.headings(self.found.data)
         if not here:
-            self.app.notify("The file has no line of headings.")
+            self.app.notify(_("The file has no line of headings."))
             return
 
         def named(name: str | None) -> None:
@@ -98,10 +102,11 @@ class ImportScreen(ListScreen):
                     self.look()
 
             lines = [Line(heading, f" {heading}") for heading in here]
-            self.app.push_screen(PickScreen(f"Which column is the {name}?", lines), chosen)
+            title = _("Which column is the {field}?").format(field=name)
+            self.app.push_screen(PickScreen(title, lines), chosen)
 
         fields = [Line(name, f" {name}") for name in HEADINGS]
-        self.app.push_screen(PickScreen("Which field?", fields), named)
+        self.app.push_screen(PickScreen(_("Which field?"), fields), named)
 
     def action_division(self) -> None:
         def chosen(division: str | None) -> None:
@@ -110,7 +115,7 @@ class ImportScreen(ListScreen):
                 self.look()
 
         lines = [Line(d.id, f" {d.name}") for d in self.app.hall.divisions.values()]
-        title = "Which division, where a line names none?"
+        title = _("Which division, where a line names none?")
         self.app.push_screen(PickScreen(title, lines), chosen)
 
     def action_again(self) -> None:
@@ -126,10 +131,10 @@ def read(path: Path) -> bytes | str:
     """The bytes of a file, or why they cannot be had."""
     try:
         if path.stat().st_size > words.LARGEST:
-            return f"{path} is larger than any list of players."
+            return _("{file} is larger than any list of players.").format(file=path)
         return path.read_bytes()
     except OSError as error:
-        return f"{path} cannot be read ({error.strerror})."
+        return _("{file} cannot be read ({error}).").format(file=path, error=error.strerror)
 
 
 def import_list(app: RefereeDesk, division: str) -> None:
@@ -139,7 +144,7 @@ def import_list(app: RefereeDesk, division: str) -> None:
         return Path(text).expanduser()
 
     def objection(text: str) -> str:
-        found = read(place(text)) if text else "Type the file's name."
+        found = read(place(text)) if text else _("Type the file's name.")
         return found if isinstance(found, str) else ""
 
     def named(text: str | None) -> None:
@@ -147,5 +152,5 @@ def import_list(app: RefereeDesk, division: str) -> None:
         if text is not None and isinstance(data, bytes):
             app.push_screen(ImportScreen(place(text), Import(place(text).name, data, division)))
 
-    hint = "A CSV list, a crosstable or a TRF report, such as ~/players.csv"
-    app.push_screen(AskText("Import which file?", hint=hint, objection=objection), named)
+    hint = _("A CSV list, a crosstable or a TRF report, such as ~/players.csv")
+    app.push_screen(AskText(_("Import which file?"), hint=hint, objection=objection), named)

@@ -18,6 +18,7 @@ from hall_server.files.sources import read_source
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
+from shared.core.language import _, ngettext
 from shared.core.private import Known
 from shared.port import Draft
 from shared.tui.times import local
@@ -95,19 +96,21 @@ def counted(found: Import) -> str:
     """How much there is of what."""
     new = sum(change.before is None for change in found.plan.changes)
     changed = len(found.plan.changes) - new
-    said = f"{new} new, {changed} changed, {found.plan.unchanged} as they are"
+    said = _("{new} new, {changed} changed, {same} as they are").format(
+        new=new, changed=changed, same=found.plan.unchanged
+    )
     wrong = len(found.plan.problems)
-    return f"{said}, {wrong} to mend" if wrong else said
+    return _("{said}, {count} to mend").format(said=said, count=wrong) if wrong else said
 
 
 def refusal(found: Import) -> str:
     """Why it cannot be taken over as it is, "" where it can."""
     if found.trouble:
-        return "Nothing can be read. Say which column is which (c), or mend the file."
+        return _("Nothing can be read. Say which column is which (c), or mend the file.")
     if found.plan.problems:
-        return "Mend these lines in the file, then read it again (r). Nothing was changed."
+        return _("Mend these lines in the file, then read it again (r). Nothing was changed.")
     if not found.plan.changes:
-        return "There is nothing to change."
+        return _("There is nothing to change.")
     return ""
 
 
@@ -117,8 +120,9 @@ def sentence(moment: Moment, found: Import) -> str:
     late = sum(
         change.before is None and change.player.division in begun for change in found.plan.changes
     )
-    said = f" {late} {'enters' if late == 1 else 'enter'} late." if late else ""
-    return f"Take over {found.name}: {counted(found)}?{said}"
+    said = _("Take over {file}: {counted}?").format(file=found.name, counted=counted(found))
+    entering = ngettext("{count} enters late.", "{count} enter late.", late).format(count=late)
+    return f"{said} {entering}" if late else said
 
 
 def drafts(found: Import) -> tuple[Draft, ...]:

@@ -10,7 +10,8 @@ from textual.widgets import Input, Static
 
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
-from hall_server.referee.registration import FIELDS, Objection, read_form, values
+from hall_server.referee.registration import FIELDS, LABELS, Objection, read_form, values
+from shared.core.language import N_, _
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
@@ -18,11 +19,7 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-SAVE = Action("save", "enter", "Save", "Write the registration")
-_LABELS = {
-    "name": "Name", "rating": "Rating", "club": "Club", "state": "State", "region": "Region",
-    "seed": "Seed", "table": "Fixed table",
-}  # fmt: skip
+SAVE = Action("save", "enter", N_("Save"), N_("Write the registration"))
 
 
 class PlayerForm(Form[Player]):
@@ -39,14 +36,18 @@ class PlayerForm(Form[Player]):
 
     def compose(self) -> ComposeResult:
         division = self.app.hall.divisions.get(self.player.division)
-        words = f"edit {self.player.name}" if self.player.name else "new player"
-        title = f"{division.name if division else self.player.division}, {words}"
+        name = division.name if division else self.player.division
+        title = (
+            _("{division}, edit {name}").format(division=name, name=self.player.name)
+            if self.player.name
+            else _("{division}, new player").format(division=name)
+        )
         yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
         shown = self._shown = values(self.player)
         with VerticalScroll(id="form", can_focus=False):
             for field in FIELDS:
                 with Horizontal(classes="field"):
-                    yield Static(_LABELS[field], classes="label", markup=False)
+                    yield Static(_(LABELS[field]), classes="label", markup=False)
                     yield Input(shown[field], id=f"field-{field}")
             yield Static("", id="form-objection", markup=False)
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))

@@ -19,6 +19,7 @@ from shared.core.championship import entry_fee_cents
 from shared.core.eligibility import FLAGS, Flag, is_day, with_age
 from shared.core.events import Draft, Fees, Person, Private, TaxForm, Topic
 from shared.core.events.private import TOPICS
+from shared.core.language import N_, _
 from shared.core.private import Known
 from shared.core.prizes import dollars
 from shared.core.state import HallState, Player
@@ -29,21 +30,41 @@ FIELDS = (
 )  # fmt: skip
 """What the form asks, in its order."""
 LABELS = {
-    "born": "Born", "phone": "Phone", "email": "E-mail", "address": "Address", "due": "Fee due",
-    "paid": "Fee paid", "fee_note": "Fee note", "tax": "Tax form", "tax_note": "Tax note",
-    "member": "Member",
+    "born": N_("Born"), "phone": N_("Phone"), "email": N_("E-mail"), "address": N_("Address"),
+    "due": N_("Fee due"), "paid": N_("Fee paid"), "fee_note": N_("Fee note"),
+    "tax": N_("Tax form"), "tax_note": N_("Tax note"), "member": N_("Member"),
 }  # fmt: skip
+# The words that are typed are the same in all languages: they become part of what is written.
 HINTS = {
-    "born": "YYYY-MM-DD; everybody sees only whether he is a junior",
-    "tax": "needed or received",
-    "member": "life or associate; everybody sees it",
+    "born": N_("YYYY-MM-DD; everybody sees only whether he is a junior"),
+    "tax": N_("needed or received"),
+    "member": N_("life or associate; everybody sees it"),
 }
 _SHORT, _LONG = 60, 300
 _LONGEST = {"phone": _SHORT, "email": _LONG, "address": _LONG, "fee_note": _LONG, "tax_note": _LONG}
 _TAX_STATES = ("", "needed", "received")
 _TOPIC_WORDS: dict[Topic, str] = {
-    "person": "birth date and contact", "fees": "fees", "tax": "tax form",
+    "person": N_("birth date and contact"), "fees": N_("fees"), "tax": N_("tax form"),
 }  # fmt: skip
+_SEALED: dict[Topic, str] = {
+    "person": N_(
+        "The birth date and contact: sealed to other keys than this laptop's. The hall hands"
+        " them on by itself; until then it cannot be changed here."
+    ),
+    "fees": N_(
+        "The fees: sealed to other keys than this laptop's. The hall hands"
+        " them on by itself; until then it cannot be changed here."
+    ),
+    "tax": N_(
+        "The tax form: sealed to other keys than this laptop's. The hall hands"
+        " them on by itself; until then it cannot be changed here."
+    ),
+}
+_NOT_YET: dict[Topic, str] = {
+    "person": N_("The birth date and contact cannot be changed here yet."),
+    "fees": N_("The fees cannot be changed here yet."),
+    "tax": N_("The tax form cannot be changed here yet."),
+}
 _NUMBER_OF_A_PERSON = re.compile(r"(?<!\d)\d{3}[- ]?\d{2}[- ]?\d{4}(?!\d)")
 
 
@@ -67,31 +88,29 @@ def hint(state: HallState, player: Player, field: str) -> str:
     book = None if division is None or division.unreadable else division.book
     if field == "due" and book is not None and book.entry is not None:
         cost = entry_fee_cents(book, life_member="life" in player.flags)
-        return f"{amount(cost)} by the sheet" if cost else ""
+        return _("{amount} by the sheet").format(amount=amount(cost)) if cost else ""
     form_from = book.prizes.form_from_cents if book is not None and book.prizes else None
     if field == "tax" and book is not None and form_from:
         clause = book.clauses["prizes.form_from_cents"]
-        return f"{HINTS[field]}, for prizes from {dollars(form_from)} on ({clause})"
-    return HINTS.get(field, "")
+        return _("{hint}, for prizes from {amount} on ({clause})").format(
+            hint=_(HINTS[field]), amount=dollars(form_from), clause=clause
+        )
+    return _(HINTS.get(field, ""))
 
 
 def remarks(known: Known) -> tuple[str, ...]:
     """What has to be known before the form is changed: versions side by side, what is closed."""
-    found = []
-    for topic in known.unread:
-        found.append(
-            f"The {_TOPIC_WORDS[topic]}: sealed to other keys than this laptop's. The hall hands"
-            " them on by itself; until then it cannot be changed here."
-        )
+    found = [_(_SEALED[topic]) for topic in known.unread]
     if known.differing:
-        found.append("Two were written unseen by each other. What is saved here settles it.")
+        found.append(_("Two were written unseen by each other. What is saved here settles it."))
     for topic in known.differing:
         versions: tuple[Private, ...] = getattr(known, topic)
         texts = [_shown((version,)) for version in versions]
         for field in texts[0]:
             told = list(dict.fromkeys(text[field] or "–" for text in texts))
             if len(told) > 1:
-                found.append(f"{LABELS[field]}: {' or '.join(told)}")
+                versions_told = _(" or ").join(told)
+                found.append(f"{_(LABELS[field])}: {versions_told}")
     return tuple(found)
 
 
@@ -101,42 +120,46 @@ def summary(known: Known) -> str:
     for fees in known.fees[:1]:
         owed = fees.due - fees.paid
         if owed > 0:
-            parts.append(f"Owes {dollars(owed)} of {dollars(fees.due)}.")
+            said = _("Owes {rest} of {whole}.")
+            parts.append(said.format(rest=dollars(owed), whole=dollars(fees.due)))
         elif fees.due:
-            parts.append(f"Has paid {dollars(fees.paid)}.")
+            parts.append(_("Has paid {amount}.").format(amount=dollars(fees.paid)))
     if known.differing:
-        words = ", ".join(_TOPIC_WORDS[topic] for topic in known.differing)
-        parts.append(f"! Two versions of {words}: P shows them.")
+        words = ", ".join(_(_TOPIC_WORDS[topic]) for topic in known.differing)
+        parts.append(_("! Two versions of {what}: P shows them.").format(what=words))
     if known.unread:
-        parts.append("Something private is sealed to other keys.")
+        parts.append(_("Something private is sealed to other keys."))
     return " ".join(parts)
 
 
 def read_form(
-    state: HallState, player: Player, said: Mapping[str, str], now_ms: int
+    state: HallState, player: Player, typed: Mapping[str, str], now_ms: int
 ) -> Filled | Objection:
     """The facts as the form has them, or what is wrong with it. ``now_ms`` is UTC."""
-    text = {field: " ".join(said[field].split()) for field in FIELDS}
+    text = {field: " ".join(typed[field].split()) for field in FIELDS}
     if text["born"] and not is_day(text["born"]):
-        return Objection("born", "Write the birth date as YYYY-MM-DD, such as 2009-02-28.")
+        return Objection("born", _("Write the birth date as YYYY-MM-DD, such as 2009-02-28."))
     for field, most in _LONGEST.items():
         if len(text[field]) > most:
-            return Objection(field, f"{LABELS[field]} has more than {most} letters.")
+            said = _("{field} has more than {most} letters.")
+            return Objection(field, said.format(field=_(LABELS[field]), most=most))
     for field in ("fee_note", "tax_note"):
         if _NUMBER_OF_A_PERSON.search(text[field]):
-            return Objection(field, "That looks like a tax number: it stays on paper (ACF-3.VI).")
+            said = _("That looks like a tax number: it stays on paper (ACF-3.VI).")
+            return Objection(field, said)
     money = {}
     for field in ("due", "paid"):
         value = cents(text[field])
         if value is None:
-            return Objection(field, f"{LABELS[field]} is an amount such as 35 or 35.00, or empty.")
+            said = _("{field} is an amount such as 35 or 35.00, or empty.")
+            return Objection(field, said.format(field=_(LABELS[field])))
         money[field] = value
     state_of_form = text["tax"].casefold()
     if state_of_form not in _TAX_STATES:
-        return Objection("tax", "Write needed, received, or nothing.")
+        return Objection("tax", _("Write needed, received, or nothing."))
     flags = _flags(text["member"])
     if flags is None:
-        return Objection("member", "Write life, associate, or nothing.")
+        return Objection("member", _("Write life, associate, or nothing."))
     if "junior" in player.flags:
         flags = ("junior", *flags)
     facts = (
@@ -160,7 +183,7 @@ def drafts(player: Player, known: Known, filled: Filled) -> tuple[Draft, ...] | 
             continue
         if topic in known.unread:
             field = next(iter(_shown((fact,))))
-            return Objection(field, f"The {_TOPIC_WORDS[topic]} cannot be changed here yet.")
+            return Objection(field, _(_NOT_YET[topic]))
         found.append(Draft(entities.private(player.id, topic), fact, REFEREE))
     if filled.player.flags != player.flags:
         found.append(entry(filled.player))

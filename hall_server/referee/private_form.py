@@ -13,6 +13,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.registration import Objection
+from shared.core.language import N_, _
 from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player
 from shared.port import Draft
@@ -22,8 +23,10 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-SAVE = Action("save", "enter", "Save", "Seal and write what changed")
-_MEANWHILE = "This was changed elsewhere while you typed: look above. Enter keeps what stands here."
+SAVE = Action("save", "enter", N_("Save"), N_("Seal and write what changed"))
+_MEANWHILE = N_(
+    "This was changed elsewhere while you typed: look above. Enter keeps what stands here."
+)
 
 
 class PrivateForm(Form[tuple[Draft, ...]]):
@@ -39,14 +42,14 @@ class PrivateForm(Form[tuple[Draft, ...]]):
         self.known = known
 
     def compose(self) -> ComposeResult:
-        title = f"Private: {self.player.name}"
+        title = _("Private: {name}").format(name=self.player.name)
         yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
         yield Static("", id="private-remarks", markup=False)
         shown = facts.values(self.player, self.known)
         with VerticalScroll(id="form", can_focus=False):
             for field in facts.FIELDS:
                 with Horizontal(classes="field"):
-                    yield Static(facts.LABELS[field], classes="label", markup=False)
+                    yield Static(_(facts.LABELS[field]), classes="label", markup=False)
                     hint = facts.hint(self.app.hall, self.player, field)
                     yield Input(shown[field], placeholder=hint, id=f"field-{field}")
         yield Static("", id="form-objection", markup=False)
@@ -85,14 +88,16 @@ class PrivateForm(Form[tuple[Draft, ...]]):
     def _say_what_changed(self, now: Known) -> None:
         before, after = (facts.values(self.player, known) for known in (self.known, now))
         changed = [
-            f"{facts.LABELS[field]}: elsewhere {after[field] or 'nothing'}"
+            _("{field}: elsewhere {value}").format(
+                field=_(facts.LABELS[field]), value=after[field] or _("nothing")
+            )
             for field in facts.FIELDS
             if before[field] != after[field]
         ]
         self.known = now
         remarks = self.query_one("#private-remarks", Static)
         remarks.update("\n".join([*changed, *facts.remarks(now)]))
-        self._object(_MEANWHILE)
+        self._object(_(_MEANWHILE))
 
     def _object(self, sentence: str) -> None:
         self.query_one("#form-objection", Static).update(sentence)
@@ -102,15 +107,17 @@ def note_private(app: RefereeDesk, player: Player) -> None:
     """Show what is private of a player, and write what is changed."""
     if app.private is None:
         words = (
-            "This laptop has not opened the private facts: it has not fetched them yet, or its key"
-            " may not read them.",
-            "Nothing was changed.",
+            _(
+                "This laptop has not opened the private facts: it has not fetched them yet, or its"
+                " key may not read them."
+            ),
+            _("Nothing was changed."),
         )
         app.push_screen(ReadScreen(player.name, words))
         return
 
     def filled(drafts: tuple[Draft, ...] | None) -> None:
         if drafts:
-            app.write(f"{player.name}: private facts are noted", *drafts)
+            app.write(_("{name}: private facts are noted").format(name=player.name), *drafts)
 
     app.push_screen(PrivateForm(player, app.private.get(player.id, NOTHING_KNOWN)), filled)

@@ -17,6 +17,7 @@ from hall_server.registering import free_id, registered
 from shared.core import entities
 from shared.core.championship import PlayUp, division_for, entry_fee_cents
 from shared.core.events import PlayerClassified
+from shared.core.language import N_, _, ngettext
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Player
@@ -31,6 +32,20 @@ TEXTS = ("name", "club", "state", "region")
 NUMBERS = ("rating", "seed")
 FIELDS = ("name", "rating", "club", "state", "region", "seed", "table")
 """What the form asks, in its order."""
+LABELS = {
+    "name": N_("Name"), "rating": N_("Rating"), "club": N_("Club"), "state": N_("State"),
+    "region": N_("Region"), "seed": N_("Seed"), "table": N_("Fixed table"),
+}  # fmt: skip
+_TOO_LONG = {
+    "name": N_("The name has more than {most} letters."),
+    "club": N_("The club has more than {most} letters."),
+    "state": N_("The state has more than {most} letters."),
+    "region": N_("The region has more than {most} letters."),
+}
+_NO_NUMBER = {
+    "rating": N_("The rating is a number up to {most}, or empty."),
+    "seed": N_("The seed is a number up to {most}, or empty."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +85,20 @@ def lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
 
 def heading(width: int) -> str:
     """The heading over the columns of ``lines``."""
-    return columns(
-        ("player", "division", "rating", "club, or what to look at"), _widths(width), "<<><"
-    )
+    cells = (_("player"), _("division"), _("rating"), _("club, or what to look at"))
+    return columns(cells, _widths(width), "<<><")
 
 
 def remark(state: HallState, player: Player) -> str:
     """What has to be looked at before the player is paired, "" for nothing."""
     if player.withdrawn_after is not None:
-        return "withdrawn"
+        return _("withdrawn")
     if player.suspended:
-        return f"! out, {player.suspended}"
+        return _("! out, {until}").format(until=player.suspended)
     belongs = belongs_to(state, player)
     if belongs is not None and belongs != player.division and player.classified is None:
-        why = "title" if player.plays_up_to else "rating"
-        return f"! {_name(state, belongs)} by {why}"
+        said = _("! {division} by title") if player.plays_up_to else _("! {division} by rating")
+        return said.format(division=_name(state, belongs))
     return ""
 
 
@@ -109,23 +123,24 @@ def about(moment: Moment, player: Player) -> str:
         put = player.classified
         when = clock_time(put.at, moment.zone, moment.now_ms)
         named = _name(moment.state, put.named)
-        parts.append(f"Named {named}; put here {when} by {put.by}: {put.why.rstrip('.')}.")
+        said = _("Named {division}; put here {time} by {by}: {why}.")
+        parts.append(said.format(division=named, time=when, by=put.by, why=put.why.rstrip(".")))
     if player.suspended:
-        parts.append(f"Out until lifted, {player.suspended}.")
+        parts.append(_("Out until lifted, {until}.").format(until=player.suspended))
     if player.plays_up_for:
-        left = player.plays_up_for - 1
-        parts.append(
-            f"Has to play {_book_title(player.plays_up_to)} or higher, here and in {left} more."
-        )
+        said = _("Has to play {division} or higher, here and in {count} more.")
+        up = _book_title(player.plays_up_to)
+        parts.append(said.format(division=up, count=player.plays_up_for - 1))
     division = moment.state.divisions.get(player.division)
     if division is not None and not division.unreadable and division.book.entry is not None:
         book = division.book
         life = dollars(entry_fee_cents(book, life_member=True))
-        parts.append(f"Fee {dollars(entry_fee_cents(book))}, Life members {life}.")
+        fee = dollars(entry_fee_cents(book))
+        parts.append(_("Fee {fee}, Life members {life}.").format(fee=fee, life=life))
     if player.seed:
-        parts.append(f"Seed {player.seed}.")
+        parts.append(_("Seed {number}.").format(number=player.seed))
     if player.table:
-        parts.append(f"Always plays at {moment.table(player.table)}.")
+        parts.append(_("Always plays at {table}.").format(table=moment.table(player.table)))
     return " ".join(parts)
 
 
@@ -137,31 +152,33 @@ def values(player: Player) -> dict[str, str]:
     return {field: str(getattr(player, field) or "") for field in FIELDS}
 
 
-def read_form(state: HallState, before: Player, said: Mapping[str, str]) -> Player | Objection:
+def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Player | Objection:
     """The player as the form has him, or what is wrong with it."""
-    texts = {field: " ".join(said[field].split()) for field in (*TEXTS, "table")}
+    texts = {field: " ".join(typed[field].split()) for field in (*TEXTS, "table")}
     if not texts["name"]:
-        return Objection("name", "Type the player's name.")
+        return Objection("name", _("Type the player's name."))
     for field in TEXTS:
         if len(texts[field]) > LONGEST:
-            return Objection(field, f"The {field} has more than {LONGEST} letters.")
+            return Objection(field, _(_TOO_LONG[field]).format(most=LONGEST))
     numbers = {}
     for field in NUMBERS:
-        text = said[field].strip()
+        text = typed[field].strip()
         if text and not (text.isascii() and text.isdigit() and int(text) <= _MOST):
-            return Objection(field, f"The {field} is a number up to {_MOST}, or empty.")
+            return Objection(field, _(_NO_NUMBER[field]).format(most=_MOST))
         numbers[field] = int(text or 0)
     table = _table(state, texts.pop("table"))
     if table is None:
-        return Objection("table", "There is no such table. Leave it empty for any table.")
+        return Objection("table", _("There is no such table. Leave it empty for any table."))
     after = replace(before, **texts, **numbers, table=table)
     for other in state.players.values():
         if other.id == after.id or other.division != after.division:
             continue
         if folded(other.name) == folded(after.name):
-            return Objection("name", f"{other.name} is registered in this division already.")
+            said = _("{name} is registered in this division already.")
+            return Objection("name", said.format(name=other.name))
         if table and other.table == table and other.withdrawn_after is None:
-            return Objection("table", f"{other.name} always plays at that table.")
+            said = _("{name} always plays at that table.")
+            return Objection("table", said.format(name=other.name))
     return after
 
 
@@ -184,12 +201,19 @@ def late_words(state: HallState, player: Player) -> str:
     paired = max((number for ident, number in state.rounds if ident == player.division), default=0)
     if not paired:
         return ""
-    missed = "round 1" if paired == 1 else f"rounds 1 to {paired}"
-    points = division.book.late_entry_points
-    return (
-        f"{player.name} enters {division.name} late: {missed} without him, {points} points for "
-        "each. Admit him?"
+    said = (
+        _(
+            "{name} enters {division} late: round 1 without him, {points} points for each."
+            " Admit him?"
+        )
+        if paired == 1
+        else _(
+            "{name} enters {division} late: rounds 1 to {last} without him, {points} points for"
+            " each. Admit him?"
+        )
     )
+    points = division.book.late_entry_points
+    return said.format(name=player.name, division=division.name, last=paired, points=points)
 
 
 # -- divisions ------------------------------------------------------------------------------------
@@ -202,11 +226,11 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[Line
     for division in state.divisions.values():
         notes = []
         if player is not None and division.id == player.division:
-            notes.append("now")
+            notes.append(_("now"))
         if player is not None and division.id == player.named_division:
-            notes.append("as he named it")
+            notes.append(_("as he named it"))
         if division.id == belongs:
-            notes.append("by title or rating")
+            notes.append(_("by title or rating"))
         words = f" {division.name}{_bounds(division)}"
         found.append(Line(division.id, words + (f" – {', '.join(notes)}" if notes else "")))
     return tuple(found)
@@ -249,15 +273,24 @@ NO_TITLE = "none"
 
 def title_lines() -> tuple[Line, ...]:
     """Which title a player may have won how long ago, and what it obliges to (ACF-1.IV.A)."""
-    found = [Line(NO_TITLE, " Has won no title that obliges him")]
+    found = [Line(NO_TITLE, " " + _("Has won no title that obliges him"))]
     for book in RULEBOOKS.values():
         rule = book.entry
         if rule is None or not rule.winner_plays_up_to:
             continue
         for ago in range(1, rule.winner_plays_up_for + 1):
-            when = "last tournament" if ago == 1 else f"{ago} tournaments ago"
+            said = (
+                _("Won {title} last tournament: plays {division}")
+                if ago == 1
+                else ngettext(
+                    "Won {title} {count} tournament ago: plays {division}",
+                    "Won {title} {count} tournaments ago: plays {division}",
+                    ago,
+                )
+            )
             up = _book_title(rule.winner_plays_up_to)
-            found.append(Line(f"{book.name}/{ago}", f" Won {book.title} {when}: plays {up}"))
+            words = said.format(title=_(book.title), count=ago, division=up)
+            found.append(Line(f"{book.name}/{ago}", f" {words}"))
     return tuple(found)
 
 
@@ -272,7 +305,7 @@ def obliged(player: Player, key: str) -> Player:
 
 
 def _book_title(name: str) -> str:
-    return RULEBOOKS[name].title if name in RULEBOOKS else name
+    return _(RULEBOOKS[name].title) if name in RULEBOOKS else name
 
 
 def _floor(division: Division) -> int | None:
@@ -285,9 +318,10 @@ def _bounds(division: Division) -> str:
     if rule is None:
         return ""
     if rule.rating_min is None:
-        return "" if rule.rating_max is None else f" (up to {rule.rating_max})"
+        most = rule.rating_max
+        return "" if most is None else " " + _("(up to {rating})").format(rating=most)
     if rule.rating_max is None:
-        return f" (from {rule.rating_min})"
+        return " " + _("(from {rating})").format(rating=rule.rating_min)
     return f" ({rule.rating_min}–{rule.rating_max})"
 
 

@@ -19,6 +19,7 @@ from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
+from shared.core.language import N_, _
 from shared.core.private import NOTHING_KNOWN
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings
@@ -28,18 +29,26 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-NEW = Action("new", "n", "New", "Register a player; after round 1 he enters late")
-EDIT = Action("edit", "enter", "Edit", "Name, rating, club, state, region, seed, fixed table")
-CLASSIFY = Action("classify", "c", "Classify", "Put the player into a division: who and why")
-PRIVATE = Action("private", "p", "Private", "Birth date, contact, fees and tax form")
-IMPORT = Action("import", "i", "Import", "Take over a list of players: look first, then confirm")
-TITLE = Action("title", "u", "Title", "A title that he won obliges him to play up")
-WITHDRAW = Action("withdraw", "w", "Withdraw", "Withdraw the player under the cursor")
-SUSPEND = Action("suspend", "x", "Put out", "Put the player out until it is lifted; or lift it")
-MERGE = Action("merge", "m", "Merge", "Merge this division into a higher one")
-BEFORE = Action("before", "left", "Before", "The division before this one")
-AFTER = Action("after", "right", "Next", "The next division, or all of them")
-BACK = Action("back", "escape", "Back", "Back to the queue")
+NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 he enters late"))
+EDIT = Action(
+    "edit", "enter", N_("Edit"), N_("Name, rating, club, state, region, seed, fixed table")
+)
+CLASSIFY = Action(
+    "classify", "c", N_("Classify"), N_("Put the player into a division: who and why")
+)
+PRIVATE = Action("private", "p", N_("Private"), N_("Birth date, contact, fees and tax form"))
+IMPORT = Action(
+    "import", "i", N_("Import"), N_("Take over a list of players: look first, then confirm")
+)
+TITLE = Action("title", "u", N_("Title"), N_("A title that he won obliges him to play up"))
+WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor"))
+SUSPEND = Action(
+    "suspend", "x", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
+)
+MERGE = Action("merge", "m", N_("Merge"), N_("Merge this division into a higher one"))
+BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
+AFTER = Action("after", "right", N_("Next"), N_("The next division, or all of them"))
+BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
 class RegistrationScreen(Screen[None]):
@@ -59,7 +68,7 @@ class RegistrationScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static("", id="registration-title", classes="headline", markup=False)
         yield Static("", id="registration-heading", classes="heading", markup=False)
-        yield PickList(empty="Nobody is registered here.", id="registration")
+        yield PickList(empty=_("Nobody is registered here."), id="registration")
         yield Static("", id="registration-about", markup=False)
         yield Static("", id="registration-notice", classes="notice", markup=False)
         shown = (EDIT, NEW, PRIVATE, CLASSIFY, BACK, IMPORT, WITHDRAW, AFTER)
@@ -79,8 +88,10 @@ class RegistrationScreen(Screen[None]):
             self.division = ""
         players = reg.players_of(state, self.division)
         gone = sum(player.withdrawn_after is not None for player in players)
-        name = state.divisions[self.division].name if self.division else "all divisions"
-        title = f"Registration, {name}: {len(players) - gone} in, {gone} withdrawn"
+        name = state.divisions[self.division].name if self.division else _("all divisions")
+        title = _("Registration, {division}: {count} in, {gone} withdrawn").format(
+            division=name, count=len(players) - gone, gone=gone
+        )
         self.query_one("#registration-title", Static).update(fit(title, width - 2))
         self.query_one("#registration-heading", Static).update(reg.heading(width))
         self.query_one(PickList).show(reg.lines(self.app.moment(), self.division, width))
@@ -117,7 +128,8 @@ class RegistrationScreen(Screen[None]):
 
         def filled(after: Player | None) -> None:
             if after is not None and after != self.app.hall.players.get(after.id):
-                self.app.write(f"{after.name} is registered anew", reg.entry(after))
+                said = _("{name} is registered anew").format(name=after.name)
+                self.app.write(said, reg.entry(after))
 
         self.app.push_screen(PlayerForm(player), filled)
 
@@ -127,7 +139,7 @@ class RegistrationScreen(Screen[None]):
             self._fill(self.division or next(iter(divisions)))
         elif divisions:
             lines = reg.division_lines(self.app.hall)
-            self.app.push_screen(PickScreen("Which division does he name?", lines), self._fill)
+            self.app.push_screen(PickScreen(_("Which division does he name?"), lines), self._fill)
 
     def _fill(self, division: str | None) -> None:
         if division is not None:
@@ -141,10 +153,11 @@ class RegistrationScreen(Screen[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.app.write(f"{player.name} is registered", reg.entry(player))
+                said = _("{name} is registered").format(name=player.name)
+                self.app.write(said, reg.entry(player))
 
         if sentence:
-            self.app.push_screen(Confirm(sentence, yes="Admit", no="Refuse"), answered)
+            self.app.push_screen(Confirm(sentence, yes=_("Admit"), no=_("Refuse")), answered)
         else:
             answered(True)
 
@@ -163,7 +176,8 @@ class RegistrationScreen(Screen[None]):
         def picked(key: str | None) -> None:
             if key is not None:
                 after = reg.obliged(player, key)
-                self.app.write(f"{player.name}: what his titles oblige to", reg.entry(after))
+                said = _("{name}: what his titles oblige to").format(name=player.name)
+                self.app.write(said, reg.entry(after))
 
         self.app.push_screen(PickScreen(f"{player.name} (ACF-1.IV.A)", reg.title_lines()), picked)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from shared.core import entities
 from shared.core.events import Draft, NodePlaced
+from shared.core.language import N_
 from shared.core.state import Place
 from shared.net.hub_sockets import PortTaken
 from shared.net.knocks import KnockSocket
@@ -26,12 +27,12 @@ RECENT_MS = 10_000
 TELL_MS = 1_000
 LOST_MS = 10_000
 """So long a node is without its hall before it says that nobody may be the hall."""
-NOBODY = (
+NOBODY = N_(
     "The hall's own machine looks for a hall here, and does not answer as one. If it says that it"
     " stands by, it was set back to a time before it became the hall, and NOBODY is the hall now."
     " Nothing is lost: promote one of the two, best the one that has more."
 )
-NOT_CERTIFIED = "The tournament key has not certified this node to be the hall."
+NOT_CERTIFIED = N_("The tournament key has not certified this node to be the hall.")
 
 log = logging.getLogger(__name__)
 

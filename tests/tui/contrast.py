@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rich.cells import cell_len
 from rich.color import Color as RichColor
 from textual.app import App
 from textual.color import Color
+from textual.screen import ModalScreen
 from textual.strip import Strip
 
 from shared.tui.theme import FILL, PALETTES
@@ -39,12 +41,18 @@ def luminance(colour: Color) -> float:
 
 
 def texts(app: App[Any]) -> Iterator[tuple[str, Color, Color]]:
-    """Each piece of text on the screen with its colour and its ground; no lines, no frames."""
+    """Each piece of text on the screen with its colour and its ground; no lines, no frames.
+
+    Of a question over a screen only the question: what lies behind its veil is not to be read.
+    """
     strips: list[Strip] = app.screen._compositor.render_strips()
-    for strip in strips:
+    asked = app.screen.children[0].region if isinstance(app.screen, ModalScreen) else None
+    for y, strip in enumerate(strips):
+        after = 0
         for text, style, _control in strip:
+            x, after = after, after + cell_len(text)
             said = "".join(s for s in text if ord(s) not in _LINES and s not in _FRAMES).strip()
-            if not said or style is None:
+            if not said or style is None or (asked is not None and not asked.contains(x, y)):
                 continue
             front, ground = _rgb(style.color), _rgb(style.bgcolor)
             if style.reverse:

@@ -20,6 +20,23 @@ ROOMS = (
     "hall_server/referee/questions",
     "hall_server/referee/rulings",
     "kiosk",
+    "hall_server/referee/classifying.py",
+    "hall_server/evidence.py",
+    "hall_server/referee/app.py",
+    "hall_server/referee/desk.py",
+    "hall_server/referee/desks",
+    "hall_server/referee/hall/announce_screens.py",
+    "hall_server/referee/hall/announcements.py",
+    "hall_server/referee/hall/device_screens.py",
+    "hall_server/referee/hall/hall_screen.py",
+    "hall_server/referee/hall/lobby_desk.py",
+    "hall_server/referee/import_screen.py",
+    "hall_server/referee/list_import.py",
+    "hall_server/referee/player_form.py",
+    "hall_server/referee/private_facts.py",
+    "hall_server/referee/private_form.py",
+    "hall_server/referee/registration.py",
+    "hall_server/referee/registration_screen.py",
     "shared/tui",
     "hall_server/referee/pairing",
     "hall_server/referee/floor",
@@ -45,6 +62,18 @@ UNSAID = {
     # What becomes part of an event.
     "hall_server/referee/questions/reasons.py": None,
     "hall_server/referee/main_screen.py": {"the referee took over at the dashboard"},
+    # What the log has to say of a drawing, and a title that Textual keeps.
+    "hall_server/referee/desk.py": {
+        "Published before, and taken back before play: ",
+        "Preview ",
+        " allowed by ruling: ",
+    },
+    "hall_server/referee/app.py": {"Referee"},
+    # What every table and kiosk reads is an event's text.
+    "hall_server/referee/hall/lobby_desk.py": {", please come to the referee's desk."},
+    # Paper is English; and what those who file a report wrote begins so, which nobody sees.
+    "hall_server/referee/desks/receipts.py": {"Receipt "},
+    "hall_server/referee/desks/incident_words.py": {"Caution", "Warning"},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},

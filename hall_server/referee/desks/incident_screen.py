@@ -10,11 +10,12 @@ from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from shared.core.language import N_, _
 from shared.tui.actions import Action, bindings
 
-READ = Action("pick", "enter", "Read", "Read the report under the cursor in full")
-FILTER = Action("filter", "f", "Filter", "Everything, open, cautions, penalties, requests")
-DECIDE = Action("decide", "o", "Decide", "Decide about the match of the report")
+READ = Action("pick", "enter", N_("Read"), N_("Read the report under the cursor in full"))
+FILTER = Action("filter", "f", N_("Filter"), N_("Everything, open, cautions, penalties, requests"))
+DECIDE = Action("decide", "o", N_("Decide"), N_("Decide about the match of the report"))
 
 _FILTERS: tuple[words.Show, ...] = tuple(words.SHOWN)
 
@@ -31,14 +32,17 @@ class IncidentScreen(ListScreen):
 
     def headline(self) -> str:
         moment = self.app.moment()
-        count = len(words.found(moment, self.show))
-        return f"Incidents, {words.SHOWN[self.show]}: {count} of {len(moment.state.reports)}"
+        return _("Incidents, {shown}: {count} of {all}").format(
+            shown=_(words.SHOWN[self.show]),
+            count=len(words.found(moment, self.show)),
+            all=len(moment.state.reports),
+        )
 
     def lines(self, width: int) -> Sequence[Line]:
         return words.incident_lines(self.app.moment(), self.show, width)
 
     def empty(self) -> str:
-        return "Nothing of this kind was reported."
+        return _("Nothing of this kind was reported.")
 
     def actions(self) -> Sequence[Action]:
         return (READ, FILTER, DECIDE, BACK) if self.here else (FILTER, BACK)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
+from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core.incidents import words
+from shared.core.incidents import WORDS, what_of
+from shared.core.language import N_, _
 from shared.core.state import Report
 from shared.tui.names import columns
 from shared.tui.times import clock_time
 
 Show = Literal["all", "open", "cautions", "penalties", "requests"]
 SHOWN: dict[Show, str] = {
-    "all": "everything",
-    "open": "open",
-    "cautions": "cautions and warnings",
-    "penalties": "forfeits and penalties",
-    "requests": "requests",
+    "all": N_("everything"),
+    "open": N_("open"),
+    "cautions": N_("cautions and warnings"),
+    "penalties": N_("forfeits and penalties"),
+    "requests": N_("requests"),
 }
 _REQUESTS = frozenset({"call", "timekeeper", "draw_ruling", "move_count", "away", "back"})
 
@@ -58,18 +60,16 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
     lines = []
     for report in found(moment, show, player):
         match = moment.match(report.match)
-        place = f"R{match.key.round_no} T" if match is not None else "T"
-        who = " and ".join(moment.name(each) for each in involved(moment, report))
-        said = (
-            f"{words(report.type, report.which)}: {who}"
-            if who
-            else words(report.type, report.which)
-        )
+        place = _("T{table}").format(table=moment.label(report.table))
+        if match is not None:
+            place = _("R{number}").format(number=match.key.round_no) + f" {place}"
+        who = listed([moment.name(each) for each in involved(moment, report)])
+        said = incident_title(report) + (f": {who}" if who else "")
         left = max(12, (width - 5 - 8 - 8) // 2)
         text = columns(
             (
                 clock_time(report.at, moment.zone),
-                f"{place}{moment.label(report.table)}",
+                place,
                 said,
                 outcome(report),
             ),
@@ -84,16 +84,24 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
 def outcome(report: Report) -> str:
     """What became of a report, in a few words."""
     if report.answer is None:
-        return "! open"
+        return _("! open")
     if report.answer.state == "coming":
-        return "! you are coming"
-    note = report.answer.note or ("dismissed" if report.answer.state == "dismissed" else "ruled")
+        return _("! you are coming")
+    # What the referee noted is part of the record and stays as it is.
+    note = report.answer.note or (
+        _("dismissed") if report.answer.state == "dismissed" else _("ruled")
+    )
     return f"{report.answer.clause} {note}".strip()
 
 
 def incident_title(report: Report) -> str:
-    """What was reported, as a heading."""
-    return words(report.type, report.which)
+    """What was reported, as a heading: "Touched piece: adjusted without notice"."""
+    what = what_of(report.type, report.which)
+    said = _(WORDS.get(report.type, report.type))
+    if what is None:
+        return said
+    exactly = _(what.words)
+    return f"{said}: {exactly[:1].lower()}{exactly[1:]}"
 
 
 def in_full(moment: Moment, report: Report) -> tuple[str, ...]:
@@ -101,22 +109,30 @@ def in_full(moment: Moment, report: Report) -> tuple[str, ...]:
     match = moment.match(report.match)
     lines = []
     if match is not None:
-        first, second = moment.names(match)
-        where = f"Round {match.key.round_no}, {moment.table(report.table)}"
-        lines.append(f"{where}: {first} – {second}")
+        names = moment.names(match)
+        lines.append(
+            _("Round {number}, {table}: {players}").format(
+                number=match.key.round_no,
+                table=moment.table(report.table),
+                players=" – ".join(names),
+            )
+        )
         if report.game:
-            lines.append(f"Game {report.game}")
+            lines.append(_("Game {game}").format(game=report.game))
         if report.seat is not None:
-            lines.append(f"Reported by {moment.names(match)[report.seat]}")
+            lines.append(_("Reported by {name}").format(name=names[report.seat]))
         if report.about is not None:
-            lines.append(f"About {moment.names(match)[report.about]}")
+            lines.append(_("About {name}").format(name=names[report.about]))
     else:
         lines.append(moment.table(report.table).capitalize())
-    lines.append(f"Filed {moment.minute(report.at)}{f': {report.note}' if report.note else ''}")
+    filed = _("Filed {time}").format(time=moment.minute(report.at))
+    lines.append(f"{filed}: {report.note}" if report.note else filed)
     if report.answer is None:
-        lines.append("Not answered yet.")
+        lines.append(_("Not answered yet."))
     else:
-        lines.append(f"Answered {moment.minute(report.answer.at)}: {outcome(report)}")
+        answered = _("Answered {time}: {outcome}")
+        at = moment.minute(report.answer.at)
+        lines.append(answered.format(time=at, outcome=outcome(report)))
     return tuple(lines)
 
 

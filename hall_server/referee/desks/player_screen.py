@@ -20,6 +20,7 @@ from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import result_line
+from shared.core.language import N_, _
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
@@ -27,12 +28,16 @@ from shared.tui.names import fit
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-DECIDE = Action("decide", "o,c", "Decide", "Decide about one of his matches, or correct its result")
-OUT = Action("put_out", "x", "Put out", "Disqualify him for the round and until you lift it")
-WITHDRAW = Action("withdraw", "w", "Withdraw", "He leaves the tournament")
-BEFORE = Action("before", "left", "Before", "The player before this one, by surname")
-AFTER = Action("after", "right", "Next", "The next player, by surname")
-BACK = Action("back", "escape", "Back", "Back to where you came from")
+DECIDE = Action(
+    "decide", "o,c", N_("Decide"), N_("Decide about one of his matches, or correct its result")
+)
+OUT = Action(
+    "put_out", "x", N_("Put out"), N_("Disqualify him for the round and until you lift it")
+)
+WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("He leaves the tournament"))
+BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
+AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
+BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 
 
 class PlayerScreen(Screen[None]):
@@ -77,13 +82,13 @@ class PlayerScreen(Screen[None]):
         """No clock is shown here."""
 
     def action_decide(self) -> None:
-        self._choose("Decide about which match?", self._decide)
+        self._choose(_("Decide about which match?"), self._decide)
 
     def action_story(self) -> None:
         def open_story(match: Match) -> None:
             self.app.push_screen(StoryScreen(match.key))
 
-        self._choose("The story of which match?", open_story)
+        self._choose(_("The story of which match?"), open_story)
 
     def _choose(self, title: str, go: Callable[[Match], None]) -> None:
         mine = [m for m in self.app.hall.matches.values()
@@ -141,4 +146,4 @@ def find_player(app: RefereeDesk) -> None:
         if ident is not None:
             app.push_screen(PlayerScreen(ident))
 
-    app.push_screen(PickScreen("Whose page?", lines, filtered=True), picked)
+    app.push_screen(PickScreen(_("Whose page?"), lines, filtered=True), picked)

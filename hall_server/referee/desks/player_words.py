@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from hall_server.referee.desks.incident_words import found, is_caution, is_penalty, outcome
+from hall_server.referee.desks.incident_words import (
+    found,
+    incident_title,
+    is_caution,
+    is_penalty,
+    outcome,
+)
 from hall_server.referee.desks.prize_words import before_paying, places
 from hall_server.referee.moment import Moment, sayings
 from shared.core.floor import hall_order
-from shared.core.incidents import words
+from shared.core.language import N_, _, ngettext
 from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
 from shared.core.requests import WORDS, asked
@@ -28,19 +34,21 @@ def player_order(moment: Moment) -> tuple[Player, ...]:
 def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
     """All that the referee asks about a player."""
     lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
-    lines += [("ink-soft", ""), ("accent", "Results")]
-    lines += _results(moment, player) or [("ink-soft", "No round yet.")]
+    lines += [("ink-soft", ""), ("accent", _("Results"))]
+    lines += _results(moment, player) or [("ink-soft", _("No round yet."))]
     reports = found(moment, "all", player.id)
     cautions = sum(is_caution(report) for report in reports)
     penalties = sum(is_penalty(report) for report in reports)
-    count = f"Incidents: {len(reports)}, cautions {cautions}, penalties {penalties}"
+    count = _("Incidents: {count}, cautions {cautions}, penalties {penalties}").format(
+        count=len(reports), cautions=cautions, penalties=penalties
+    )
     lines += [("ink-soft", ""), ("accent", count)]
     for report in reports:
         match = moment.match(report.match)
-        place = f"R{match.key.round_no}" if match is not None else ""
+        place = _("R{number}").format(number=match.key.round_no) if match is not None else ""
         at = clock_time(report.at, moment.zone)
         tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
-        said = f"{place} {at} {words(report.type, report.which)}".strip()
+        said = f"{place} {at} {incident_title(report)}".strip()
         lines.append((tone, f"{said} – {outcome(report)}"))
     lines += _requests(moment, player)
     lines += _owed(moment, player)
@@ -50,28 +58,49 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
 def _who(moment: Moment, player: Player) -> str:
     division = moment.state.divisions.get(player.division)
     parts = [division.name if division is not None else player.division]
-    parts.append(f"rated {player.rating}" if player.rating else "unrated")
+    rated = _("rated {rating}").format(rating=player.rating)
+    parts.append(rated if player.rating else _("unrated"))
     parts += [part for part in (player.club, player.state, player.region) if part]
     if player.table:
-        parts.append(f"keeps {moment.table(player.table)}")
+        parts.append(_("keeps {table}").format(table=moment.table(player.table)))
     return " · ".join(parts)
 
 
 def _standing(moment: Moment, player: Player) -> list[Toned]:
     lines: list[Toned] = []
     if player.suspended:
-        lines.append(("danger", f"! Out until you lift it: {player.suspended}"))
+        lines.append(
+            ("danger", _("! Out until you lift it: {until}").format(until=player.suspended))
+        )
     if player.withdrawn_after is not None:
-        lines.append(("caution", f"! Withdrawn after round {player.withdrawn_after}"))
+        said = _("! Withdrawn after round {number}").format(number=player.withdrawn_after)
+        lines.append(("caution", said))
     if player.opt_out is not None:
-        told = "told in time" if player.opt_out.in_time else "told late"
-        lines.append(("caution", f"! Skips round {player.opt_out.round_no}, {told}"))
+        in_time = player.opt_out.in_time
+        said = (
+            _("! Skips round {number}, told in time")
+            if in_time
+            else _("! Skips round {number}, told late")
+        )
+        lines.append(("caution", said.format(number=player.opt_out.round_no)))
     if player.division in moment.state.divisions:
         rows = division_standings(moment.state, player.division)
         row = next((row for row in rows if row.player == player.id), None)
         if row is not None:
-            place = "no place" if row.rank is None else f"place {row.rank}"
-            lines.append(("ink", f"Stands at {place} with {row.match_points} match points"))
+            said = (
+                ngettext(
+                    "Stands at no place with {count} match point",
+                    "Stands at no place with {count} match points",
+                    row.match_points,
+                )
+                if row.rank is None
+                else ngettext(
+                    "Stands at place {place} with {count} match point",
+                    "Stands at place {place} with {count} match points",
+                    row.match_points,
+                )
+            )
+            lines.append(("ink", said.format(place=row.rank, count=row.match_points)))
     return lines
 
 
@@ -79,7 +108,8 @@ def _results(moment: Moment, player: Player) -> list[Toned]:
     lines: list[Toned] = []
     for paired in division_rounds(moment.state, player.division):
         if player.id in paired.byes:
-            lines.append(("ink", f"R{paired.number}  bye"))
+            place = _("R{number}").format(number=paired.number)
+            lines.append(("ink", place + "  " + _("bye")))
     matches = [m for m in moment.state.matches.values() if player.id in m.players]
     for match in matches:
         if match.standing != "withdrawn":
@@ -91,21 +121,27 @@ def _results(moment: Moment, player: Player) -> list[Toned]:
 def _result(moment: Moment, player: Player, match: Match) -> Toned:
     names = moment.names(match)
     other = names[1] if match.players[0] == player.id else names[0]
-    head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
+    places = (
+        _("R{number}").format(number=match.key.round_no),
+        _("T{table}").format(table=moment.label(match.table)),
+    )
+    head = columns(places, (3, 4), gap=1)
     if match.result.outcome is not None:
-        ruled = ", ruled" if match.result.status == "ruled" else ""
-        return "ink", f"{head} {other}: {sayings(match.result.outcome, names)}{ruled}"
+        said = sayings(match.result.outcome, names)
+        if match.result.status == "ruled":
+            said = _("{result}, ruled").format(result=said)
+        return "ink", f"{head} {other}: {said}"
     tone = "caution" if match.result.open_question else "ink-soft"
-    return tone, f"{head} {other}: {_STATUS[match.result.status]}"
+    return tone, f"{head} {other}: {_(_STATUS[match.result.status])}"
 
 
 _STATUS = {
-    "none": "no result yet",
-    "entered": "signed by one side",
-    "disputed": "! DISPUTED",
-    "conflict": "! CONFLICT",
-    "confirmed": "signed by both",
-    "ruled": "ruled",
+    "none": N_("no result yet"),
+    "entered": N_("signed by one side"),
+    "disputed": N_("! DISPUTED"),
+    "conflict": N_("! CONFLICT"),
+    "confirmed": N_("signed by both"),
+    "ruled": N_("ruled"),
 }
 
 
@@ -114,22 +150,24 @@ def _requests(moment: Moment, player: Player) -> list[Toned]:
     found = asked(moment.state, player.id)
     if not found:
         return []
-    lines: list[Toned] = [("ink-soft", ""), ("accent", "Asked at the kiosk")]
+    lines: list[Toned] = [("ink-soft", ""), ("accent", _("Asked at the kiosk"))]
     for request in found:
-        said = _ANSWERS[request.state or ""] if request.what != "back" else ""
+        answer = _ANSWERS[request.state or ""]
+        said = _(answer) if request.what != "back" else ""
         note = f": {request.note}" if request.note else ""
-        about = f" (round {request.round_no})" if request.round_no else ""
-        words_ = f"{moment.minute(request.at)} {WORDS[request.what]}{about}"
+        words_ = f"{moment.minute(request.at)} {_(WORDS[request.what])}"
+        if request.round_no:
+            words_ += " " + _("(round {number})").format(number=request.round_no)
         tone = "caution" if request.open else "ink"
         lines.append((tone, f"{words_}{f' – {said}{note}' if said else ''}"))
     return lines
 
 
 _ANSWERS: dict[str, str] = {
-    "": "waits for you",
-    "coming": "you are looking into it",
-    "ruled": "granted",
-    "dismissed": "refused",
+    "": N_("waits for you"),
+    "coming": N_("you are looking into it"),
+    "ruled": N_("granted"),
+    "dismissed": N_("refused"),
 }
 
 
@@ -144,14 +182,18 @@ def _owed(moment: Moment, player: Player) -> list[Toned]:
     ]  # fmt: skip
     if missing:
         rounds = ", ".join(str(number) for number in missing)
-        lines.append(("caution", f"! Score sheets missing (ACF-1.XII): round {rounds}"))
+        said = _("! Score sheets missing (ACF-1.XII): round {rounds}").format(rounds=rounds)
+        lines.append(("caution", said))
     for payout in division_payouts(moment.state, player.division):
         if payout.player == player.id and payout.share_cents:
             first = before_paying(payout)
-            said = f"Prize as it stands: {dollars(payout.paid_cents)}, place {places(payout)}"
+            said = _("Prize as it stands: {amount}, place {place}").format(
+                amount=dollars(payout.paid_cents), place=places(payout)
+            )
             lines.append(("ink", f"{said}{f' – {first}' if first else ''}"))
     paid = moment.state.desks.payments.get(player.id)
     if paid is not None:
         at = moment.minute(paid.at)
-        lines.append(("good", f"√ Paid {dollars(paid.cents)} at {at} by {paid.by}"))
-    return [("ink-soft", ""), ("accent", "Desks"), *lines] if lines else []
+        said = _("√ Paid {amount} at {time} by {by}")
+        lines.append(("good", said.format(amount=dollars(paid.cents), time=at, by=paid.by)))
+    return [("ink-soft", ""), ("accent", _("Desks")), *lines] if lines else []

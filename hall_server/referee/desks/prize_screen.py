@@ -10,15 +10,20 @@ from hall_server.referee.desks.receipts import print_receipt
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_, _
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, dollars
 from shared.tui.actions import Action, bindings
 from shared.tui.confirm import Confirm
 
-PAY = Action("pick", "enter", "Pay", "Note that the prize was paid and signed for, or take it back")
-DUES = Action("dues", "d", "Dues", "Take regular dues off this player's prize, or do not")
-EDIT = Action("edit", "e", "Prizes", "Say what the places of the division pay")
-PRINT = Action("receipt", "t", "Receipt", "Print the receipt of the player under the cursor")
+PAY = Action(
+    "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
+)
+DUES = Action("dues", "d", N_("Dues"), N_("Take regular dues off this player's prize, or do not"))
+EDIT = Action("edit", "e", N_("Prizes"), N_("Say what the places of the division pay"))
+PRINT = Action(
+    "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
+)
 
 
 class PrizeScreen(DivisionScreen):
@@ -28,7 +33,8 @@ class PrizeScreen(DivisionScreen):
     BINDINGS = bindings((DUES, EDIT, PRINT))
 
     def headline(self) -> str:
-        return f"Prizes, {self.app.hall.divisions[self.division].name}"
+        name = self.app.hall.divisions[self.division].name
+        return _("Prizes, {division}").format(division=name)
 
     def heading(self, width: int) -> str:
         return words.prizes_heading(width)
@@ -37,7 +43,7 @@ class PrizeScreen(DivisionScreen):
         return words.prize_lines(self.app.moment(), self.division, width)
 
     def empty(self) -> str:
-        return "Nobody is to be paid."
+        return _("Nobody is to be paid.")
 
     def notes(self) -> Sequence[str]:
         return words.notes(self.app.moment(), self.division)
@@ -46,7 +52,7 @@ class PrizeScreen(DivisionScreen):
         if self.chosen is None:
             return (EDIT, BACK, *self.turning())
         done = self.chosen.player in self.app.hall.desks.payments
-        label = "Take back" if done else "Pay"
+        label = N_("Take back") if done else PAY.label
         pay = Action(PAY.id, PAY.key, label, PAY.help)
         return (pay, PRINT, DUES, EDIT, BACK, *self.turning())
 
@@ -69,33 +75,35 @@ class PrizeScreen(DivisionScreen):
             if by is not None:
                 self._confirm(payout, by)
 
-        self.app.push_screen(AskText("Who pays it out?", value=last.by if last else ""), named)
+        self.app.push_screen(AskText(_("Who pays it out?"), value=last.by if last else ""), named)
 
     def _confirm(self, payout: Payout, by: str) -> None:
         sentence = words.pay_sentence(self.app.moment(), payout, self.division, by)
 
         def answered(yes: bool | None) -> None:
             if yes and self.chosen == payout:
-                said = f"{payout.name} paid {dollars(payout.paid_cents)} by {by}"
+                said = _("{name} paid {amount} by {by}").format(
+                    name=payout.name, amount=dollars(payout.paid_cents), by=by
+                )
                 self.app.write(said, words.paid(payout, by))
             elif yes:
-                self.notify("The standings changed meanwhile: nothing was noted. Look again.")
+                self.notify(_("The standings changed meanwhile: nothing was noted. Look again."))
 
-        self.app.push_screen(Confirm(sentence, yes="Paid", no="Not yet"), answered)
+        self.app.push_screen(Confirm(sentence, yes=_("Paid"), no=_("Not yet")), answered)
 
     def _take_back(self, payout: Payout) -> None:
         payment = self.app.hall.desks.payments[payout.player]
 
         def answered(yes: bool | None) -> None:
             if yes:
-                said = f"the payment of {payout.name} is taken back"
+                said = _("the payment of {name} is taken back").format(name=payout.name)
                 self.app.write(said, words.taken_back(payout.player))
 
-        sentence = (
-            f"{payout.name} was paid {dollars(payment.cents)} by {payment.by}. Was that noted by"
-            " mistake, and no money changed hands?"
-        )
-        self.app.push_screen(Confirm(sentence, yes="Take back", no="It was paid"), answered)
+        sentence = _(
+            "{name} was paid {amount} by {by}. Was that noted by mistake, and no money changed"
+            " hands?"
+        ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)
+        self.app.push_screen(Confirm(sentence, yes=_("Take back"), no=_("It was paid")), answered)
 
     def action_dues(self) -> None:
         if self.here:
@@ -113,18 +121,18 @@ class PrizeScreen(DivisionScreen):
 
             def answered(yes: bool | None) -> None:
                 if yes:
-                    self.app.write(f"prizes of {name} posted", words.posted(division, fund))
+                    said = _("prizes of {division} posted").format(division=name)
+                    self.app.write(said, words.posted(division, fund))
 
-            self.app.push_screen(
-                Confirm(words.fund_sentence(fund, name), yes="Post them", no="Not yet"), answered
-            )
+            sentence = words.fund_sentence(fund, name)
+            self.app.push_screen(Confirm(sentence, yes=_("Post them"), no=_("Not yet")), answered)
 
         self.app.push_screen(
             AskText(
-                f"What do the places of {name} pay?",
-                hint=words.HINT,
+                _("What do the places of {division} pay?").format(division=name),
+                hint=_(words.HINT),
                 value=words.fund_text(self.app.hall.desks.prizes.get(division)),
-                objection=lambda text: "" if words.fund_of(text) else words.OBJECTION,
+                objection=lambda text: "" if words.fund_of(text) else _(words.OBJECTION),
             ),
             typed,
         )

@@ -13,6 +13,7 @@ from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.desks import PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted
+from shared.core.language import N_, _
 from shared.core.prize_desk import division_payouts, owes_dues
 from shared.core.prizes import Payout, cents_of, dollars
 from shared.pairing.played_out import is_final
@@ -21,8 +22,9 @@ from shared.tui.names import columns
 from shared.tui.times import clock_time
 
 _DUES = re.compile(r"(.*?)[,;]?\s*\bdues\b\s*(\S+)\s*", re.IGNORECASE)
-HINT = "From the first place on, as: 450 300 200.50, dues 25. Empty: no prizes."
-OBJECTION = "Amounts as 450 or 66.50, from the first place on; after them dues 25, if any."
+# "dues" is typed so in every language.
+HINT = N_("From the first place on, as: 450 300 200.50, dues 25. Empty: no prizes.")
+OBJECTION = N_("Amounts as 450 or 66.50, from the first place on; after them dues 25, if any.")
 
 
 def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
@@ -51,7 +53,7 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
 
 def prizes_heading(width: int) -> str:
     """The heading over the columns of ``prize_lines``."""
-    cells = ("place", "player", "share", "dues", "to pay", "first / paid")
+    cells = (_("place"), _("player"), _("share"), _("dues"), _("to pay"), _("first / paid"))
     return columns(cells, (6, *_widths(width)[1:]), "><>>><", gap=1)
 
 
@@ -69,9 +71,10 @@ def places(payout: Payout) -> str:
 
 def before_paying(payout: Payout) -> str:
     """What has to be seen before the money: a signed form, missing copies of games."""
-    found = ["FORM NEEDED"] if payout.form_needed else []
+    found = [_("FORM NEEDED")] if payout.form_needed else []
     if payout.sheets_missing:
-        found.append(f"sheets R{', R'.join(str(number) for number in payout.sheets_missing)}")
+        rounds = ", ".join(_("R{number}").format(number=n) for n in payout.sheets_missing)
+        found.append(_("sheets {rounds}").format(rounds=rounds))
     return "; ".join(found)
 
 
@@ -80,47 +83,57 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     state = moment.state
     fund = state.desks.prizes.get(division)
     if fund is None:
-        return ("No prizes are posted. Press e and say what the places pay.",)
+        return (_("No prizes are posted. Press e and say what the places pay."),)
     payouts = division_payouts(state, division)
     rule = state.divisions[division].book.prizes
     found = []
     if not is_final(state, division):
-        found.append("! Not every round is complete: places may still change.")
+        found.append(_("! Not every round is complete: places may still change."))
     out = [p.name for p in state.players.values()
            if p.division == division and p.withdrawn_after is not None]  # fmt: skip
     if out and rule is not None and rule.dropouts_excluded:
-        found.append(f"Left out, who dropped out (ACF-1.XIII.A): {', '.join(sorted(out))}.")
+        said = _("Left out, who dropped out (ACF-1.XIII.A): {names}.")
+        found.append(said.format(names=", ".join(sorted(out))))
     due = sum(payout.paid_cents for payout in payouts)
     paid = sum(
         payment.cents
         for player, payment in state.desks.payments.items()
         if player in {payout.player for payout in payouts}
     )
+    said = _("Posted {posted}, to be paid {due}, paid so far {paid}.")
     posted = dollars(sum(fund.prizes))
-    found.append(f"Posted {posted}, to be paid {dollars(due)}, paid so far {dollars(paid)}.")
+    found.append(said.format(posted=posted, due=dollars(due), paid=dollars(paid)))
     unplaced = sum(fund.prizes) - sum(payout.share_cents for payout in payouts)
     if unplaced:
-        found.append(f"{dollars(unplaced)} goes to nobody: there are more prizes than places.")
+        said = _("{amount} goes to nobody: there are more prizes than places.")
+        found.append(said.format(amount=dollars(unplaced)))
     return tuple(found)
 
 
 def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
     """The fact that is confirmed before a prize counts as paid."""
-    off = ""
+    amount = dollars(payout.paid_cents)
     if payout.dues_cents:
-        off = f" ({dollars(payout.share_cents)} less {dollars(payout.dues_cents)} dues)"
-    place = "places" if payout.places[0] < payout.places[1] else "place"
-    said = [
-        f"{payout.name} has {dollars(payout.paid_cents)}{off} for {place}"
-        f" {places(payout).rstrip('.')}, paid by {by}, and has signed the receipt?"
-    ]
+        amount = _("{amount} ({share} less {dues} dues)").format(
+            amount=amount,
+            share=dollars(payout.share_cents),
+            dues=dollars(payout.dues_cents),
+        )
+    fact = (
+        _("{name} has {amount} for places {place}, paid by {by}, and has signed the receipt?")
+        if payout.places[0] < payout.places[1]
+        else _("{name} has {amount} for place {place}, paid by {by}, and has signed the receipt?")
+    )
+    place = places(payout).rstrip(".")
+    said = [fact.format(name=payout.name, amount=amount, place=place, by=by)]
     if payout.form_needed:
-        said.append("The tax form was signed too (ACF-3.VI); nothing of it is kept here.")
+        said.append(_("The tax form was signed too (ACF-3.VI); nothing of it is kept here."))
     if payout.sheets_missing:
         rounds = ", ".join(str(number) for number in payout.sheets_missing)
-        said.append(f"His copies of round {rounds} are missing: your decision (ACF-1.XII).")
+        missing = _("His copies of round {rounds} are missing: your decision (ACF-1.XII).")
+        said.append(missing.format(rounds=rounds))
     if not is_final(moment.state, division):
-        said.append("Places may still change.")
+        said.append(_("Places may still change."))
     return " ".join(said)
 
 
@@ -138,8 +151,12 @@ def taken_back(player: str) -> Draft:
 def dues(moment: Moment, player: str) -> tuple[Draft, str]:
     """Whether dues come off a player's prize, turned round, and it in words (ACF-1.III.B)."""
     owed = not owes_dues(moment.state, player)
-    what = "dues are taken off the prize of" if owed else "no dues are taken off the prize of"
-    return Draft(entities.dues(player), DuesOwed(owed), REFEREE), f"{what} {moment.name(player)}"
+    said = (
+        _("dues are taken off the prize of {name}")
+        if owed
+        else _("no dues are taken off the prize of {name}")
+    ).format(name=moment.name(player))
+    return Draft(entities.dues(player), DuesOwed(owed), REFEREE), said
 
 
 def fund_of(text: str) -> PrizeFund | None:
@@ -164,12 +181,15 @@ def fund_text(fund: PrizeFund | None) -> str:
 def fund_sentence(fund: PrizeFund, name: str) -> str:
     """The fact that is confirmed before prizes are posted."""
     if not fund.prizes:
-        return f"{name} pays no prizes?"
+        return _("{division} pays no prizes?").format(division=name)
     paid_places = ", ".join(
         f"{place}. {dollars(each)}" for place, each in enumerate(fund.prizes, start=1)
     )
-    off = f" An Associate owes {dollars(fund.dues)}." if fund.dues else ""
-    return f"{name} pays {paid_places}, {dollars(sum(fund.prizes))} in all?{off}"
+    said = _("{division} pays {places}, {sum} in all?").format(
+        division=name, places=paid_places, sum=dollars(sum(fund.prizes))
+    )
+    owes = _("An Associate owes {amount}.").format(amount=dollars(fund.dues))
+    return f"{said} {owes}" if fund.dues else said
 
 
 def posted(division: str, fund: PrizeFund) -> Draft:
@@ -181,5 +201,5 @@ def _paid_words(moment: Moment, payout: Payout) -> str:
     payment = moment.state.desks.payments[payout.player]
     at = clock_time(payment.at, moment.zone)
     if payment.cents != payout.paid_cents:
-        return f"! WAS PAID {dollars(payment.cents)} {at}"
-    return f"√ paid {at} by {payment.by}"
+        return _("! WAS PAID {amount} {time}").format(amount=dollars(payment.cents), time=at)
+    return _("√ paid {time} by {by}").format(time=at, by=payment.by)

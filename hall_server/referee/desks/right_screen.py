@@ -9,11 +9,14 @@ from hall_server.referee.desks import right_words as words
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.events import Scope
+from shared.core.language import N_, _
 from shared.tui.actions import Action, bindings
 
-RULE = Action("rule", "r", "Rule", "Give or take the right to rule on results and reports")
-PAIR = Action("pair", "p", "Pair", "Give or take the right to pair rounds and call matches")
-HALL = Action("hall", "h", "Hall", "Give or take the right to enter players, prizes, announcements")
+RULE = Action("rule", "r", N_("Rule"), N_("Give or take the right to rule on results and reports"))
+PAIR = Action("pair", "p", N_("Pair"), N_("Give or take the right to pair rounds and call matches"))
+HALL = Action(
+    "hall", "h", N_("Hall"), N_("Give or take the right to enter players, prizes, announcements")
+)
 
 
 class RightScreen(ListScreen):
@@ -23,7 +26,7 @@ class RightScreen(ListScreen):
     BINDINGS = bindings((RULE, PAIR, HALL))
 
     def headline(self) -> str:
-        return "Assistants and their rights"
+        return _("Assistants and their rights")
 
     def lines(self, width: int) -> Sequence[Line]:
         return words.right_lines(self.app.moment(), self.app.port.node_id, width)
@@ -32,7 +35,7 @@ class RightScreen(ListScreen):
         return words.notes(self.app.moment(), self.app.port.node_id)
 
     def empty(self) -> str:
-        return "No referee's laptop is enrolled."
+        return _("No referee's laptop is enrolled.")
 
     def actions(self) -> Sequence[Action]:
         may = not words.objection(self.app.moment(), self.app.port.node_id, self.here)
@@ -60,5 +63,5 @@ class RightScreen(ListScreen):
         def turn() -> None:
             self.app.write(said, draft)
 
-        sentence = f"{said}, from now on? What was written before stands as it was."
-        self.app.confirm(sentence, turn, yes="Set it")
+        sentence = _("{right}, from now on? What was written before stands as it was.")
+        self.app.confirm(sentence.format(right=said), turn, yes=_("Set it"))

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.cells import cell_len
+
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import ALL_HELD, KIND_OF, SCOPE_OF, RightsSet, Scope
 from shared.core.fold.rights import SETTABLE
+from shared.core.language import N_, _
 from shared.core.state import Device
 from shared.port import Draft
 from shared.tui.names import columns
 
 WORDS: dict[Scope, str] = {
-    "rule": "rule on results and reports",
-    "pair": "pair rounds and call matches",
-    "hall": "enter players, prizes, announcements",
+    "rule": N_("rule on results and reports"),
+    "pair": N_("pair rounds and call matches"),
+    "hall": N_("enter players, prizes, announcements"),
 }
+NAMES: dict[Scope, str] = {"rule": N_("rule"), "pair": N_("pair"), "hall": N_("hall")}
+"""Each right in one short word, for a column."""
 
 
 def assistants(moment: Moment) -> tuple[Device, ...]:
@@ -31,21 +36,24 @@ def assistants(moment: Moment) -> tuple[Device, ...]:
 def right_lines(moment: Moment, own: str, width: int) -> tuple[Line, ...]:
     """One line a laptop: whose it is, and each right as a word with a mark."""
     lines = []
+    names = {scope: _(name) for scope, name in NAMES.items()}
+    marked = [2 + cell_len(name) for name in names.values()]
+    room = max(12, min(30, width - sum(marked) - 9))
     for device in assistants(moment):
         who = device.label
         if device.node == _chief(moment):
-            who += ", chief"
+            who = _("{device}, chief").format(device=who)
         if device.node == own:
-            who += " (this one)"
-        marks = [f"{'√' if scope in device.scopes else '–'} {scope}" for scope in WORDS]
-        text = columns((who, *marks), (max(12, min(30, width - 27)), 6, 6, 6), "<<<<", gap=1)
+            who = _("{device} (this one)").format(device=who)
+        marks = [f"{'√' if s in device.scopes else '–'} {name}" for s, name in names.items()]
+        text = columns((who, *marks), (room, *marked), "<<<<", gap=1)
         lines.append(Line(device.node, text, "ink"))
     return tuple(lines)
 
 
 def notes(moment: Moment, own: str) -> tuple[str, ...]:
     """What the rights mean, and why they cannot be changed here."""
-    found = [f"{scope}: {words}" for scope, words in WORDS.items()]
+    found = [f"{_(NAMES[scope])}: {_(words)}" for scope, words in WORDS.items()]
     why = objection(moment, own, "")
     if why:
         found.append(f"! {why}")
@@ -56,10 +64,10 @@ def objection(moment: Moment, own: str, node: str) -> str:
     """Why this laptop may not set the rights of ``node``; "" where it may, or names nobody."""
     chief = _chief(moment)
     if not chief:
-        return "The event names no chief: every referee keeps the rights of his enrolment."
+        return _("The event names no chief: every referee keeps the rights of his enrolment.")
     if own != chief:
-        return "Only the chief referee's laptop sets rights."
-    return "The chief keeps all his rights." if node == chief else ""
+        return _("Only the chief referee's laptop sets rights.")
+    return _("The chief keeps all his rights.") if node == chief else ""
 
 
 def turned(moment: Moment, node: str, scope: Scope) -> tuple[Draft, str]:
@@ -69,8 +77,8 @@ def turned(moment: Moment, node: str, scope: Scope) -> tuple[Draft, str]:
     given = scope not in held
     after = held | {scope} if given else held - {scope}
     ordered: tuple[Scope, ...] = tuple(each for each in SETTABLE if each in after)
-    what = "may" if given else "may no longer"
-    words = f"{device.label} {what} {WORDS[scope]}"
+    said = _("{device} may {what}") if given else _("{device} may no longer {what}")
+    words = said.format(device=device.label, what=_(WORDS[scope]))
     return Draft(entities.rights(node), RightsSet(ordered, ALL_HELD), REFEREE), words
 
 
@@ -82,8 +90,9 @@ def not_allowed(moment: Moment, own: str, drafts: Iterable[Draft]) -> str:
     for draft in drafts:
         scope = SCOPE_OF.get(KIND_OF[type(draft.body)])
         if scope is not None and scope not in device.scopes:
-            what = WORDS.get(scope, "do that")
-            return f"this laptop may not {what}; the chief referee decides."
+            what = _(WORDS[scope]) if scope in WORDS else _("do that")
+            said = _("this laptop may not {what}; the chief referee decides.")
+            return said.format(what=what)
     return ""
 
 

@@ -8,12 +8,17 @@ from typing import ClassVar
 from hall_server.referee.desks import sheet_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_, _
 from shared.core.words import SEATS, Seat
 from shared.tui.actions import Action, bindings
 
-LEFT = Action("left_copy", "1", "Left copy", "Tick the left player's copy, or take it off again")
-RIGHT = Action("right_copy", "2", "Right copy", "Tick the right player's copy, or take it off")
-BOTH = Action("pick", "enter", "Both", "Tick both copies of the match, or take both off")
+LEFT = Action(
+    "left_copy", "1", N_("Left copy"), N_("Tick the left player's copy, or take it off again")
+)
+RIGHT = Action(
+    "right_copy", "2", N_("Right copy"), N_("Tick the right player's copy, or take it off")
+)
+BOTH = Action("pick", "enter", N_("Both"), N_("Tick both copies of the match, or take both off"))
 
 
 class SheetScreen(DivisionScreen):
@@ -25,7 +30,8 @@ class SheetScreen(DivisionScreen):
     def headline(self) -> str:
         moment = self.app.moment()
         name = self.app.hall.divisions[self.division].name
-        return f"Score sheets, {name}: {words.count_words(moment, self.division)}"
+        count = words.count_words(moment, self.division)
+        return _("Score sheets, {division}: {count}").format(division=name, count=count)
 
     def heading(self, width: int) -> str:
         return words.sheets_heading(width)
@@ -34,7 +40,7 @@ class SheetScreen(DivisionScreen):
         return words.sheet_lines(self.app.moment(), self.division, width)
 
     def empty(self) -> str:
-        return "No round is paired yet."
+        return _("No round is paired yet.")
 
     def actions(self) -> Sequence[Action]:
         return (BOTH, LEFT, RIGHT, BACK, *self.turning())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import SheetsHandedIn
 from shared.core.floor import hall_order
+from shared.core.language import _, ngettext
 from shared.core.prize_desk import copies_missing
 from shared.core.state import Match
 from shared.core.tables import division_rounds, round_matches
@@ -28,7 +30,7 @@ def sheet_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
         matches = round_matches(moment.state, paired)
         for match in sorted(matches, key=lambda match: hall_order(match.table)):
             missing = [(match.uid, player) in due for player in match.players]
-            cells = [f"R{paired.number}", moment.label(match.table)]
+            cells = [_("R{number}").format(number=paired.number), moment.label(match.table)]
             cells += [_copy(moment, match, seat, missing[seat]) for seat in SEATS]
             side = max(8, (width - 3 - 4 - 8) // 2)
             text = columns(cells, (3, 4, side, side), "<><<")
@@ -39,7 +41,7 @@ def sheet_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
 def sheets_heading(width: int) -> str:
     """The heading over the columns of ``sheet_lines``."""
     side = max(8, (width - 3 - 4 - 8) // 2)
-    cells = ("", "tbl", "1 left copy", "2 right copy")
+    cells = ("", _("tbl"), _("1 left copy"), _("2 right copy"))
     return " " + columns(cells, (3, 4, side, side), "<><<")
 
 
@@ -53,10 +55,21 @@ def ticked(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> tuple[Draft
     before = moment.state.desks.sheets.get(match.uid, (False, False))
     there = not all(before[seat] for seat in seats)
     left, right = (there if seat in seats else before[seat] for seat in SEATS)
-    names = " and ".join(side_name(moment, match, seat) for seat in seats)
-    what = "handed in by" if there else "taken off the list of"
-    copies = "copy" if len(seats) == 1 else "copies"
-    words = f"round {match.key.round_no}, {copies} {what} {names}"
+    one = len(seats) == 1
+    if there:
+        said = (
+            _("round {number}, copy handed in by {names}")
+            if one
+            else _("round {number}, copies handed in by {names}")
+        )
+    else:
+        said = (
+            _("round {number}, copy taken off the list of {names}")
+            if one
+            else _("round {number}, copies taken off the list of {names}")
+        )
+    names = listed([side_name(moment, match, seat) for seat in seats])
+    words = said.format(number=match.key.round_no, names=names)
     return Draft(entities.sheets(match.key), SheetsHandedIn((left, right)), REFEREE), words
 
 
@@ -68,7 +81,11 @@ def missing_in(moment: Moment, division: str) -> tuple[str, ...]:
             match = moment.state.matches[uid]
             seat = match.seat_of(player)
             who = side_name(moment, match, seat) if seat is not None else moment.name(player)
-            found.append(f"round {paired.number}, {moment.table(match.table)}: {clip(who, 30)}")
+            found.append(
+                _("round {number}, {table}: {name}").format(
+                    number=paired.number, table=moment.table(match.table), name=clip(who, 30)
+                )
+            )
     return tuple(found)
 
 
@@ -77,21 +94,27 @@ def warning(moment: Moment, division: str, *, named: bool = True) -> str:
     found = missing_in(moment, division)
     if not found:
         return ""
-    more = f"; and {len(found) - _NAMED_AT_MOST} more" if len(found) > _NAMED_AT_MOST else ""
-    count = f"{len(found)} score {'sheet is' if len(found) == 1 else 'sheets are'} missing"
+    count = ngettext(
+        "! {count} score sheet is missing ({clause})",
+        "! {count} score sheets are missing ({clause})",
+        len(found),
+    ).format(count=len(found), clause=CLAUSE)
     if not named:
-        return f"! {count} ({CLAUSE})."
+        return f"{count}."
     first = "; ".join(found[:_NAMED_AT_MOST])
-    return f"! {count} ({CLAUSE}): {first}{more}. You may pair."
+    if len(found) > _NAMED_AT_MOST:
+        more = _("{names}; and {count} more")
+        first = more.format(names=first, count=len(found) - _NAMED_AT_MOST)
+    return _("{missing}: {names}. You may pair.").format(missing=count, names=first)
 
 
 def count_words(moment: Moment, division: str) -> str:
     """How the desk stands, for its headline."""
     rule = moment.state.divisions[division].book.prizes
     if rule is None or not rule.sheet_copies:
-        return "no copies are due"
+        return _("no copies are due")
     missing = len(missing_in(moment, division))
-    return f"{missing} missing" if missing else "all there"
+    return _("{count} missing").format(count=missing) if missing else _("all there")
 
 
 def _copy(moment: Moment, match: Match, seat: Seat, missing: bool) -> str:

@@ -8,9 +8,10 @@ from typing import ClassVar
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.language import N_, _
 from shared.tui.actions import Action
 
-DECLARE = Action("pick", "enter", "Declare", "Declare what stands under the cursor")
+DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
 
 
 class TitleScreen(DivisionScreen):
@@ -19,13 +20,14 @@ class TitleScreen(DivisionScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
 
     def headline(self) -> str:
-        return f"Title, {self.app.hall.divisions[self.division].name}"
+        name = self.app.hall.divisions[self.division].name
+        return _("Title, {division}").format(division=name)
 
     def lines(self, width: int) -> Sequence[Line]:
         return words.title_lines(self.app.moment(), self.division)
 
     def empty(self) -> str:
-        return "Nothing can be declared: nobody stands first yet."
+        return _("Nothing can be declared: nobody stands first yet.")
 
     def notes(self) -> Sequence[str]:
         return words.notes(self.app.moment(), self.division)
@@ -44,4 +46,4 @@ class TitleScreen(DivisionScreen):
             self.app.write(declaration.words, words.draft(declaration, division))
 
         sentence = words.sentence(moment, declaration, division)
-        self.app.confirm(sentence, declare, yes="Declare", no="Not yet")
+        self.app.confirm(sentence, declare, yes=_("Declare"), no=_("Not yet"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
@@ -11,17 +12,22 @@ from shared.core import entities
 from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
+from shared.core.language import N_, _, ngettext
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.tables import division_standings
 from shared.pairing.played_out import is_final
 from shared.port import Draft
 
 _TITLES: dict[TitleKind, str] = {
-    "champion": "Champion",
-    "co_champions": "Co-champions",
-    "co_winners": "Co-winners",
-    "playoff": "Playoff between",
+    "champion": N_("Champion"),
+    "co_champions": N_("Co-champions"),
+    "co_winners": N_("Co-winners"),
+    "playoff": N_("Playoff between"),
 }
+# These are written with the title, so they are English there and said where they are shown.
+_AFTER_PLAYOFF = N_("after a playoff")
+_NOT_PLAYED = N_("the playoff was not played")
+_DECLINED = N_("the playoff was declined")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +57,29 @@ def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
         pass
     elif known is not None and known.title == "playoff":
         found += [
-            Declaration(f"won {player}", f"{moment.name(player)} won the playoff: champion",
-                        "champion", (player,), known.clause, "after a playoff")
+            Declaration(
+                f"won {player}",
+                _("{name} won the playoff: champion").format(name=moment.name(player)),
+                "champion",
+                (player,),
+                known.clause,
+                _AFTER_PLAYOFF,
+            )
             for player in known.players
-        ]  # fmt: skip
-        found.append(_shared(moment, known.players, known.clause, "the playoff was not played"))
+        ]
+        found.append(_shared(moment, known.players, known.clause, _NOT_PLAYED))
     elif first.title == "champion":
-        words = f"{_names(moment, first.players)} is champion"
+        words = _("{name} is champion").format(name=_names(moment, first.players))
         found.append(Declaration("first", words, "champion", first.players, first.clause))
     elif first.title == "playoff_offered":
-        words = f"Offer a playoff to {_names(moment, first.players)}"
+        words = _("Offer a playoff to {names}").format(names=_names(moment, first.players))
         found.append(Declaration("playoff", words, "playoff", first.players, first.clause))
-        found.append(_shared(moment, first.players, first.clause, "the playoff was declined"))
+        found.append(_shared(moment, first.players, first.clause, _DECLINED))
     elif first.title == "co_winners":
-        words = f"{_names(moment, first.players)} are co-winners"
+        words = _("{names} are co-winners").format(names=_names(moment, first.players))
         found.append(Declaration("first", words, "co_winners", first.players, first.clause))
     if known is not None:
-        words = f"Take back: {in_words(moment, known)}"
+        words = _("Take back: {title}").format(title=in_words(moment, known))
         found.append(Declaration("none", words, known.title, (), known.clause))
         found = [
             each for each in found if (each.title, each.players) != (known.title, known.players)
@@ -88,28 +100,36 @@ def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
 
 def in_words(moment: Moment, decided: Decided) -> str:
     """``Co-champions: Ann Lee and Bo King (ACF-1.XIII.B), the playoff was declined``."""
-    note = f", {decided.note}" if decided.note else ""
+    note = f", {_(decided.note)}" if decided.note else ""
     names = _names(moment, decided.players)
-    return f"{_TITLES[decided.title]}: {names} ({decided.clause}){note}"
+    return f"{_(_TITLES[decided.title])}: {names} ({decided.clause}){note}"
 
 
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
     """What is decided, what is not safe yet, and what the title obliges to."""
     opened = moment.state.divisions[division]
     known = moment.state.desks.titles.get(division)
-    found = [f"√ {in_words(moment, known)}" if known is not None else "No title is decided yet."]
+    found = [f"√ {in_words(moment, known)}" if known is not None else _("No title is decided yet.")]
     first = standing_first(moment, division)
     if not is_final(moment.state, division):
-        found.append("! Not every round is complete: first place may still change.")
+        found.append(_("! Not every round is complete: first place may still change."))
     if known is not None and not set(known.players) <= set(first.players):
-        found.append(f"! By the standings now it is {_names(moment, first.players)}.")
+        said = _("! By the standings now it is {names}.")
+        found.append(said.format(names=_names(moment, first.players)))
     found += _juniors(moment)
     entry = opened.book.entry
     if entry is not None and entry.winner_plays_up_to:
-        up = RULEBOOKS[entry.winner_plays_up_to].title
+        said = ngettext(
+            "Whoever wins plays in {division} for the next {count} tournament ({clause}).",
+            "Whoever wins plays in {division} for the next {count} tournaments ({clause}).",
+            entry.winner_plays_up_for,
+        )
         found.append(
-            f"Whoever wins plays in {up} for the next {entry.winner_plays_up_for}"
-            f" tournaments ({opened.book.clauses['entry.winner_plays_up_to']})."
+            said.format(
+                division=_(RULEBOOKS[entry.winner_plays_up_to].title),
+                count=entry.winner_plays_up_for,
+                clause=opened.book.clauses["entry.winner_plays_up_to"],
+            )
         )
     return tuple(found)
 
@@ -124,15 +144,24 @@ def _juniors(moment: Moment) -> list[str]:
         return []
     where = next(d.name for d in readable if d.book.name == found[0].rulebook)
     names = _names(moment, tuple(junior.player for junior in found))
-    shared = "; the Executive Committee decides between them" if len(found) > 1 else ""
-    return [f"Junior Champion: {names}, place {found[0].rank} in {where} (ACF-1.XIII.D){shared}."]
+    said = (
+        _("Junior Champion: {names}, place {place} in {division} (ACF-1.XIII.D).")
+        if len(found) == 1
+        else _(
+            "Junior Champion: {names}, place {place} in {division} (ACF-1.XIII.D); the Executive"
+            " Committee decides between them."
+        )
+    )
+    return [said.format(names=names, place=found[0].rank, division=where)]
 
 
 def sentence(moment: Moment, declaration: Declaration, division: str) -> str:
     """The fact that is confirmed."""
     name = moment.state.divisions[division].name
-    open_rounds = "" if is_final(moment.state, division) else " Rounds are still open."
-    return f"{name}: {declaration.words} ({declaration.clause})?{open_rounds}"
+    said = _("{division}: {words} ({clause})?").format(
+        division=name, words=declaration.words, clause=declaration.clause
+    )
+    return said if is_final(moment.state, division) else said + " " + _("Rounds are still open.")
 
 
 def draft(declaration: Declaration, division: str) -> Draft:
@@ -144,12 +173,10 @@ def draft(declaration: Declaration, division: str) -> Draft:
 
 
 def _shared(moment: Moment, players: tuple[str, ...], clause: str, why: str) -> Declaration:
-    words = f"{_names(moment, players)} are co-champions: {why}"
+    said = _("{names} are co-champions: {why}")
+    words = said.format(names=_names(moment, players), why=_(why))
     return Declaration("shared", words, "co_champions", players, clause, why)
 
 
 def _names(moment: Moment, players: tuple[str, ...]) -> str:
-    names = [moment.name(player) for player in players]
-    if len(names) < 2:
-        return names[0] if names else "nobody"
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed([moment.name(player) for player in players]) or _("nobody")

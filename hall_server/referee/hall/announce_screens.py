@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hall_server.referee.hall import announcements as told
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_screen import PickScreen
+from shared.core.language import _
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -22,9 +23,10 @@ def announce(app: RefereeDesk) -> None:
         if said is None:
             _ask_text(app, key)
         else:
-            app.write(f"taken back: {said.text}", told.withdrawn(said))
+            back = _("taken back: {text}").format(text=said.text)
+            app.write(back, told.withdrawn(said))
 
-    app.push_screen(PickScreen("Announce", told.lines(app.moment())), chosen)
+    app.push_screen(PickScreen(_("Announce"), told.lines(app.moment())), chosen)
 
 
 def _ask_text(app: RefereeDesk, key: str) -> None:
@@ -32,7 +34,7 @@ def _ask_text(app: RefereeDesk, key: str) -> None:
         if text is not None:
             _ask_end(app, key, text)
 
-    app.push_screen(AskText("What are they to read?", objection=told.objection), typed)
+    app.push_screen(AskText(_("What are they to read?"), objection=told.objection), typed)
 
 
 def _ask_end(app: RefereeDesk, key: str, text: str) -> None:
@@ -47,10 +49,10 @@ def _ask_end(app: RefereeDesk, key: str, text: str) -> None:
 
     app.push_screen(
         AskText(
-            "Until when?",
-            hint="Minutes from now, as 30, or a time, as 14:30. Empty: until you take it back.",
+            _("Until when?"),
+            hint=_("Minutes from now, as 30, or a time, as 14:30. Empty: until you take it back."),
             objection=lambda answer: (
-                "" if until(answer) else "Minutes, as 30, or a time, as 14:30."
+                "" if until(answer) else _("Minutes, as 30, or a time, as 14:30.")
             ),
         ),
         typed,
@@ -61,6 +63,7 @@ def _confirm(app: RefereeDesk, key: str, text: str, until: int) -> None:
     sentence = told.words(app.moment(), text, key, until)
 
     def tell() -> None:
-        app.write(f"announced: {text}", told.announced(app.token(), text, key, until))
+        said = _("announced: {text}").format(text=text)
+        app.write(said, told.announced(app.token(), text, key, until))
 
-    app.confirm(sentence, tell, yes="Announce")
+    app.confirm(sentence, tell, yes=_("Announce"))

@@ -13,6 +13,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import ALWAYS, AnnouncementMade
+from shared.core.language import _
 from shared.core.office import Announcement, Audience
 from shared.port import Draft
 from shared.tui.times import clock_time, local
@@ -28,12 +29,16 @@ _LONGEST_MIN = 7 * 24 * 60
 def lines(moment: Moment) -> tuple[Line, ...]:
     """To whom something can be told, then what stands now and can be taken back."""
     to = [
-        Line(EVERYBODY, " To everybody: the lobby and all tables"),
-        Line(LOBBY, " To the lobby only"),
-        Line(TABLES, " To all tables only"),
+        Line(EVERYBODY, " " + _("To everybody: the lobby and all tables")),
+        Line(LOBBY, " " + _("To the lobby only")),
+        Line(TABLES, " " + _("To all tables only")),
     ]
     if len(moment.state.divisions) > 1:
-        to += [Line(f"{_DIVISION}{d.id}", f" To {d.name}") for d in moment.state.divisions.values()]
+        of = _("To {division}")
+        to += [
+            Line(f"{_DIVISION}{d.id}", " " + of.format(division=d.name))
+            for d in moment.state.divisions.values()
+        ]
     return (
         *to,
         *(Line(f"{_WITHDRAW}{s.ent}", _standing(moment, s), "notice") for s in standing(moment)),
@@ -61,8 +66,11 @@ def audience(key: str) -> tuple[Audience, str]:
 def objection(text: str) -> str:
     """What is wrong with a text, "" if nothing."""
     if not text:
-        return "Type what they are to read."
-    return "" if len(text) <= LONGEST else f"{len(text)} letters: at most {LONGEST} are read."
+        return _("Type what they are to read.")
+    if len(text) <= LONGEST:
+        return ""
+    said = _("{count} letters: at most {most} are read.")
+    return said.format(count=len(text), most=LONGEST)
 
 
 def end(text: str, now: int, zone: str) -> int | None:
@@ -88,8 +96,10 @@ def words(moment: Moment, text: str, key: str, until: int) -> str:
     """The fact that is confirmed before it is told."""
     to, division = audience(key)
     named = moment.state.divisions.get(division)
-    whom = {"all": "everybody", "kiosk": "the lobby", "tables": "all tables"}[to]
-    return f"Tell {named.name if named else whom}, {_until(moment, until)}: {text}"
+    whom = {"all": _("everybody"), "kiosk": _("the lobby"), "tables": _("all tables")}[to]
+    return _("Tell {whom}, {until}: {text}").format(
+        whom=named.name if named else whom, until=_until(moment, until), text=text
+    )
 
 
 def announced(token: str, text: str, key: str, until: int) -> Draft:
@@ -104,10 +114,11 @@ def withdrawn(said: Announcement) -> Draft:
 
 
 def _standing(moment: Moment, said: Announcement) -> str:
-    return f" Take back ({_until(moment, said.until)}): {said.text}"
+    back = _("Take back ({until}): {text}")
+    return " " + back.format(until=_until(moment, said.until), text=said.text)
 
 
 def _until(moment: Moment, until: int) -> str:
     if until == ALWAYS:
-        return "until you take it back"
-    return f"until {clock_time(until, moment.zone, moment.now_ms)}"
+        return _("until you take it back")
+    return _("until {time}").format(time=clock_time(until, moment.zone, moment.now_ms))

@@ -25,7 +25,9 @@ FEW = 12
 """More tables than this are found by typing."""
 NAME = Action("name", "n", N_("Name"), N_("Say what this device is called"))
 MOVE = Action("move", "m", N_("Move"), N_("Put this device at another table"))
-CHOOSE = Action("pick", "enter", "Choose", "Open or close enrolment, or withdraw a device's key")
+CHOOSE = Action(
+    "pick", "enter", N_("Choose"), N_("Open or close enrolment, or withdraw a device's key")
+)
 
 
 def admit(app: RefereeDesk, question: Question) -> None:
@@ -36,9 +38,11 @@ def admit(app: RefereeDesk, question: Question) -> None:
         return
 
     def write(table: str) -> None:
-        place = table_name(app.moment().label(table)) if device.role == "terminal" else "the lobby"
+        lobby = _("the lobby")
+        place = table_name(app.moment().label(table)) if device.role == "terminal" else lobby
         drafts = devices.admission(app.moment(), node, device, table)
-        app.write(f"'{device.name}' is admitted: {place}", *drafts, question=question.key)
+        said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
+        app.write(said, *drafts, question=question.key)
 
     def placed(table: str | None) -> None:
         if table is None:
@@ -50,16 +54,17 @@ def admit(app: RefereeDesk, question: Question) -> None:
         name = table_name(app.moment().label(table))
         app.push_screen(
             PickScreen(
-                f"{name} is held by '{holder}'",
+                _("{table} is held by '{name}'").format(table=name, name=holder),
                 (
-                    Line("no", "Leave it there"),
-                    Line(YES, "Put the new one in its place; what it has handed in stays"),
+                    Line("no", _("Leave it there")),
+                    Line(YES, _("Put the new one in its place; what it has handed in stays")),
                 ),
             ),
             lambda said: write(table) if said == YES else None,
         )
 
-    title = f"{devices.spaced(device.digits)} on its screen? Then choose its place"
+    digits = devices.spaced(device.digits)
+    title = _("{digits} on its screen? Then choose its place").format(digits=digits)
     app.push_screen(PickScreen(title, devices.place_lines(app.moment(), device)), placed)
 
 
@@ -72,7 +77,7 @@ class DeviceScreen(ListScreen):
 
     def headline(self) -> str:
         count = sum(not device.revoked for device in self.app.hall.devices.values())
-        return f"Devices: {count} admitted"
+        return _("Devices: {count} admitted").format(count=count)
 
     def heading(self, width: int) -> str:
         return words.device_heading(width)
@@ -86,7 +91,9 @@ class DeviceScreen(ListScreen):
         more: tuple[Action, ...] = ()
         if device is not None and not device.revoked:
             more = (MOVE, NAME) if device.role == "terminal" else (NAME,)
-        label = {devices.OPEN: "Admit", devices.CLOSE: "Close"}.get(self.here, "Withdraw key")
+        label = {devices.OPEN: N_("Admit"), devices.CLOSE: N_("Close")}.get(
+            self.here, N_("Withdraw key")
+        )
         return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), *more, BACK)
 
     def notes(self) -> Sequence[str]:
@@ -103,7 +110,7 @@ class DeviceScreen(ListScreen):
     def action_pick(self) -> None:
         if self.here in (devices.OPEN, devices.CLOSE):
             is_open = self.here == devices.OPEN
-            said = "Enrolment is open" if is_open else "Enrolment is closed"
+            said = _("Enrolment is open") if is_open else _("Enrolment is closed")
             self.app.write(said, devices.enrolment(self.app.moment(), is_open=is_open))
         else:
             _withdraw(self.app, self.here)
@@ -160,14 +167,15 @@ def _withdraw(app: RefereeDesk, node: str) -> None:
 
     def said(key: str | None) -> None:
         if key == YES:
-            app.write(f"The key of '{device.label}' is withdrawn", devices.withdrawal(node))
+            gone = _("The key of '{name}' is withdrawn").format(name=device.label)
+            app.write(gone, devices.withdrawal(node))
 
     app.push_screen(
         PickScreen(
-            f"Withdraw the key of '{device.label}'?",
+            _("Withdraw the key of '{name}'?").format(name=device.label),
             (
-                Line("no", "Keep it"),
-                Line(YES, "Withdraw it: from now on nothing that it says counts", "danger"),
+                Line("no", _("Keep it")),
+                Line(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
             ),
         ),
         said,

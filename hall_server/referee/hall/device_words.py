@@ -26,10 +26,10 @@ def heard(moment: Moment, table: str, mono_ms: int) -> str:
     reading, known = moment.reading_of(table), moment.state.tables.get(table)
     seen = moment.seen.get(known.device) if known is not None else None
     if seen is None and reading is None:
-        return "not heard yet"
+        return _("not heard yet")
     seen_at = max(at.seen_at for at in (seen, reading) if at is not None)
     power = f", {battery(moment, table)}" if battery(moment, table) else ""
-    return f"heard {duration(mono_ms - seen_at)} ago{power}"
+    return _("heard {time} ago").format(time=duration(mono_ms - seen_at)) + power
 
 
 def battery(moment: Moment, table: str) -> str:
@@ -38,7 +38,7 @@ def battery(moment: Moment, table: str) -> str:
     if reading is None or reading.live.battery is None:
         return ""
     mark = "! " if is_low(reading.live.battery) else ""
-    return f"{mark}battery {reading.live.battery} %"
+    return mark + _("battery {percent} %").format(percent=reading.live.battery)
 
 
 def is_low(percent: int | None) -> bool:
@@ -49,10 +49,15 @@ def is_low(percent: int | None) -> bool:
 def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[Line, ...]:
     """Enrolment, then every device but this laptop: those with a table in the hall's order."""
     is_open = moment.state.enrolling_until > moment.hall_ms
+    until, span = moment.at(moment.state.enrolling_until), OPEN_MS // 60_000
     first = (
-        Line(CLOSE, f" Close enrolment (open until {moment.at(moment.state.enrolling_until)})")
+        Line(CLOSE, " " + _("Close enrolment (open until {time})").format(time=until))
         if is_open
-        else Line(OPEN, f" Admit devices by digits for {OPEN_MS // 60_000} minutes", "accent")
+        else Line(
+            OPEN,
+            " " + _("Admit devices by digits for {count} minutes").format(count=span),
+            "accent",
+        )
     )
     tables = {table.device: table for table in moment.state.tables.values()}
     devices = [device for device in moment.state.devices.values() if device.node != own]
@@ -112,10 +117,10 @@ def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) 
     tone, said, power = "ink", "–", ""
     seen = moment.seen.get(device.node)
     if device.revoked:
-        tone, said = "ink-soft", "WITHDRAWN"
+        tone, said = "ink-soft", _("WITHDRAWN")
     elif seen is not None or reading is not None:
         seen_at = max(at.seen_at for at in (seen, reading) if at is not None)
-        said = f"{duration(mono_ms - seen_at)} ago"
+        said = _("{time} ago").format(time=duration(mono_ms - seen_at))
         if reading is not None and reading.live.battery is not None:
             low = is_low(reading.live.battery)
             tone, power = "caution" if low else "ink", f"{'! ' * low}{reading.live.battery} %"

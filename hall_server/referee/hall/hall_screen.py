@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from hall_server.evidence import Evidence
+from shared.core.language import _
 
 WORD = "hall"
 
@@ -32,13 +33,14 @@ class HallScreen(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="pick"):
-            yield Static("Make this laptop the hall?", id="pick-title", markup=False)
-            yield Input(placeholder=f"type {WORD} and Enter to take over", id="pick-filter")
+            yield Static(_("Make this laptop the hall?"), id="pick-title", markup=False)
+            hint = _("type {word} and Enter to take over").format(word=WORD)
+            yield Input(placeholder=hint, id="pick-filter")
             yield Static(
                 "\n\n".join(self._evidence.sentences(self._now)), id="pick-lines", markup=False
             )
-            foot = f"Type {WORD}, then Enter. Esc leaves." if self._able else "Esc leaves."
-            yield Static(foot, id="pick-foot", markup=False)
+            able = _("Type {word}, then Enter. Esc leaves.").format(word=WORD)
+            yield Static(able if self._able else _("Esc leaves."), id="pick-foot", markup=False)
 
     def on_mount(self) -> None:
         box = self.query_one(Input)

@@ -15,6 +15,7 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import AnnouncementMade, KioskSet
+from shared.core.language import N_, _
 from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.surname import sort_key, surname_first
 from shared.port import Draft
@@ -26,19 +27,19 @@ if TYPE_CHECKING:
 PAGED_MS = 15 * 60_000
 """So long a player is called; then the call goes by itself."""
 
-TURN = Action("pick", "enter", "On or off", "Have it shown or not; it is written at once")
+TURN = Action("pick", "enter", N_("On or off"), N_("Have it shown or not; it is written at once"))
 
 KIND_WORDS = {
-    "countdown": "Round times",
-    "by_table": "Pairings by table",
-    "by_name": "Pairings by name",
-    "sheets": "Draw sheets",
-    "standings": "Standings",
-    "crosstable": "Crosstable",
-    "wall_chart": "Wall chart",
-    "schedule": "Schedule",
-    "rules": "Rules in brief",
-    "map": "Map of the tables",
+    "countdown": N_("Round times"),
+    "by_table": N_("Pairings by table"),
+    "by_name": N_("Pairings by name"),
+    "sheets": N_("Draw sheets"),
+    "standings": N_("Standings"),
+    "crosstable": N_("Crosstable"),
+    "wall_chart": N_("Wall chart"),
+    "schedule": N_("Schedule"),
+    "rules": N_("Rules in brief"),
+    "map": N_("Map of the tables"),
 }
 _KIND, _DIVISION, _ALL = "kind:", "division:", "all:"
 
@@ -52,9 +53,9 @@ def set_kiosks(app: RefereeDesk) -> None:
 
     lines = kiosk_lines(app.moment())
     if not lines:
-        app.notify("No kiosk is admitted yet: admit one under Devices.")
+        app.notify(_("No kiosk is admitted yet: admit one under Devices."))
         return
-    app.push_screen(PickScreen("What does a kiosk show?", lines), chosen)
+    app.push_screen(PickScreen(_("What does a kiosk show?"), lines), chosen)
 
 
 def kiosk_lines(moment: Moment) -> tuple[Line, ...]:
@@ -70,13 +71,17 @@ def role_lines(moment: Moment, node: str) -> tuple[Line, ...]:
     """Everything a kiosk can show, what it shows now with ✓."""
     shows = _shows(moment, node)
     kinds = shows.pages or DEFAULT_PAGES
+    only = _("only {division}")
     own = tuple(
-        Line(f"{_DIVISION}{d.id}", f" {_mark(d.id in shows.divisions)} only {d.name}")
+        Line(
+            f"{_DIVISION}{d.id}",
+            f" {_mark(d.id in shows.divisions)} {only.format(division=d.name)}",
+        )
         for d in moment.state.divisions.values()
     )
     return (
-        Line(_ALL, " Everything, of every division"),
-        *(Line(f"{_KIND}{k}", f" {_mark(k in kinds)} {KIND_WORDS[k]}") for k in PAGE_KINDS),
+        Line(_ALL, " " + _("Everything, of every division")),
+        *(Line(f"{_KIND}{k}", f" {_mark(k in kinds)} {_(KIND_WORDS[k])}") for k in PAGE_KINDS),
         *(own if len(own) > 1 else ()),
     )
 
@@ -110,7 +115,7 @@ class KioskScreen(ListScreen):
         moment = self.app.moment()
         device = moment.state.devices.get(self.node)
         label = device.label if device is not None else self.node[:8]
-        return f"What {label} shows"
+        return _("What {device} shows").format(device=label)
 
     def lines(self, width: int) -> Sequence[Line]:
         return role_lines(self.app.moment(), self.node)
@@ -119,7 +124,7 @@ class KioskScreen(ListScreen):
         draft = turned(self.app.moment(), self.node, self.here)
         assert isinstance(draft.body, KioskSet)
         words = _words(self.app.moment(), Shows(draft.body.pages, draft.body.divisions))
-        self.app.write(f"the kiosk shows {words}", draft)
+        self.app.write(_("the kiosk shows {what}").format(what=words), draft)
 
 
 def page_player(app: RefereeDesk) -> None:
@@ -132,17 +137,19 @@ def page_player(app: RefereeDesk) -> None:
         draft = call_to_desk(app.moment(), player.id, app.token())
 
         def call() -> None:
-            app.write(f"called to the desk: {player.name}", draft)
+            app.write(_("called to the desk: {name}").format(name=player.name), draft)
 
-        app.confirm(f"Call {player.name} to the desk?", call, yes="Call", no="No")
+        fact = _("Call {name} to the desk?").format(name=player.name)
+        app.confirm(fact, call, yes=_("Call"), no=_("No"))
 
     players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
     lines = tuple(Line(p.id, f" {surname_first(p.name)}") for p in players)
-    app.push_screen(PickScreen("Call whom to the desk?", lines, filtered=True), chosen)
+    app.push_screen(PickScreen(_("Call whom to the desk?"), lines, filtered=True), chosen)
 
 
 def call_to_desk(moment: Moment, player: str, token: str) -> Draft:
     """The call, to be written: an announcement that its player also finds beside his name."""
+    # It stands in the log and at every table, so it is English.
     text = f"{moment.name(player)}, please come to the referee's desk."
     body = AnnouncementMade(text, moment.hall_ms + PAGED_MS, player=player)
     return Draft(entities.announcement(token), body, REFEREE)
@@ -157,6 +164,8 @@ def _mark(on: bool) -> str:
 
 
 def _words(moment: Moment, shows: Shows) -> str:
-    kinds = ", ".join(KIND_WORDS.get(kind, kind) for kind in shows.pages) or "everything"
+    kinds = ", ".join(_(KIND_WORDS.get(kind, kind)) for kind in shows.pages) or _("everything")
     names = [moment.state.divisions[d].name for d in shows.divisions if d in moment.state.divisions]
-    return f"{kinds}{' of ' + ', '.join(names) if names else ''}"
+    if not names:
+        return kinds
+    return _("{pages} of {divisions}").format(pages=kinds, divisions=", ".join(names))

@@ -11,11 +11,12 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
+from shared.core.language import N_
 from shared.tui.actions import Action, bindings
 
-NEXT = Action("next", "down,tab", "Next field", "Go to the next field; ↑ goes back")
-BEFORE = Action("before", "up,shift+tab", "Field before", "Go to the field before")
-BACK = Action("back", "escape", "Back", "Back without writing anything")
+NEXT = Action("next", "down,tab", N_("Next field"), N_("Go to the next field; ↑ goes back"))
+BEFORE = Action("before", "up,shift+tab", N_("Field before"), N_("Go to the field before"))
+BACK = Action("back", "escape", N_("Back"), N_("Back without writing anything"))
 
 T = TypeVar("T")
 

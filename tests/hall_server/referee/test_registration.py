@@ -161,7 +161,7 @@ async def test_a_small_division_is_merged_upwards_by_the_referee_and_never_by_it
         assert "Merge Minors into which division?" in shown
         assert shown.index("Majors") < shown.index("Masters")
         await keys(pilot, "enter", *"RD", "enter", *"One", "enter")
-        assert "1 player of Minors play Majors, approved by RD: One?" in screen_text(desk.app)
+        assert "1 player of Minors plays Majors, approved by RD: One?" in screen_text(desk.app)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert (draft.ent, draft.body) == (
