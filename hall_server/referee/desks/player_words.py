@@ -91,7 +91,8 @@ def _results(moment: Moment, player: Player) -> list[Toned]:
 def _result(moment: Moment, player: Player, match: Match) -> Toned:
     names = moment.names(match)
     other = names[1] if match.players[0] == player.id else names[0]
-    head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
+    place = (f"R{match.key.round_no}", f"T{moment.label(match.table)}")
+    head = columns(place, (3, moment.sign_width(4)), gap=1)
     if match.result.outcome is not None:
         ruled = ", ruled" if match.result.status == "ruled" else ""
         return "ink", f"{head} {other}: {sayings(match.result.outcome, names)}{ruled}"

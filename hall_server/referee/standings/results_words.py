@@ -29,7 +29,8 @@ def result_line(moment: Moment, match: Match) -> str:
     names = moment.names(match)
     outcome = match.result.outcome
     said = match.result.status if outcome is None else in_words(outcome, names)
-    head = columns((f"R{match.key.round_no}", f"T{moment.label(match.table)}"), (3, 4), gap=1)
+    place = (f"R{match.key.round_no}", f"T{moment.label(match.table)}")
+    head = columns(place, (3, moment.sign_width(4)), gap=1)
     ruled = ", ruled" if match.result.status == "ruled" else ""
     return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
 
