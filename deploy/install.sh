@@ -9,8 +9,8 @@ Usage, as root, in the folder of the stick:
   ./install.sh install [--role ROLE] [--screen SCREEN] [--pin-file FILE] [--root DIR]
   ./install.sh rollback [--root DIR]      back to the version before
   ./install.sh uninstall [--root DIR]     everything but the data
-ROLE is server, standby, terminal, kiosk or referee; without it the programs are installed and nothing
-is started by itself. SCREEN is console (default) or cage. --pin-file names a file with the service PIN
+ROLE is server, standby, terminal, kiosk or referee, and in a championship of several halls uplink or
+headquarters; without it the programs are installed and nothing is started by itself. SCREEN is console (default) or cage. --pin-file names a file with the service PIN
 of a locked screen. An upgrade is an install from a newer stick. --root works in another root folder.
 END
 }
@@ -36,8 +36,9 @@ while [ $# -gt 0 ]; do
         *) usage >&2; fail "There is no option $1. Nothing was changed." ;;
     esac
 done
-case $role in '' | server | standby | terminal | kiosk | referee) ;;
-    *) fail "There is no role $role: server, standby, terminal, kiosk or referee. Nothing was changed." ;;
+case $role in '' | server | standby | terminal | kiosk | referee | uplink | headquarters) ;;
+    *) fail "There is no role $role: server, standby, terminal, kiosk, referee, uplink or headquarters." \
+            "Nothing was changed." ;;
 esac
 case $screen in console | cage) ;;
     *) fail "There is no screen $screen: console or cage. Nothing was changed." ;;
@@ -150,7 +151,7 @@ install_hall() {
         "$python" -m venv --without-pip "$target"
         pip=$(ls "$stick"/wheels/pip-*.whl)
         "$target/bin/python" "$pip/pip" --isolated install --quiet --disable-pip-version-check \
-            --no-index --find-links "$stick/wheels" --no-cache-dir "playing-hall==$version" \
+            --no-index --find-links "$stick/wheels" --no-cache-dir "playing-hall[championship]==$version" \
             || { rm -rf "$target"
                  fail "The stick has no wheels for $("$python" -V) on $(uname -m)." \
                       "What was installed before still is."; }
@@ -182,7 +183,7 @@ install_hall() {
 install_role() {
     files=$stick/systemd
     case $role:$screen in
-        server:* | standby:*) unit=playing-hall-$role.service ;;
+        server:* | standby:* | uplink:* | headquarters:*) unit=playing-hall-$role.service ;;
         referee:* | *:console) unit=playing-hall-$role@tty1.service ;;
         *) unit=playing-hall-$role-screen.service ;;
     esac

@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[1]
 SYSTEMS = ("manylinux2014_{}", "manylinux_2_17_{}", "manylinux_2_28_{}", "manylinux_2_34_{}")
 """The kinds of wheels that run where glibc is at least as new as Debian 12's."""
 MACHINES = tuple(ARCHITECTURES)
+EXTRA = "championship"
+"""The extra that every machine gets: which of them links a hall is known at the venue."""
 DOCUMENTS = (
     "README.md",
     "LICENSE",
@@ -84,7 +86,7 @@ def pins_of(wheel: Path, constraints: Path) -> list[Pin]:
         report = Path(folder) / "report.json"
         must(
             pip("install", "--quiet", "--dry-run", "--ignore-installed", "--report", report,
-                "-c", constraints, wheel),
+                "-c", constraints, f"{wheel}[{EXTRA}]"),
             "Finding what the programs are built on",
         )  # fmt: skip
         found = json.loads(report.read_text(encoding="utf-8"))["install"]
@@ -195,8 +197,11 @@ def main(
     (fresh / "VERSION").write_text(own.name.split("-")[1] + "\n", encoding="utf-8")
     shutil.copy(source / "constraints.txt", fresh)
     shutil.copy(source / "deploy" / "install.sh", fresh)
-    for folder in ("systemd", "examples"):
+    for folder in ("systemd", "examples", "championship"):
         shutil.copytree(source / "deploy" / folder, fresh / folder)
+    for unit in (fresh / "championship").glob("*.service"):
+        unit.rename(fresh / "systemd" / unit.name)
+    (fresh / "championship" / "README.md").unlink()
     write_documents(source, fresh / "docs")
     (fresh / "SHA256SUMS").write_text(checksums(fresh), encoding="utf-8")
     fresh.rename(target)

@@ -110,7 +110,8 @@ def _served_at(home: Path, membership: Membership) -> HallAddress:
 
 def _open(folder: Path, membership: Membership, keys: DeviceKeys) -> Replica:
     fresh = engine_home(folder, membership.root_key, keys)
-    return Replica(folder / "hall.db", membership.root_key, new_store_id=fresh.new_store_id)
+    file = folder / "hall.db"
+    return Replica(file, membership.root_key, new_store_id=fresh.new_store_id, node=keys.node)
 
 
 class Visitor:

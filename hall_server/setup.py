@@ -130,7 +130,9 @@ def create_tournament(
         new_device("terminal", table_name(t.label), at_venue(t.id, venue), venue)
         for t in (() if headquarters else event.tables())
     ]
-    replica = Replica(home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8))
+    replica = Replica(
+        home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8), node=hall.keys.node
+    )
     try:
         first = (
             *_hall_drafts(event, decks, headquarters=headquarters),

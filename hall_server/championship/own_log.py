@@ -1,15 +1,15 @@
-"""The part of headquarters' log that goes down to the halls: what its own keys wrote, and those of
-a hall that stands in for it.
+"""The part of headquarters' log that goes down to the halls: what its own keys wrote, those of
+a hall that stands in for it, and which keys the tournament key has withdrawn.
 
 Reads the replica, writes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from shared.core import entities
-from shared.core.events import DeviceEnrolled, TournamentOpened
+from shared.core.events import DeviceEnrolled, DeviceRevoked, DivisionLed, TournamentOpened
 from shared.store.replica import Replica
 from shared.wire.sync.log import Stored
 
@@ -19,8 +19,8 @@ _STRETCH = 1_024
 class OwnLog:
     """A log of its own, numbered from 1: whole incarnations, so that nobody misses a number.
 
-    It only grows. Where a hall comes to stand in, what its keys wrote before is added at the end;
-    after a restart the order is another, and the log goes down once more from its start.
+    It only grows. Where a hall comes to stand in, what its keys wrote before follows the word that
+    lets it: read again after a restart, the order is the same.
     """
 
     def __init__(self, replica: Replica) -> None:
@@ -28,8 +28,9 @@ class OwnLog:
         self._read = 0
         self._own: list[Stored] = []
         self._added: set[str] = set()
-        self._venues: frozenset[str] = frozenset({""})
+        self._venues: set[str] = {""}
         self._roots: dict[str, str | None] = {}
+        self._withdrawing: set[str] = set()
 
     @property
     def end(self) -> int:
@@ -43,40 +44,61 @@ class OwnLog:
         return self._own[pos : pos + limit]
 
     def _look(self) -> None:
-        if self._read == self._replica.end:
-            return
-        standing_in = self._replica.fold.registry().leads.venues - self._venues
-        if standing_in:
-            self._venues |= standing_in
-            self._read = 0
-        while self._read < self._replica.end:
-            for stored in self._replica.after(self._read, _STRETCH):
-                self._read = stored.pos
-                if stored.id not in self._added and self._venue(stored) in self._venues:
-                    self._added.add(stored.id)
-                    number = len(self._own) + 1
-                    self._own.append(Stored(number, stored.id, stored.place, stored.signed))
+        for stored in self._stretch(self._read, self._replica.end):
+            self._read = stored.pos
+            if self._widens(stored):
+                for earlier in self._stretch(0, stored.pos):
+                    self._add(earlier)
+            else:
+                self._add(stored)
 
-    def _venue(self, stored: Stored) -> str | None:
-        """Whose word an event is, None for what goes down to nobody."""
+    def _stretch(self, pos: int, upto: int) -> Iterator[Stored]:
+        while pos < upto:
+            for stored in self._replica.after(pos, min(_STRETCH, upto - pos)):
+                pos = stored.pos
+                yield stored
+
+    def _add(self, stored: Stored) -> None:
+        if stored.id not in self._added and self._goes_down(stored):
+            self._added.add(stored.id)
+            number = len(self._own) + 1
+            self._own.append(Stored(number, stored.id, stored.place, stored.signed))
+
+    def _widens(self, stored: Stored) -> bool:
+        """Whether more of what came before goes down from this event on."""
+        event = stored.event
+        parsed = entities.parse(event.ent)
+        if isinstance(event.body, DivisionLed) and parsed is not None:
+            registry, venue = self._replica.fold.registry(), event.body.venue
+            stands = registry.leads.claim_objection(event) is None
+            if venue in self._venues or venue == registry.owner(parsed.ident) or not stands:
+                return False
+            self._venues.add(venue)
+            return True
+        _, inc, _ = stored.place
+        if not isinstance(event.body, DeviceRevoked) or event.node != self._replica.root:
+            return False
+        if inc in self._withdrawing:
+            return False
+        self._withdrawing.add(inc)
+        return True
+
+    def _goes_down(self, stored: Stored) -> bool:
         node, inc, _ = stored.place
         if node == self._replica.root:
             if inc not in self._roots:
                 self._roots[inc] = self._roots_subject(stored)
-            return self._roots[inc]
+            return inc in self._withdrawing or self._roots[inc] in self._venues
         device = self._replica.fold.registry().devices.get(node)
-        return device.venue if device is not None and device.scopes else None
+        return device is not None and bool(device.scopes) and device.venue in self._venues
 
     def _roots_subject(self, stored: Stored) -> str | None:
-        """The venue of whose keys the tournament key speaks in one sitting.
-
-        An opening goes down to nobody: to a hall it would say whose log this is.
-        """
-        body = stored.event.body
-        if isinstance(body, DeviceEnrolled):
-            return body.venue
-        parsed = entities.parse(stored.event.ent)
-        if isinstance(body, TournamentOpened) or parsed is None or parsed.family != "device":
+        """The venue of whose keys the tournament key speaks in one sitting, None for no keys."""
+        event = stored.event
+        if isinstance(event.body, DeviceEnrolled | TournamentOpened):
+            return event.body.venue
+        parsed = entities.parse(event.ent)
+        if parsed is None or parsed.family != "device":
             return None
         device = self._replica.fold.registry().devices.get(parsed.ident)
         return None if device is None else device.venue

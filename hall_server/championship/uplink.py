@@ -140,6 +140,7 @@ class Uplink:
                 await self._go_on(stream, chain, place)
             except Overtaken:
                 # A restarted stream, or our own last word whose answer was lost: ask again.
+                self._answered = None
                 self._strike()
 
     def _resumed(self, tail: bytes | None) -> Chain:
@@ -178,6 +179,7 @@ class Uplink:
             if asked is not None and asked != self._answered:
                 self._answered = asked
                 chain = self._sent_again(asked, chain)
+                idle = 0
             elif idle:
                 await self._pause(LOOK_S)
         self._overtaken = 0

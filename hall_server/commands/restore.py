@@ -193,7 +193,8 @@ def _certified_hall(
         ),
     )
     own = engine_home(place.home, root_key, device.keys)
-    replica = Replica(place.home / "hall.db", root_key, new_store_id=own.new_store_id)
+    file = place.home / "hall.db"
+    replica = Replica(file, root_key, new_store_id=own.new_store_id, node=device.keys.node)
     try:
         with replica.batch() as batch:
             author = Author(root, own.instance)

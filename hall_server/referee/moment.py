@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from rich.cells import cell_len
+
 from shared.core.clock import face
 from shared.core.entities import MatchKey
 from shared.core.floor import hall_order
@@ -18,6 +20,7 @@ from shared.core.words import SEATS, Outcome, Seat
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.times import clock_time, local
 
+_WIDEST_SIGN = 18
 _NAMED = 12
 """Tables that a sentence names; the floor shows them all."""
 
@@ -134,6 +137,11 @@ class Moment:
         """What stands on the table's sign."""
         known = self.state.tables.get(table)
         return known.label if known else table
+
+    def sign_width(self, least: int) -> int:
+        """Columns for T and a table's sign: at headquarters it names the hall."""
+        widest = max((cell_len(table.label) for table in self.state.tables.values()), default=0)
+        return max(least, min(1 + widest, _WIDEST_SIGN))
 
     def table(self, table: str) -> str:
         """A table in a sentence: ``table 14``; a label that is a word stands alone."""

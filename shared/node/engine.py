@@ -136,7 +136,10 @@ class Engine(Commits):
         from shared.store.replica import Replica
 
         self.replica = Replica(
-            self.home.path / "hall.db", self.home.root_key, new_store_id=self.home.new_store_id
+            self.home.path / "hall.db",
+            self.home.root_key,
+            new_store_id=self.home.new_store_id,
+            node=self.node_id,
         )
         self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
         folder = self.home.path if self.home.keeps_private else None

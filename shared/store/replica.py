@@ -52,33 +52,38 @@ class Author(NamedTuple):
 
 
 class Replica:
-    """One replica file. ``root_key`` is the pinned public tournament key (32 bytes)."""
+    """One replica file. ``root_key`` is the pinned public tournament key (32 bytes).
 
-    def __init__(self, path: Path, root_key: bytes, *, new_store_id: str) -> None:
+    ``node`` keeps it; who only looks into a file leaves that to what the file says.
+    """
+
+    def __init__(self, path: Path, root_key: bytes, *, new_store_id: str, node: str = "") -> None:
         self.path = path
         self.root = node_of(root_key)
         self.root_key = root_key
         self._db = open_database(path)
         try:
-            self.store_id = self._settle_identity(new_store_id)
+            self.store_id, self._node = self._settle_identity(new_store_id, node)
             self._load()
         except BaseException:
             self.close()
             raise
 
-    def _settle_identity(self, new_store_id: str) -> str:
+    def _settle_identity(self, new_store_id: str, node: str) -> tuple[str, str]:
+        """The id of this file, and whose it is."""
         meta = {row[0]: row[1] for row in self._db.execute("SELECT key, value FROM meta")}
         if meta.get("root", self.root) != self.root:
             raise CannotOpen(
                 f"{self.path} belongs to another tournament. Nothing was changed."
                 " Use another --home for this one."
             )
-        if not meta:
+        now = dict(meta) or {"root": self.root, "store": new_store_id}
+        now |= {"node": node} if node else {}
+        if now != meta:
             with transaction(self._db):
-                for key, value in (("root", self.root), ("store", new_store_id)):
-                    self._db.execute("INSERT INTO meta VALUES (?, ?)", [key, value])
-            return new_store_id
-        return str(meta["store"])
+                for key, value in now.items():
+                    self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])
+        return str(now["store"]), str(now.get("node", ""))
 
     def _load(self) -> None:
         """Rebuild everything in memory from the disk.
@@ -97,7 +102,7 @@ class Replica:
         }
         self.parked = Park(self._db)
         self._digests: dict[tuple[str, str], bytes] = {}
-        self.fold = Fold(self.root)
+        self.fold = Fold(self.root, self._node)
         self._keys: dict[str, bytes] = {self.root: self.root_key}
         self._own_last: dict[str, str] = {}
         self.end: int = 0

@@ -62,7 +62,7 @@ def check_copy(path: Path) -> Verdict:
             keys[node_of(event.body.tournament_key)] = event.body.tournament_key
     if root not in keys:
         faults.append("the tournament key's own event is missing")
-    fold = Fold(root)
+    fold = Fold(root, str(meta.get("node", "")))
     held: dict[tuple[str, str], set[int]] = {}
     for pos, event, signed in events:
         key = keys.get(event.node)

@@ -105,7 +105,7 @@ class Venue:
         hall = self._hall
         events = [
             root.write(entities.TOURNAMENT, opened),
-            root.write(*_enrolment(self.keys, "hall", "Hall", self.name)),
+            root.write(*enrolment(self.keys, "hall", "Hall", self.name)),
             hall.write(entities.division(self.division), DivisionOpened("Open", "acf-majors", 12)),
         ]
         for n in range(2 * self.tables):
@@ -115,7 +115,7 @@ class Venue:
             table = f"{self.name}.{n}"
             events += [
                 hall.write(entities.table(table), TableSet(f"Table {n}")),
-                hall.write(*_enrolment(keys, "terminal", f"Table {n}", self.name)),
+                hall.write(*enrolment(keys, "terminal", f"Table {n}", self.name)),
                 hall.write(entities.table_device(table), DeviceAssigned(keys.node)),
             ]
         self.log.events += events
@@ -141,7 +141,8 @@ class Venue:
         return one, writer.write(ent, ResultSigned(1, OUTCOME), (one.id,), Actor("1", how))
 
 
-def _enrolment(keys: DeviceKeys, role: Role, label: str, venue: str) -> tuple[str, Body]:
+def enrolment(keys: DeviceKeys, role: Role, label: str, venue: str) -> tuple[str, Body]:
+    """A device of a venue, as it is admitted."""
     body = DeviceEnrolled(
         keys.sign_public, keys.curve_public, role, ROLE_SCOPES[role], label, venue
     )

@@ -106,6 +106,8 @@ class Server:
     port: int
     lines: tuple[str, ...] = ()
     store: str = ""
+    config: Path | None = None
+    """A configuration that is written already."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -118,16 +120,20 @@ class Server:
 
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        config = self.folder / "server.conf"
-        store = f'store_dir: "{self.folder / "store"}", sync_interval: always{self.store}'
-        own = (f"listen: {LOOPBACK}:{self.port}", f"jetstream: {{ {store} }}", *self.lines)
-        config.write_text("\n".join(own) + "\n")
+        config = self.config or self._configured()
         self.process = subprocess.Popen(
             [server_binary(), "-c", str(config)], stderr=subprocess.PIPE
         )
         ready = threading.Event()
         threading.Thread(target=_drain, args=(self.process, ready), daemon=True).start()
         assert ready.wait(PATIENCE_S), "the server did not come up"
+
+    def _configured(self) -> Path:
+        config = self.folder / "server.conf"
+        store = f'store_dir: "{self.folder / "store"}", sync_interval: always{self.store}'
+        own = (f"listen: {LOOPBACK}:{self.port}", f"jetstream: {{ {store} }}", *self.lines)
+        config.write_text("\n".join(own) + "\n")
+        return config
 
     def kill(self) -> None:
         if self.process is not None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.championship.headquarters import HeadquartersNode, open_headquarters
+from hall_server.championship.stream import Access
 from hall_server.championship.uplink_node import UplinkNode
 from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import Created, create_tournament, new_device
@@ -61,6 +62,12 @@ class Stage:
     uplinks: dict[str, Running] = field(default_factory=dict)
     created: dict[str, Created] = field(default_factory=dict)
     ports: dict[str, tuple[int, int]] = field(default_factory=dict)
+    seeds: dict[str, Path] = field(default_factory=dict)
+    """The nkeys of those who need one."""
+
+    def access(self, who: str) -> Access:
+        """How a venue, or headquarters ("hq"), reaches the server."""
+        return Access((self.server.url,), self.seeds.get(who))
 
     def hall(self, venue: str) -> Running:
         """A hall of its own, on the air."""
@@ -101,7 +108,7 @@ class Stage:
         node = UplinkNode(
             engine_home(self.folder / f"{venue}-uplink", ROOT_KEY, keys),
             self.address(venue),
-            access=self.server.access,
+            access=self.access(venue),
             status_told=told.hear,
             wall=wall_ms,
             monotonic=monotonic_ms,
@@ -114,7 +121,7 @@ class Stage:
         if not home.exists():
             found_headquarters(home, event)
         node = open_headquarters(
-            home, self.server.access, host=LOOPBACK, port_base=0, max_bytes=PLENTY,
+            home, self.access("hq"), host=LOOPBACK, port_base=0, max_bytes=PLENTY,
             venues_told=told.hear,
         )  # fmt: skip
         return self._start(node), told

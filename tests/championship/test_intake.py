@@ -18,6 +18,8 @@ from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import create_tournament, new_device
 from shared.core import entities
 from shared.core.events import (
+    ALWAYS,
+    AnnouncementMade,
     DeviceRevoked,
     DivisionLed,
     DivisionOpened,
@@ -26,10 +28,12 @@ from shared.core.events import (
     PlayerRegistered,
     TableSet,
     TermOpened,
+    TournamentOpened,
 )
 from shared.net.keys import DeviceKeys
 from shared.node.home import load
 from shared.store.replica import Author, Replica
+from shared.store.verify import check_copy
 from shared.wire.envelope import node_of
 from tests.championship.kit import ROOT, all_segments, sealer
 
@@ -84,8 +88,8 @@ class Venue:
 class Headquarters:
     """A replica of headquarters and its intake, fed by hand."""
 
-    def __init__(self, folder: Path) -> None:
-        found_headquarters(folder)
+    def __init__(self, folder: Path, event: EventFile | None = None) -> None:
+        found_headquarters(folder, event)
         self.replica = Replica(folder / "hall.db", bytes(ROOT.verify_key), new_store_id="hq")
         self.folder = folder
         self.intake = Intake(self.replica, lambda: NOW)
@@ -154,6 +158,22 @@ def test_a_venues_own_state_is_that_of_a_hall_alone(north: Venue) -> None:
     assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
     assert state.tournament is not None
     assert state.tournament.name == "Nationals"
+
+
+def test_openings_that_a_device_brings_into_a_hall_leave_it_the_hall_that_it_is(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    before = north.replica.state
+    with north.replica.batch() as batch:
+        for stored in (*south.replica.after(0, 99), *hq.replica.after(0, 99)):
+            if isinstance(stored.event.body, TournamentOpened):
+                batch.ingest(stored.signed)
+    assert north.replica.state == before
+    north.replica.close()
+    copy = north.folder / "hall.db"
+    assert check_copy(copy).state == before
+    north.replica = Replica(copy, bytes(ROOT.verify_key), new_store_id="s")
+    assert north.replica.state == before
 
 
 def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> None:
@@ -296,13 +316,67 @@ def test_only_headquarters_own_word_goes_down_until_a_hall_stands_in(
     authors = {stored.place[0] for stored in own.after(0, 1_000)}
     root, founder = hq.replica.root, load(hq.folder)[1]
     assert authors == {root, founder.node}
-    assert all(stored.event.kind != "a.tournament.opened" for stored in own.after(0, 1_000))
+    opened = [s.event.body for s in own.after(0, 1_000) if s.event.kind == "a.tournament.opened"]
+    assert [body.venue for body in opened if isinstance(body, TournamentOpened)] == [""]
     lead = Draft(entities.lead("open", 1), DivisionLed("north", ()))
     with hq.replica.batch() as batch:
         batch.append(Author(founder.sign, "77" * 8), lead, at=NOW)
     authors = {stored.place[0] for stored in own.after(0, 1_000)}
     assert authors == {root, founder.node, north.keys.node}
     assert [stored.pos for stored in own.after(0, 1_000)] == [*range(1, own.end + 1)]
+    south.players(1)
+    hq.hear(*south.segments())
+    with hq.replica.batch() as batch:
+        draft = Draft(entities.announcement("a"), AnnouncementMade("Good luck", ALWAYS))
+        batch.append(Author(founder.sign, "78" * 8), draft, at=NOW)
+    again = [stored.id for stored in OwnLog(hq.replica).after(0, 1_000)]
+    assert again == [stored.id for stored in own.after(0, 1_000)]
+
+
+def test_the_tournament_keys_revocation_at_headquarters_reaches_every_hall(
+    hq: Headquarters, north: Venue, south: Venue
+) -> None:
+    hq.hear(*north.segments())
+    own = OwnLog(hq.replica)
+    before = own.end
+    with hq.replica.batch() as batch:
+        author = Author(ROOT, "ef" * 8)
+        key = entities.device(north.keys.node)
+        batch.append(author, Draft(entities.announcement("a"), AnnouncementMade("x", ALWAYS)), at=1)
+        batch.append(author, Draft(key, DeviceRevoked((), "stolen")), at=NOW)
+    assert own.end == before + 2
+    brought_down(hq, north, south)
+    for hall in (north, south):
+        if hall is north:
+            assert hall.replica.state.devices[north.keys.node].revoked
+        assert DeviceRevoked in {type(s.event.body) for s in hall.replica.after(0, 1_000)}
+
+
+def test_the_chief_of_headquarters_is_known_in_the_halls(tmp_path: Path, north: Venue) -> None:
+    event = parse_event_file(EVENT.format(name="x"), "e")
+    chief = msgspec.structs.replace(event.event, chief=True)
+    hq = Headquarters(tmp_path / "hq", EventFile(chief, (), schema=1))
+    brought_down(hq, north)
+    (said,) = (
+        stored.event.body
+        for stored in hq.replica.after(0, 1_000)
+        if isinstance(stored.event.body, TournamentOpened)
+    )
+    assert said.chief
+    assert north.replica.fold.registry().chiefs == {said.chief}
+    assert (north.replica.state.venue, north.replica.state.alarms) == ("north", ())
+    hq.replica.close()
+
+
+def brought_down(hq: Headquarters, *halls: Venue) -> None:
+    """What headquarters says comes into halls."""
+    sealed = sealer(load(hq.folder)[1].sign, "hq", hq.replica.root)
+    messages = all_segments(OwnLog(hq.replica), sealed)  # type: ignore[arg-type]
+    for hall in halls:
+        intake = Intake(hall.replica, lambda: NOW)
+        with hall.replica.batch() as batch:
+            intake.take(batch, "stream", [Arrived(n + 1, "hq", m) for n, m in enumerate(messages)])
+        assert intake.status["hq"].trouble == ""
 
 
 def test_a_revoked_hall_brings_nothing_more(hq: Headquarters, north: Venue) -> None:

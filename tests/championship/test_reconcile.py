@@ -15,10 +15,10 @@ from hall_server.championship.chain import Chain, gone_on_from, held_bytes
 from hall_server.championship.headquarters import HeadquartersNode, open_headquarters
 from hall_server.championship.intake import VenueStatus
 from hall_server.championship.segment import BadSegment, read_segment
-from hall_server.championship.stream import Stream
-from hall_server.championship.uplink import Uplink
+from hall_server.championship.stream import Stream, Tail
+from hall_server.championship.uplink import LOOKS, Uplink
 from shared.clocks import wall_ms
-from tests.championship.kit import PLENTY, Server, a_log, a_server
+from tests.championship.kit import PLENTY, ROOT, Server, a_log, a_server, sealer
 from tests.championship.test_intake import Venue, found_headquarters
 from tests.championship.test_uplink import Running
 from tests.node.hall_kit import LOOPBACK
@@ -162,3 +162,53 @@ def test_what_is_sent_again_begins_where_headquarters_got_to(north: Venue) -> No
         assert gone_on_from(held_bytes(other), chain, log) is None
     with pytest.raises(BadSegment):
         gone_on_from(b"\xc1", chain, log)
+
+
+class Recorder:
+    """A stream in memory, which hears a question at the ``nth`` look."""
+
+    def __init__(self, nth: int) -> None:
+        self.messages: list[bytes] = []
+        self._left = nth
+
+    async def open(self) -> None:
+        """It is open."""
+
+    async def close(self) -> None:
+        """It stays as it is."""
+
+    def check(self) -> None:
+        """It is never cut."""
+
+    async def tail(self, token: str) -> Tail:
+        return Tail(len(self.messages), self.messages[-1] if self.messages else None)
+
+    async def publish(self, token: str, message: bytes, *, after: int) -> int:
+        assert after == len(self.messages)
+        self.messages.append(message)
+        return len(self.messages)
+
+    async def hear_asking(self, token: str) -> None:
+        """It has a question ready."""
+
+    def asked(self) -> bytes | None:
+        self._left -= 1
+        return None if self._left else held_bytes(None)
+
+
+@pytest.mark.parametrize("nth", [1, LOOKS, LOOKS + 1])
+async def test_whoever_asks_is_answered_at_whatever_look_he_is_heard(nth: int) -> None:
+    stream, runs = Recorder(nth), iter((b"1" * 8, b"2" * 8))
+    uplink = Uplink(
+        a_log(3),
+        sealer(ROOT),
+        lambda: stream,
+        wall=wall_ms,
+        new_run=lambda: next(runs),
+        pause=lambda _: asyncio.sleep(0),
+    )
+    task = asyncio.create_task(uplink.run())
+    while len(stream.messages) < 2:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    task.cancel()
+    assert [read_segment(message).run for message in stream.messages] == [b"1" * 8, b"2" * 8]

@@ -5,11 +5,21 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.entities import device, lead, pairing
-from shared.core.events import DeviceRevoked, DivisionLed, Event, PairedMatch, RoundPaired
+from shared.core.entities import TOURNAMENT, MatchKey, device, lead, pairing, result
+from shared.core.events import (
+    DeviceRevoked,
+    DivisionLed,
+    Event,
+    PairedMatch,
+    RoundPaired,
+    RulingMade,
+    TournamentOpened,
+)
 from shared.core.fold import Fold, fold
+from shared.core.words import Code, Outcome
+from shared.net.keys import DeviceKeys
 from shared.wire.envelope import read
-from tests.bench.venues import Venue, Writer
+from tests.bench.venues import Venue, Writer, enrolment
 from tests.championship.kit import ROOT, ROOT_ID
 
 
@@ -34,25 +44,65 @@ LED = read(
         lead(SOUTH.division, 1), DivisionLed("west", (), ("west",))
     )
 )
+REFEREES = tuple(DeviceKeys.from_seed(bytes([n]) * 32) for n in (71, 72))
+CERTIFIED = [
+    read(Writer(ROOT, f"d{n}" * 8).write(*enrolment(keys, "referee", "R", "south")))
+    for n, keys in enumerate(REFEREES)
+]
+RULED = [
+    read(
+        Writer(keys.sign, "1a" * 8).write(
+            result(MatchKey(SOUTH.division, 1, SOUTH.uid(1, 0))),
+            RulingMade(Outcome((Code(text), Code(text))), "ACF-1.VII", "seen"),
+            (SOUTH.said[0][0][1].id,),
+        )
+    )
+    for keys, text in zip(REFEREES, ("L", "D"), strict=True)
+]
+CHIEFS = [
+    read(
+        Writer(ROOT, f"c{n}" * 8).write(
+            TOURNAMENT,
+            TournamentOpened("Bench", "UTC", bytes(ROOT.verify_key), keys.node, venue),
+        )
+    )
+    for n, (venue, keys) in enumerate(zip(("", "east"), REFEREES, strict=True))
+]
+"""Openings that name a chief: what he ruled outranks others, whenever they come."""
+MORE = (REVOKED, STRAY, LED, *CERTIFIED, *RULED, *CHIEFS)
 
 
 def test_halls_that_come_in_any_steps_make_the_state_of_all_of_them() -> None:
-    more = st.sets(st.sampled_from([0, 1, 2]))
+    more = st.sets(st.sampled_from(range(len(MORE))))
+    keeper = st.sampled_from(["", SOUTH.keys.node, "f" * 32])
 
-    @given(st.randoms(use_true_random=False), st.integers(1, 40), st.booleans(), more)
-    def steps(chance: object, size: int, mixed: bool, more: set[int]) -> None:
+    @given(st.randoms(use_true_random=False), st.integers(1, 40), st.booleans(), more, keeper)
+    def steps(chance: object, size: int, mixed: bool, more: set[int], node: str) -> None:
         events = [event for log in LOGS.values() for event in log]
-        events += [(REVOKED, STRAY, LED)[which] for which in sorted(more)]
+        events += [MORE[which] for which in sorted(more)]
         if mixed:
             chance.shuffle(events)  # type: ignore[attr-defined]
-        hall = Fold(ROOT_ID)
+        hall = Fold(ROOT_ID, node)
         for start in range(0, len(events), size):
             hall.add(events[start : start + size])
             hall.state()
-        assert hall.state() == fold(ROOT_ID, events)
+        assert hall.state() == fold(ROOT_ID, events, node)
 
     steps()
     whole = fold(ROOT_ID, [event for log in LOGS.values() for event in log])
     assert len(whole.matches) == 12
     assert all(match.result.counts for match in whole.matches.values())
     assert {table.label for table in whole.tables.values()} >= {"Table 0 · north", "Table 0 · west"}
+
+
+def test_a_chief_named_in_a_halls_event_file_has_only_his_rulings_looked_at_again() -> None:
+    hall = Fold(ROOT_ID)
+    hall.add([*(event for log in LOGS.values() for event in log), *CERTIFIED, *RULED])
+    before = hall.state()
+    assert before.matches[SOUTH.uid(1, 0)].result.status == "conflict"
+    known = hall.registry()
+    hall.add(CHIEFS[:1])
+    change = hall.registry().since(known)
+    assert change is not None
+    assert change.nodes == {REFEREES[0].node}
+    assert hall.state().matches[SOUTH.uid(1, 0)].result.status == "ruled"

@@ -148,6 +148,24 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
 
 @whole
 @pytest.mark.processes
+@pytest.mark.parametrize("role", ["uplink", "headquarters"])
+def test_a_machine_of_a_championship_has_its_unit_and_a_client_of_the_cluster(
+    built: Path, tmp_path: Path, environment: dict[str, str], role: str
+) -> None:
+    said = do(built, tmp_path, environment, "install", "--role", role)
+    assert f"The unit playing-hall-{role}.service is enabled" in said
+    units = tmp_path / "etc/systemd/system"
+    assert (units / f"playing-hall-{role}.service").exists()
+    if shutil.which("systemctl"):
+        assert (units / f"multi-user.target.wants/playing-hall-{role}.service").is_symlink()
+    python = tmp_path / "opt/playing-hall/current/bin/python"
+    found = subprocess.run([python, "-c", "import nats, nkeys"], env=environment, check=False)
+    assert found.returncode == 0
+    assert (built / "championship/nats-server.conf").exists()
+
+
+@whole
+@pytest.mark.processes
 def test_a_damaged_stick_is_refused(
     built: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:
@@ -163,6 +181,7 @@ def test_a_damaged_stick_is_refused(
     ("words", "said"),
     [
         (["install", "--role", "queen"], "There is no role queen"),
+        (["install", "--role", "hq"], "uplink or headquarters"),
         (["install", "--screen", "wall"], "There is no screen wall"),
         (["install", "--role"], "--role wants a value"),
         (["install", "--pin-file", "/no/such/pin"], "/no/such/pin cannot be read"),

@@ -58,6 +58,7 @@ def is_penalty(report: Report) -> bool:
 def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> tuple[Line, ...]:
     """One line a report: time, round and table, what and whom, what was ruled."""
     lines = []
+    where = max(8, 3 + moment.sign_width(4))
     for report in found(moment, show, player):
         match = moment.match(report.match)
         place = _("T{table}").format(table=moment.label(report.table))
@@ -65,7 +66,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
             place = _("R{number}").format(number=match.key.round_no) + f" {place}"
         who = listed([moment.name(each) for each in involved(moment, report)])
         said = incident_title(report) + (f": {who}" if who else "")
-        left = max(12, (width - 5 - 8 - 8) // 2)
+        left = max(12, (width - 5 - where - 8) // 2)
         text = columns(
             (
                 clock_time(report.at, moment.zone),
@@ -73,7 +74,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
                 said,
                 outcome(report),
             ),
-            (5, 8, left, left),
+            (5, where, left, left),
             "<<<<",
         )
         tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"

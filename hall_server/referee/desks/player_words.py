@@ -125,7 +125,7 @@ def _result(moment: Moment, player: Player, match: Match) -> Toned:
         _("R{number}").format(number=match.key.round_no),
         _("T{table}").format(table=moment.label(match.table)),
     )
-    head = columns(places, (3, 4), gap=1)
+    head = columns(places, (3, moment.sign_width(4)), gap=1)
     if match.result.outcome is not None:
         said = sayings(match.result.outcome, names)
         if match.result.status == "ruled":

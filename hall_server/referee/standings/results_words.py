@@ -33,7 +33,7 @@ def result_line(moment: Moment, match: Match) -> str:
     said = _(STATUS_WORDS[status]) if outcome is None else in_words(outcome, names)
     number = pgettext("round", "R{number}").format(number=match.key.round_no)
     table = pgettext("table", "T{label}").format(label=moment.label(match.table))
-    head = columns((number, table), (3, 4), gap=1)
+    head = columns((number, table), (3, moment.sign_width(4)), gap=1)
     ruled = _(", ruled") if status == "ruled" else ""
     return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
 

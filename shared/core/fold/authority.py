@@ -28,6 +28,7 @@ from shared.core.events import (
     TermOpened,
 )
 from shared.core.fold.causality import Causality
+from shared.core.fold.cuts import Cuts, Revocation, beyond, cuts_of, standing, within
 from shared.core.fold.leads import LED, Claim, Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
@@ -38,17 +39,18 @@ REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device",
 """Families of entities whose events change what other events are worth."""
 
 K = TypeVar("K")
-Cuts = Mapping[str, Sequence[Cut]]
 
 
 class Registry:
     """Keys, scopes, assignments and cuts, as one set of events has them.
 
     ``root`` is the node id of the pinned tournament key: the only author that is believed
-    without an enrolment, and that nobody can revoke.
+    without an enrolment, and that nobody can revoke. ``node`` keeps the log.
     """
 
-    def __init__(self, root: str, by_ent: Mapping[str, Mapping[str, Event]]) -> None:
+    def __init__(
+        self, root: str, by_ent: Mapping[str, Mapping[str, Event]], node: str = ""
+    ) -> None:
         self.root = root
         self.devices: dict[str, Device] = {}
         self._granted: dict[str, tuple[Scope, ...]] = {}
@@ -86,7 +88,7 @@ class Registry:
                 ]
         about_devices.sort(key=lambda pair: pair[1].id)
         self._homes = homes(root, about_devices)
-        self.venue = seen_from(self.openings)
+        self.venue = seen_from(node, self._homes, self.openings)
         # Rights come from the tournament key alone, so they are known before any revocation.
         for node, event in about_devices:
             if event.node == root:
@@ -108,7 +110,7 @@ class Registry:
         for table, events in about_tables:
             self._assign(table, events)
         self._words = self._chiefs_words(about_rights)
-        self._rights = Rights(self._words, _within)
+        self._rights = Rights(self._words, within)
         for node, device in self.devices.items():
             scopes = self._rights.now(node, device.scopes)
             self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
@@ -116,12 +118,13 @@ class Registry:
     def since(self, before: Registry) -> Change | None:
         """Whose events may be worth something else than ``before``; None for everybody's.
 
-        Whatever bounds all keys at once (terms, leads, revocations, chiefs) concerns everybody.
+        Whatever bounds all keys at once (terms, leads, revocations) concerns everybody; whose
+        rulings outrank others concerns what they ruled on.
         """
         known = {venue: self.openings.get(venue) for venue in before.openings}
         if known != before.openings or (
-            (self.venue, self.chiefs, self._opened, self._words, self.leads.found)
-            != (before.venue, before.chiefs, before._opened, before._words, before.leads.found)
+            (self.venue, self._opened, self._words, self.leads.found)
+            != (before.venue, before._opened, before._words, before.leads.found)
             or (self._revoked, self._revocations) != (before._revoked, before._revocations)
         ):
             return None
@@ -130,6 +133,7 @@ class Registry:
             *_changed(before._granted, self._granted),
             *_changed(before._homes, self._homes),
             *(node for node, _ in _changed(before._served, self._served)),
+            *(before.chiefs ^ self.chiefs),
         }
         tables = set(_changed(before.assigned, self.assigned))
         return Change(nodes, tables, self.openings.keys() - before.openings.keys())
@@ -169,6 +173,19 @@ class Registry:
         return owner(ident, self.openings)
 
     @property
+    def halls_beside(self) -> bool:
+        """Whether this hall has heard of another one; headquarters is beside none."""
+        return bool(self.venue and self.openings.keys() - {"", self.venue})
+
+    def elsewhere(self, ident: str) -> bool:
+        """Whether a thing is another hall's, whose log came here with that of a hall that stands
+        in: at headquarters nothing is, and neither is what this hall may pair."""
+        if not self.halls_beside or self.owner(ident) in ("", self.venue):
+            return False
+        lead = self.leads.of(ident)
+        return self.venue not in (lead.venue, *lead.stand_ins)
+
+    @property
     def contested(self) -> list[int]:
         """The numbers of terms that two halls of one venue opened side by side."""
         return [terms.number for terms in self._terms.values() if terms.contested]
@@ -197,26 +214,17 @@ class Registry:
         return None
 
     def _revoke(self, about_devices: Sequence[tuple[str, Event]]) -> None:
-        """Find the revocations that count: none that lies beyond the cut of one that counts.
-
-        Of keys that revoke each other, none having seen the other, both are revoked.
-        """
+        """Find the revocations that count."""
         claims = [
-            _Revocation(node, event, event.body.cut)
+            Revocation(node, event, event.body.cut)
             for node, event in about_devices
             if isinstance(event.body, DeviceRevoked)
             and node != self.root
             and self._governs(event.node, node)
             and self._holds(event.node, "admit")
         ]
-        sure: list[_Revocation] = []
-        while True:
-            possible = _standing(claims, _cuts(sure))
-            surer = _standing(claims, _cuts(possible))
-            if surer == sure:
-                break
-            sure = surer
-        self._revoked = _cuts(possible)
+        possible = standing(claims)
+        self._revoked = cuts_of(possible)
         self._revocations = frozenset(claim.event.id for claim in possible)
 
     def _assign(self, table: str, events: Mapping[str, Event]) -> None:
@@ -252,7 +260,7 @@ class Registry:
         return scope in self._granted.get(node, ())
 
     def _may(self, event: Event, scope: str) -> bool:
-        return self._holds(event.node, scope) and not _beyond(event, self._revoked)
+        return self._holds(event.node, scope) and not beyond(event, self._revoked)
 
     def _outdated(self, event: Event) -> str | None:
         """Why a term bars this authority; the tournament key is above all terms."""
@@ -287,7 +295,7 @@ class Registry:
             return None
         if isinstance(event.body, DeviceRevoked) and parsed.ident == self.root:
             return "the tournament key cannot be revoked"
-        if _beyond(event, self._revoked):
+        if beyond(event, self._revoked):
             return "written by a device after its key was revoked"
         about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
         if about_one and not self._governs(event.node, parsed.ident):
@@ -363,7 +371,7 @@ class Registry:
                 return "no pairing names this match"
         for table in tables:
             for cut in self._served.get((event.node, table), ()):
-                if cut is None or _within(event, cut):
+                if cut is None or within(event, cut):
                     return None
         return "its author is not the device of this table"
 
@@ -382,30 +390,5 @@ def _changed(before: Mapping[K, object], after: Mapping[K, object]) -> Iterator[
             yield key
 
 
-class _Revocation(NamedTuple):
-    node: str
-    event: Event
-    cut: Cut
-
-
-def _standing(claims: Sequence[_Revocation], cuts: Cuts) -> list[_Revocation]:
-    return [claim for claim in claims if not _beyond(claim.event, cuts)]
-
-
-def _cuts(claims: Sequence[_Revocation]) -> Cuts:
-    cuts: dict[str, list[Cut]] = {}
-    for claim in claims:
-        cuts.setdefault(claim.node, []).append(claim.cut)
-    return cuts
-
-
-def _beyond(event: Event, cuts: Cuts) -> bool:
-    return any(not _within(event, cut) for cut in cuts.get(event.node, ()))
-
-
 def _assignment(event: Event) -> DeviceAssigned | None:
     return event.body if isinstance(event.body, DeviceAssigned) else None
-
-
-def _within(event: Event, cut: Cut) -> bool:
-    return any(inc == event.inc and event.seq <= last for inc, last in cut)

@@ -6,7 +6,7 @@ nothing depends on arrival. Only entities that an arrival touched are derived ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from shared.core import entities
@@ -38,7 +38,9 @@ from shared.core.fold.venues import named
 from shared.core.fold.whereabouts import Whereabouts
 from shared.core.state import (
     EMPTY,
+    Alarm,
     HallState,
+    Report,
     Tournament,
 )
 
@@ -62,20 +64,31 @@ _SOURCES: dict[str, frozenset[str]] = {
 """Field of the state → the families of entities that it is derived from."""
 
 
-def fold(root: str, events: Iterable[Event]) -> HallState:
-    """The state that a set of events describes, under the pinned tournament key ``root``."""
-    hall = Fold(root)
+def _itself(ident: str, _: object) -> str:
+    return ident
+
+
+def _reported(_: str, report: Report) -> str:
+    return report.table if report.match is None else report.match.division
+
+
+def fold(root: str, events: Iterable[Event], node: str = "") -> HallState:
+    """The state that a set of events describes, under the pinned tournament key ``root``, for
+    whoever keeps it (``node``, as far as the venue that its keys belong to decides)."""
+    hall = Fold(root, node)
     hall.add(events)
     return hall.state()
 
 
 class Fold:
-    """The fold, kept up to date. ``root`` is the node id of the pinned tournament key."""
+    """The fold, kept up to date. ``root`` is the node id of the pinned tournament key, ``node``
+    that of whoever keeps the log: of it nothing counts but the venue that it belongs to."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, node: str = "") -> None:
         self._root = root
+        self._node = node
         self._index = EventIndex()
-        self._registry = Registry(root, {})
+        self._registry = Registry(root, {}, node)
         self._registry_stale = False
         self._about_registry: dict[str, None] = {}
         self._stale: set[str] = set()
@@ -137,9 +150,8 @@ class Fold:
         """Keys, scopes and assignments, up to date."""
         if self._registry_stale:
             before = self._registry
-            self._registry = Registry(
-                self._root, {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
-            )
+            about = {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
+            self._registry = Registry(self._root, about, self._node)
             self._registry_stale = False
             self._stale |= self._concerned(self._registry.since(before))
         return self._registry
@@ -159,7 +171,7 @@ class Fold:
     def state(self) -> HallState:
         """The state of the hall for all events added so far."""
         registry = self.registry()
-        self._refresh_chief()
+        self._facts.chiefs = registry.chiefs
         paired = self._refresh_pairings()
         stale, self._stale = self._stale, set()
         families = {"pairing"} if paired else set()
@@ -179,22 +191,40 @@ class Fold:
             self._said.note_conflict(entities.lead(division, number), "lead", True, sentence)
         last = self._last
 
-        def kept(field: str, now: Callable[[], dict[K, V]], before: dict[K, V]) -> dict[K, V]:
-            """A copy of what has changed; else what was handed out before, which is frozen."""
-            return now() if families & _SOURCES[field] else before
+        def kept(
+            field: str,
+            now: Callable[[], dict[K, V]],
+            before: dict[K, V],
+            whose: Callable[[K, V], str],
+        ) -> dict[K, V]:
+            """A copy of what has changed; else what was handed out before, which is frozen.
+
+            ``whose`` gives the id that says whether something is another hall's.
+            """
+            if not registry.halls_beside:
+                return now() if families & _SOURCES[field] else before
+            if registry is self._told_registry and not families & _SOURCES[field]:
+                return before
+            return {k: v for k, v in now().items() if not registry.elsewhere(whose(k, v))}
 
         self._last = HallState(
             tournament=self._tournament,
             devices=last.devices
             if registry is self._told_registry and "name" not in families
             else self._roster.named(registry.devices),
-            tables=kept("tables", self._roster.tables.in_order, last.tables),
-            divisions=kept("divisions", self._roster.divisions.in_order, last.divisions),
-            players=kept("players", self._roster.players.in_order, last.players),
-            rounds=kept("rounds", lambda: dict(self._book.rounds), last.rounds),
-            matches=kept("matches", self._facts.matches.in_order, last.matches),
-            reports=kept("reports", self._facts.reports.in_order, last.reports),
-            alarms=tuple(sorted([*self._index.alarms(), *self._said.alarms()])),
+            tables=kept("tables", self._roster.tables.in_order, last.tables, _itself),
+            divisions=kept("divisions", self._roster.divisions.in_order, last.divisions, _itself),
+            players=kept(
+                "players", self._roster.players.in_order, last.players, lambda _, p: p.division
+            ),
+            rounds=kept(
+                "rounds", lambda: dict(self._book.rounds), last.rounds, lambda at, _: at[0]
+            ),
+            matches=kept(
+                "matches", self._facts.matches.in_order, last.matches, lambda _, m: m.key.division
+            ),
+            reports=kept("reports", self._facts.reports.in_order, last.reports, _reported),
+            alarms=tuple(sorted([*self._index.alarms(), *self._alarms()])),
             unforced=tuple(sorted(self._said.unforced())),
             term=terms.number,
             # A hall whose key was withdrawn is none, whatever term it had opened.
@@ -215,16 +245,15 @@ class Fold:
         self._told_registry = registry
         return self._last
 
+    def _alarms(self) -> Iterator[Alarm]:
+        """What of this hall, or of headquarters, has to be looked at."""
+        for alarm in self._said.alarms():
+            parsed = entities.parse(alarm.ent)
+            if parsed is None or not self._registry.elsewhere(parsed.ident):
+                yield alarm
+
     def _sift(self, ent: str) -> None:
         self._said.sift(ent, self._registry, self._book.tables_of)
-
-    def _refresh_chief(self) -> None:
-        """Whose rulings outrank others is known before any result is derived."""
-        if entities.TOURNAMENT in self._stale:
-            self._sift(entities.TOURNAMENT)
-            if self._registry.chiefs != self._facts.chiefs:
-                self._facts.chiefs = self._registry.chiefs
-                self._stale |= set(self._index.by_ent)
 
     def _refresh_pairings(self) -> bool:
         """Derive stale rounds first: they say which matches there are and at which tables.

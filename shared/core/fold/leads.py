@@ -103,17 +103,6 @@ class Leads:
         return Lead(number, venues[0], len(venues) > 1, named)
 
     @property
-    def venues(self) -> frozenset[str]:
-        """The venues that lead a division of another, or have led it."""
-        return frozenset(
-            claim.body.venue
-            for division, standing in self._standing.items()
-            for claims in standing.values()
-            for claim in claims
-            if claim.body.venue != self._owner_of(division)
-        )
-
-    @property
     def contested(self) -> Mapping[str, int]:
         """Division → the number of its lead, where two took that side by side."""
         leads = {division: self.of(division) for division in self._standing}

@@ -59,8 +59,14 @@ def openings(opened: Mapping[str, Event], root: str) -> dict[str, TournamentOpen
     return {venue: words[order.heads(of)[0]] for venue, of in by_venue.items()}
 
 
-def seen_from(opened: Mapping[str, TournamentOpened]) -> str:
-    """Whose log this is: a hall's holds its own opening alone, headquarters' all of them."""
+def seen_from(node: str, home_of: Mapping[str, str], opened: Mapping[str, TournamentOpened]) -> str:
+    """Whose log this is: of the venue that the keys of ``node``, which keeps it, belong to.
+
+    Anybody may bring an opening of another venue here, so openings are asked only where nobody
+    has said yet where the node belongs: a hall's log holds its own, headquarters' all of them.
+    """
+    if node in home_of:
+        return home_of[node]
     return next(iter(opened)) if len(opened) == 1 else ""
 
 
