@@ -13,6 +13,7 @@ from shared.core.desks import Desks
 from shared.core.eligibility import Flag
 from shared.core.entities import MatchKey
 from shared.core.events import (
+    PLAYOFF,
     AnswerState,
     BracketPlan,
     ClockLogged,
@@ -219,8 +220,8 @@ NO_RESULT = Result()
 class Match(msgspec.Struct, frozen=True):
     """All games of two players in a round, with everything the table has said about it.
 
-    ``slot`` is its place on a draw sheet, "" for none; ``length`` the posted match length in
-    points, 0 where it is not played to points.
+    ``slot`` is its place on a draw sheet, or ``PLAYOFF``, "" for none; ``length`` the posted
+    match length in points, 0 where it is not played to points.
     """
 
     key: MatchKey
@@ -247,6 +248,14 @@ class Match(msgspec.Struct, frozen=True):
     def uid(self) -> str:
         """The match uid."""
         return self.key.uid
+
+    @property
+    def playoff(self) -> bool:
+        """Whether it is played for a title alone, and is of no round (ACF-1.XIII.B).
+
+        Its key has the number after the last round's, so that no round counts it.
+        """
+        return self.slot == PLAYOFF
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat of a player, or None if he does not play this match."""

@@ -11,8 +11,11 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.floor import current_match
 from shared.core.fold import Fold, fold
+from shared.core.requests import last_round_played
 from shared.core.state import HallState
-from shared.core.tables import division_standings, round_matches
+from shared.core.tables import division_records, division_standings, round_matches
+from shared.pairing.from_hall import entrants
+from shared.pairing.played_out import is_final
 from tests.core.events_kit import (
     HALL,
     LAPTOP,
@@ -176,3 +179,67 @@ def test_taken_back_on_one_side_of_a_cut_and_kept_on_the_other_is_asked(past: Hi
     assert state.rounds["men", 2].contested
     assert [match.uid for match in state.rounds["men", 2].matches] == ["x2"]
     assert state.taken_back == {}
+
+
+PLAYED_OFF = MatchKey("men", 2, "c3")
+
+
+def playoff(past: History, key: MatchKey = PLAYED_OFF, table: str = "t2", off: str = "") -> None:
+    paired = ev.PairedMatch(key.uid, table, ("ann", "ben"), ev.PLAYOFF)
+    past.write(REFEREE, entities.call(key), ev.MatchCalled(paired, START + 60_000, off))
+
+
+def round_one(past: History) -> None:
+    for uid, games in (("m1", "W L"), ("m2", "D D")):
+        past.write(REFEREE, entities.result(MatchKey("men", 1, uid)), rules(games))
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_is_played_and_signed_at_its_table_and_no_round_and_no_standing_has_it(
+    past: History,
+) -> None:
+    round_one(past)
+    before = state_of(past)
+    playoff(past)
+    called_to = current_match(state_of(past), "t2")
+    assert called_to is not None
+    assert (called_to.uid, called_to.playoff, called_to.standing) == ("c3", True, "in_force")
+    for seat in (0, 1):
+        past.write(TWO, entities.result(PLAYED_OFF), signs(seat, "W W"))
+    after = state_of(past)
+    assert after.matches["c3"].result.status == "confirmed"
+    assert after.rounds == before.rounds
+    assert division_records(after, "men") == division_records(before, "men")
+    assert division_standings(after, "men") == division_standings(before, "men")
+    assert is_final(after, "men") is is_final(before, "men")
+    assert last_round_played(after, "ann") == last_round_played(before, "ann") == 1
+    assert entrants(after, "men", 3) == entrants(before, "men", 3)
+    assert after.alarms == after.unforced == ()
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_says_the_same_in_any_order_of_arrival(past: History) -> None:
+    round_one(past)
+    set_up = len(past.events)
+    playoff(past)
+    playoff(past, table="t1")
+    past.write(ONE, entities.result(PLAYED_OFF), signs(0, "W D"))
+    past.write(ONE, entities.result(PLAYED_OFF), signs(1, "W D"))
+    told = state_of(past)
+    assert (told.matches["c3"].table, told.matches["c3"].result.status) == ("t1", "confirmed")
+    base, last = past.events[:set_up], past.events[set_up:]
+    for order in permutations(last):
+        hall = Fold(ROOT)
+        for event in (*order, *base):
+            hall.add([event])
+            hall.state()
+        assert hall.state() == told
+
+
+def test_a_playoff_whose_call_is_taken_back_is_at_no_table(past: History) -> None:
+    round_one(past)
+    playoff(past)
+    playoff(past, off="They share the title.")
+    state = state_of(past)
+    assert state.matches["c3"].standing == "withdrawn"
+    assert ("men", 2) not in state.rounds

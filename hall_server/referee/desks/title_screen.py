@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.desks import playoff, playoff_call
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.tui.actions import Action
 
 DECLARE = Action("pick", "enter", "Declare", "Declare what stands under the cursor")
+PLAY = Action("pick", "enter", "Call", "Call the playoff to a table, or open its table")
 
 
 class TitleScreen(DivisionScreen):
@@ -31,10 +33,19 @@ class TitleScreen(DivisionScreen):
         return words.notes(self.app.moment(), self.division)
 
     def actions(self) -> Sequence[Action]:
-        return (DECLARE, BACK, *self.turning()) if self.here else (BACK, *self.turning())
+        if not self.here:
+            return (BACK, *self.turning())
+        plays = self.here.startswith((playoff.CALL, playoff.MATCH))
+        return (PLAY if plays else DECLARE, BACK, *self.turning())
 
     def action_pick(self) -> None:
         moment, division = self.app.moment(), self.division
+        if self.here.startswith(playoff.CALL):
+            playoff_call.call(self.app, division, playoff.pair_of(self.here))
+            return
+        if self.here.startswith(playoff.MATCH):
+            playoff_call.open_match(self.app, self.here.removeprefix(playoff.MATCH))
+            return
         found = {each.key: each for each in words.declarations(moment, division)}
         declaration = found.get(self.here)
         if declaration is None:

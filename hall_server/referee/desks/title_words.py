@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hall_server.referee.desks import playoff
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
@@ -53,7 +54,7 @@ def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
         found += [
             Declaration(f"won {player}", f"{moment.name(player)} won the playoff: champion",
                         "champion", (player,), known.clause, "after a playoff")
-            for player in known.players
+            for player in _likeliest(moment, known, division)
         ]  # fmt: skip
         found.append(_shared(moment, known.players, known.clause, "the playoff was not played"))
     elif first.title == "champion":
@@ -81,9 +82,19 @@ def _may_declare(moment: Moment, division: str) -> bool:
     return not drawn or is_final(moment.state, division)
 
 
+def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]:
+    """Who plays for a title, first the one who has won the playoff at the table."""
+    best = playoff.won(moment.state, division, known.players)
+    return tuple(sorted(known.players, key=lambda player: player != best))
+
+
 def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
-    """The declarations as lines."""
-    return tuple(Line(each.key, f" {each.words}") for each in declarations(moment, division))
+    """The matches of a playoff that is on, then the declarations, as lines."""
+    found = [Line(each.key, f" {each.words}") for each in declarations(moment, division)]
+    known = moment.state.desks.titles.get(division)
+    if known is None or known.title != "playoff":
+        return tuple(found)
+    return (*playoff.lines(moment, division, known), *found)
 
 
 def in_words(moment: Moment, decided: Decided) -> str:
@@ -104,6 +115,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     if known is not None and not set(known.players) <= set(first.players):
         found.append(f"! By the standings now it is {_names(moment, first.players)}.")
     found += _juniors(moment)
+    found += playoff.notes(moment, division)
     entry = opened.book.entry
     if entry is not None and entry.winner_plays_up_to:
         up = RULEBOOKS[entry.winner_plays_up_to].title

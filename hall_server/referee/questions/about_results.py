@@ -204,7 +204,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         after = None if player is None else player.withdrawn_after
         if after is not None and after < match.key.round_no:
             gone.append(seat)
-    if len(gone) != 1 or all(match.seated):
+    if len(gone) != 1 or all(match.seated) or match.playoff:
         return
     seat = gone[0]
     name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]

@@ -92,6 +92,7 @@ from shared.core.events.private import (
 )
 from shared.core.events.rehearsal import DeviceChecked, RehearsalEnded, RehearsalOpened
 from shared.core.events.rounds import (
+    PLAYOFF,
     ChallengeRefused,
     FieldEntry,
     MatchCalled,
@@ -119,6 +120,7 @@ __all__ = [
     "FAMILY_OF",
     "KINDS",
     "KIND_OF",
+    "PLAYOFF",
     "ROLE_SCOPES",
     "SCOPES",
     "SCOPE_OF",

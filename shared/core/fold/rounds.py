@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from shared.core.entities import MatchKey, Parsed
-from shared.core.events import Event, MatchCalled, PairedMatch, RoundPaired
+from shared.core.events import PLAYOFF, Event, MatchCalled, PairedMatch, RoundPaired
 from shared.core.fold.causality import Causality
 from shared.core.state import Match, MatchStanding, Round
 
@@ -103,7 +103,9 @@ class RoundBook:
             called = self._called.setdefault(key_of_round, {})
             called.pop(ent, None)
             place = places.get(parsed.match.uid)
-            if place is not None and place.standing != "withdrawn":
+            # A playoff decides a title and nothing else: no round has it (ACF-1.XIII.B).
+            counted = place is not None and place.paired.slot != PLAYOFF
+            if place is not None and counted and place.standing != "withdrawn":
                 first = min(event.at for event in in_force.values())
                 called[ent] = Called(first, place.paired, place.starts_at)
         self._put_together(key_of_round)
