@@ -135,10 +135,10 @@ def _by_hand(look: Look) -> tuple[str, ...]:
 def _start_words(look: Look) -> str:
     start = clock_time(look.match.starts_at, look.zone, look.now)
     late = look.now - look.match.starts_at
-    if late < 0:
-        return _("Round {round_no} starts at {start}, in {time}.").format(
-            round_no=look.match.key.round_no, start=start, time=duration(-late)
-        )
-    return _("Round {round_no} started at {start}, {time} ago.").format(
-        round_no=look.match.key.round_no, start=start, time=duration(late)
-    )
+    if look.match.playoff:
+        words = _("Called to a playoff at {start}, {time} ago.")
+    elif late < 0:
+        words = _("Round {round_no} starts at {start}, in {time}.")
+    else:
+        words = _("Round {round_no} started at {start}, {time} ago.")
+    return words.format(round_no=look.match.key.round_no, start=start, time=duration(abs(late)))

@@ -57,7 +57,10 @@ def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> No
             f"Take back {which}, {matches}: {reason}?", write, yes="Take back", changed=changed
         )
 
-    app.push_screen(AskText(f"Why is {which} taken back?", hint="It stays in the log."), reasoned)
+    app.push_screen(
+        AskText(f"Why is {which} taken back?", hint="It stays in the log; lobby shows it."),
+        reasoned,
+    )
 
 
 def taken_back(last: Round, reason: str) -> Draft:
