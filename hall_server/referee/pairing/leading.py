@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.questions.about_leads import may_take, taking, who_pairs
-from shared.tui.confirm import Confirm
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -27,13 +26,12 @@ def open_pairing(app: RefereeDesk, ident: str) -> None:
         app.look()
         return
 
-    def answered(yes: bool | None) -> None:
-        if yes:
-            draft = taking(app.hall, division, "taken over by the referee")
-            app.write(f"{division.name} is paired here", draft)
+    def take() -> None:
+        draft = taking(app.hall, division, "taken over by the referee")
+        app.write(f"{division.name} is paired here", draft)
 
     sentence = (
         f"{who} pairs {division.name}. Take it over only if they agree or cannot be reached:"
         " what they pair from now on, and this place has not seen, does not count."
     )
-    app.push_screen(Confirm(sentence, yes="Take over", no="Leave it"), answered)
+    app.confirm(sentence, take, yes="Take over")

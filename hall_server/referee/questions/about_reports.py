@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions.about_incidents import incident
+from hall_server.referee.questions.about_incidents import incident, ordered
 from hall_server.referee.questions.about_results import all_forfeited, lost_by_forfeit
+from hall_server.referee.questions.forfeit_order import forfeit, forfeit_order, forfeited
 from hall_server.referee.questions.lateness import absent
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
@@ -283,13 +284,20 @@ def _forfeits(
             choices=(outcome,),
         )
     note = f"Game 1 is forfeited by {name}: more than the limit late."
-    drafts = tuple(answer(report.ent, "ruled", LATE, note) for report in reports)
-    words = f"Game 1 is forfeited by {name}. The players enter it with the score."
-    second = duration(late.next_ms or 0)
+    second = f"At {duration(late.next_ms or 0)} the second game is forfeited too."
+    if forfeited(moment, match, seat, 1):
+        words = f"Game 1 was ruled forfeited by {name}. {second}"
+        key = f"{question.key}:ruled"
+        return replace(question, key=key, urgency=Urgency.LATER, proposal=words)
+    # The first answer carries the order; where nobody reported, an order of its own does.
+    drafts = tuple(
+        ordered(report.ent, "ruled", LATE, note, None if number else forfeit(seat, 1))
+        for number, report in enumerate(reports)
+    )
     return replace(
         question,
-        proposal=f"{words} At {second} the second game is forfeited too.",
-        opens="write" if drafts else "note",
-        drafts=drafts,
+        proposal=f"Game 1 is forfeited by {name}; the table enters it. {second}",
+        opens="write",
+        drafts=drafts or (forfeit_order(match, seat, 1, LATE, note),),
         choices=(all_forfeited(book, seat),),
     )

@@ -17,6 +17,7 @@ from shared.core.events import (
     AnswerState,
     Body,
     ChallengeRefused,
+    DivisionLed,
     MatchCalled,
     OrderGiven,
     PlayerOptedOut,
@@ -47,6 +48,7 @@ REFEREE = Actor("referee", "key")
 RULING: tuple[type[Body], ...] = (
     RulingMade, RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerSuspended,
     PlayerOptedOut, OrderGiven, AnnouncementMade, TitleDecided, RightsSet,
+    DivisionLed,
 )  # fmt: skip
 """What decides about somebody or publishes, whatever it says; an answer does so where it rules."""
 

@@ -10,12 +10,20 @@ from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.questions.about_incidents import ordered
 from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.questions.about_time import lowder_told
+from hall_server.referee.questions.forfeit_order import forfeit, forfeited, order_given
 from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
-from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
+from shared.core.events import (
+    AnswerState,
+    Order,
+    OrderGiven,
+    ReportAnswered,
+    RoundPaired,
+    RulingMade,
+)
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.scoring import in_words, played_out
 from shared.core.state import Match
@@ -48,6 +56,8 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
     found: list[Choice] = []
     if question is not None and question.reports:
         found += _about_report(moment, question, match)
+    elif question is not None and question.kind == "late" and match is not None:
+        found += _about_absence(moment, match)
     if match is not None:
         clause = question.clause if question is not None else "ACF-1.VII"
         found += _outcomes(moment, question, match, clause)
@@ -76,7 +86,10 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         for seat in sorted(SEATS, key=lambda seat: seat not in accused):
             for game in sorted(range(1, games + 1), key=lambda game: game != first):
                 words = f"Game {game} is forfeited by {moment.names(match)[seat]}"
-                yield Choice("answer", f"{words}; play on", clause=clause, note=f"{words}.")
+                late = question.kind == "late" and game == first and not match.seated[seat]
+                by_table = forfeit(seat, game) if late else None
+                said = f"{words}; play on"
+                yield Choice("answer", said, clause=clause, note=f"{words}.", order=by_table)
     if question.kind == "restart":
         yield Choice("clocks", "Go on from other times", clause=clause)
     if match is not None and question.kind in ("call", "incident"):
@@ -89,6 +102,20 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
     if question.kind in ("call", "phone", "late", "restart", "incident"):
         yield Choice("answer", "Say that you are coming", state="coming")
         yield Choice("answer", "Dealt with: close it", clause=clause, note="Dealt with.")
+
+
+def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
+    """What a table can be ordered at which somebody is missing and nobody has reported it."""
+    control, first = absent_control(moment, match), moment.game_now(match)
+    if control:
+        words = f"The time of {absent_sides(moment, match)} runs from now"
+        order = Order("start_absent", control)
+        yield Choice("order", words, clause=GRACE_CLAUSE, note=f"{words}.", order=order)
+    for seat in SEATS:
+        if not match.seated[seat] and not forfeited(moment, match, seat, first):
+            words = f"Game {first} is forfeited by {moment.names(match)[seat]}"
+            order = forfeit(seat, first)
+            yield Choice("order", words, clause=LATE, note=f"{words}.", order=order)
 
 
 def _outcomes(
@@ -158,6 +185,8 @@ def decided(
         closing = tuple(answer(ent, "ruled", clause, reason) for ent in reports)
         return (ruling(match, choice.outcome, clause, reason), *closing)
     note = " ".join(part for part in (choice.note, reason) if part)
+    if not reports and match is not None and choice.order is not None:
+        return (order_given(match, choice.order, clause, note),)
     # One report carries the order: two would have the table do it twice.
     return tuple(
         ordered(ent, choice.state, clause, note, None if number else choice.order)
@@ -182,6 +211,8 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
                 body.state, body.note
             )
             parts.append(f"answer to {where}, {words or 'ruled'}")
+        elif isinstance(body, OrderGiven) and match is not None:
+            parts.append(f"order to {moment.table(match.table)}, {body.why}")
         elif isinstance(body, RoundPaired):
             parts.append(f"pairing of {len(body.matches)} matches, {draft.ent}")
         else:
