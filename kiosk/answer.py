@@ -129,8 +129,8 @@ def _match_lines(
 
 
 def _start_words(match: Match, now: int, zone: str) -> str:
-    start = clock_time(match.starts_at, zone, now)
-    if now >= match.starts_at:
+    start = clock_time(match.begun_at or match.starts_at, zone, now)
+    if match.begun_at or now >= match.starts_at:
         return _("started {time}").format(time=start)
     return _("starts {time}, in {left}").format(time=start, left=age(match.starts_at - now))
 

@@ -153,7 +153,9 @@ def _page(order: str, division: Division, paired: Round, zone: str, now: int) ->
     return Page(
         key=f"{division.id}/{paired.number}/{order}",
         title=f"{division.name} · {round_words} · {by}",
-        note=_("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
+        note=_("started {time}").format(time=clock_time(paired.begun_at, zone, now))
+        if paired.begun_at
+        else _("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
     )
 
 

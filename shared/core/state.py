@@ -243,6 +243,8 @@ class Match(msgspec.Struct, frozen=True):
     length: int = 0
     entered: dict[str, MovesEntered] = {}
     """Entity → the moves of a game as the desk entered them, beside what its table logged."""
+    begun_at: int = 0
+    """When the referee gave the start of its round, 0 while he has not: see ``Round``."""
 
     @property
     def uid(self) -> str:
@@ -265,7 +267,12 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A paired round; ``contested`` while two pairings of it stand side by side."""
+    """A paired round; ``contested`` while two pairings of it stand side by side.
+
+    ``begun_at`` is when the referee gave the start, 0 while he has not. ``starts_at`` is the hour
+    that lateness and the round's end are counted from: a start that is given later than the hour
+    moves it, one that is given earlier costs nobody a minute (ACF-1.VI.A).
+    """
 
     division: str
     number: int
@@ -279,6 +286,7 @@ class Round(msgspec.Struct, frozen=True):
     event: str = ""
     algorithm: str = ""
     field: tuple[FieldEntry, ...] = ()
+    begun_at: int = 0
 
     @property
     def key(self) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from shared.core.entities import MatchKey
 from shared.core.floor import current_match
 from shared.core.fold import Fold, fold
 from shared.core.requests import last_round_played
-from shared.core.state import HallState
+from shared.core.state import HallState, Round
 from shared.core.tables import division_records, division_standings, round_matches
 from shared.pairing.from_hall import entrants
 from shared.pairing.played_out import is_final
@@ -179,6 +179,63 @@ def test_taken_back_on_one_side_of_a_cut_and_kept_on_the_other_is_asked(past: Hi
     assert state.rounds["men", 2].contested
     assert [match.uid for match in state.rounds["men", 2].matches] == ["x2"]
     assert state.taken_back == {}
+
+
+def started(past: History, at: int, pairing_id: str, off: str = "", node: str = REFEREE) -> None:
+    past.write(node, entities.start("men", 1), ev.RoundStarted(at, pairing_id, off))
+
+
+def published(paired: Round, later_ms: int) -> ev.RoundPaired:
+    return ev.RoundPaired(paired.starts_at + later_ms, "again", paired.matches, paired.byes)
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_start_that_is_given_late_moves_the_hour_and_an_early_one_costs_nobody_a_minute(
+    past: History,
+) -> None:
+    paired = state_of(past).rounds["men", 1]
+    hour = paired.starts_at
+    for given, counted_from in ((hour + 300_000, hour + 300_000), (hour - 300_000, hour)):
+        started(past, given, paired.event)
+        state = state_of(past)
+        for told in (state.rounds["men", 1], state.matches["m1"], state.matches["m2"]):
+            assert (told.begun_at, told.starts_at) == (given, counted_from)
+    started(past, hour, paired.event, off="by mistake")
+    assert state_of(past).rounds["men", 1] == paired
+
+
+def test_a_start_is_of_the_pairing_that_it_names_and_of_no_later_one(past: History) -> None:
+    first = state_of(past).rounds["men", 1]
+    started(past, first.starts_at + 60_000, first.event)
+    past.write(REFEREE, entities.pairing("men", 1), published(first, 600_000))
+    again = state_of(past)
+    assert again.rounds["men", 1].begun_at == again.matches["m1"].begun_at == 0
+    assert again.rounds["men", 1].starts_at == first.starts_at + 600_000
+
+
+def test_a_start_without_the_right_to_pair_is_listed_and_starts_nothing(past: History) -> None:
+    before = state_of(past)
+    started(past, START, before.rounds["men", 1].event, node=ONE)
+    after = state_of(past)
+    assert after.rounds == before.rounds
+    assert len(after.unforced) == 1
+
+
+def test_a_start_says_the_same_in_any_order_of_arrival(past: History) -> None:
+    paired = state_of(past).rounds["men", 1]
+    base = [event for event in past.events if event.id != paired.event]
+    mine = [event for event in past.events if event.id == paired.event]
+    before = len(past.events)
+    started(past, paired.starts_at + 60_000, paired.event)
+    past.write(ONE, entities.presence(MatchKey("men", 1, "m1"), 0), ev.PlayerSeated())
+    told = state_of(past)
+    assert told.matches["m1"].begun_at == paired.starts_at + 60_000
+    for order in permutations([*mine, *past.events[before:]]):
+        hall = Fold(ROOT)
+        for event in (*base, *order):
+            hall.add([event])
+            hall.state()
+        assert hall.state() == told
 
 
 PLAYED_OFF = MatchKey("men", 2, "c3")

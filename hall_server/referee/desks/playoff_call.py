@@ -69,8 +69,6 @@ def open_match(app: RefereeDesk, uid: str) -> None:
             said = _("call of {names} taken back").format(names=names)
             app.write(said, boards.taken_back(match, reason))
 
-    choices = (
-        Line("table", f" {_('Open the table')}"),
-        Line("back", f" {_('Take the call back')}"),
-    )
+    look, undo = _("Open the table"), _("Take the call back")
+    choices = (Line("table", f" {look}"), Line("back", f" {undo}"))
     app.push_screen(PickScreen(names, choices), picked)

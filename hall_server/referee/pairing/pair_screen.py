@@ -27,6 +27,7 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
+from hall_server.referee.pairing.start_signal import give_start, to_start
 from hall_server.referee.pairing.taking_back import may_take_back, take_back
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
@@ -52,6 +53,7 @@ REDRAW = Action("redraw", "r", "Draw again", "Draw again with a reason that stay
 ANYWAY = Action("anyway", "v", "Pair anyway", "Pair although results are open, with a reason")
 RELAX = Action("relax", "x", "Allow", "Rule that a rule gives way in this round, with a reason")
 UNDO = Action("undo", "w", "Take back", "Take the published round back while no game has begun")
+START = Action("start", "s", "Start", "Give the start of the published round now")
 CHECK = Action("check", "k", "Check", "Show the pairs or the check report, where both do not fit")
 BACK = Action("back", "escape", "Back", "One step back; what is drawn stays drawn")
 
@@ -63,7 +65,7 @@ class PairScreen(Screen[None]):
     """The next round of ``division``, from the draw to its publication."""
 
     CSS_PATH = "pair_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, CHECK, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -194,7 +196,9 @@ class PairScreen(Screen[None]):
 
     def _while_blocked(self) -> tuple[Action, ...]:
         undo = () if may_take_back(self.app.moment(), self.division) else (UNDO,)
-        return (*(() if self.trouble else (ANYWAY,)), *undo, BACK)
+        division = self.app.hall.divisions[self.division]
+        start = (START,) if to_start(self.app.moment(), division) is not None else ()
+        return (*start, *(() if self.trouble else (ANYWAY,)), *undo, BACK)
 
     @property
     def _hand(self) -> InHand:
@@ -380,6 +384,10 @@ class PairScreen(Screen[None]):
     def action_undo(self) -> None:
         if self.step == "blocked":
             take_back(self.app, self.division, lambda: self.dismiss(None))
+
+    def action_start(self) -> None:
+        if self.step == "blocked":
+            give_start(self.app, self.app.hall.divisions[self.division])
 
     def action_check(self) -> None:
         self.toggle_class("on-report")

@@ -22,8 +22,10 @@ from shared.core.events import (
     OrderGiven,
     ReportAnswered,
     RoundPaired,
+    RoundStarted,
     RulingMade,
 )
+from shared.core.language import _
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.scoring import in_words, played_out
 from shared.core.state import Match
@@ -213,8 +215,16 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
             parts.append(f"answer to {where}, {words or 'ruled'}")
         elif isinstance(body, OrderGiven) and match is not None:
             parts.append(f"order to {moment.table(match.table)}, {body.why}")
+        elif isinstance(body, RoundStarted) and parsed is not None:
+            division = moment.state.divisions[parsed.ident].name
+            parts.append(_round_started(division, parsed.round_no))
         elif isinstance(body, RoundPaired):
             parts.append(f"pairing of {len(body.matches)} matches, {draft.ent}")
         else:
             parts.append(draft.ent)
     return "; ".join(parts)
+
+
+def _round_started(division: str, number: int) -> str:
+    which = _("round {number} of {division}").format(number=number, division=division)
+    return _("{round} started").format(round=which)

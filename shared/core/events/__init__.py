@@ -99,6 +99,7 @@ from shared.core.events.rounds import (
     PairedMatch,
     RoundPaired,
     RoundPreviewed,
+    RoundStarted,
 )
 from shared.core.events.testimony import (
     ClockLogged,
@@ -192,6 +193,7 @@ __all__ = [
     "RoundPaired",
     "RoundPreviewed",
     "RoundScheduled",
+    "RoundStarted",
     "RulingMade",
     "Scope",
     "ScoreLogged",

@@ -67,6 +67,18 @@ class RoundPaired(Body, frozen=True):
     off: str = ""
 
 
+class RoundStarted(Body, frozen=True):
+    """The referee has given the start of a round, at ``at`` (UTC ms).
+
+    ``pairing`` is the event that published it: one that is published again is started again.
+    ``off`` says why a start given by mistake is taken back, "" while it stands.
+    """
+
+    at: Instant
+    pairing: str
+    off: str = ""
+
+
 class MatchCalled(Body, frozen=True):
     """One match, called when its players and a table are free: open play, or a call board.
 
