@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from kiosk.lookup import (
     called_match,
     current_round,
+    open_playoff,
     player_match,
     player_name,
     score_words,
     sides,
     table_label,
+    taken_back,
+    taken_back_words,
 )
 from shared.core.language import _, pgettext
 from shared.core.office import RequestKind
@@ -72,11 +75,20 @@ def _where(
 ) -> tuple[str, str, tuple[str, ...]]:
     paired = current_round(state, player.division)
     if paired is None:
+        back = taken_back(state, player.division)
         if player.withdrawn_after is not None:
             words = _("You have withdrawn from the tournament.")
             return "", _("Withdrawn"), (words,)
+        if back is not None:
+            return "", _("Please wait"), (taken_back_words(*back),)
         return "", _("No table yet"), (_("Round 1 is not paired yet."),)
     number = paired.number
+    match = open_playoff(state, player)
+    if match is not None:
+        return table_label(state, match.table), "", _match_lines(state, match, player, now, zone)
+    back = taken_back(state, player.division)
+    if back is not None:
+        return "", _("Please wait"), (taken_back_words(*back),)
     if paired.contested:
         words = _("Round {number} has been paired twice; the referee decides which pairing holds.")
         return "", _("Please wait"), (words.format(number=number),)
@@ -100,7 +112,7 @@ def _match_lines(
     opponent = player_name(state, match.players[1 - seat])
     lines = [
         _("against {name}").format(name=opponent),
-        _("Round {number}").format(number=match.key.round_no)
+        (_("Playoff") if match.playoff else _("Round {number}").format(number=match.key.round_no))
         + f" · {_start_words(match, now, zone)}",
     ]
     result = match.result
@@ -117,8 +129,8 @@ def _match_lines(
 
 
 def _start_words(match: Match, now: int, zone: str) -> str:
-    start = clock_time(match.starts_at, zone, now)
-    if now >= match.starts_at:
+    start = clock_time(match.begun_at or match.starts_at, zone, now)
+    if match.begun_at or now >= match.starts_at:
         return _("started {time}").format(time=start)
     return _("starts {time}, in {left}").format(time=start, left=age(match.starts_at - now))
 

@@ -31,7 +31,7 @@ def countdown_pages(state: HallState, divisions: Iterable[Division]) -> tuple[Pa
 
     Where matches start one by one there is no round to count down to.
     """
-    together: dict[tuple[int, int | None], list[str]] = {}
+    together: dict[tuple[int, int | None, int], list[str]] = {}
     for division in divisions:
         paired = current_round(state, division.id)
         if paired is None or called_one_by_one(division):
@@ -39,21 +39,24 @@ def countdown_pages(state: HallState, divisions: Iterable[Division]) -> tuple[Pa
         length = round_length_ms(division)
         ends_at = None if length is None else paired.starts_at + length
         name = f"{division.name} · " + _("Round {number}").format(number=paired.number)
-        together.setdefault((paired.starts_at, ends_at), []).append(name)
+        together.setdefault((paired.starts_at, ends_at, paired.begun_at), []).append(name)
     return tuple(
         Page(
             key="/".join(["time", *rounds]),
             title=rounds[0] if len(rounds) == 1 else _("Round times"),
-            round_time=RoundTime(", ".join(rounds), starts_at, ends_at),
+            round_time=RoundTime(", ".join(rounds), starts_at, ends_at, begun_at),
         )
-        for (starts_at, ends_at), rounds in sorted(together.items(), key=lambda each: each[0][0])
+        for (starts_at, ends_at, begun_at), rounds in sorted(
+            together.items(), key=lambda each: each[0][0]
+        )
     )
 
 
 def countdown(time: RoundTime, now: int, zone: str) -> Countdown:
     """What to show at ``now`` (UTC ms)."""
-    start = clock_time(time.starts_at, zone, now)
-    if now < time.starts_at:
+    begun_at = time.begun_at or time.starts_at
+    start = clock_time(begun_at, zone, now)
+    if now < begun_at:
         # Rounded up: the digits reach 0:00 at the start and not a second before it.
         left = time.starts_at - now + 999
         digits = duration(left) if left < _LONGEST_MS else ""
@@ -62,7 +65,7 @@ def countdown(time: RoundTime, now: int, zone: str) -> Countdown:
         )
     if time.ends_at is None:
         since = _("since {time}").format(time=start)
-        return Countdown(_("has been running for"), duration(now - time.starts_at), since)
+        return Countdown(_("has been running for"), duration(now - begun_at), since)
     end = clock_time(time.ends_at, zone, now)
     if now < time.ends_at:
         digits = duration(time.ends_at - now + 999)

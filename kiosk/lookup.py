@@ -54,6 +54,35 @@ def _newer(match: Match) -> tuple[bool, int, int, str]:
     return (not match.result.counts, match.starts_at, match.key.round_no, match.uid)
 
 
+def taken_back(state: HallState, division: str) -> tuple[int, str] | None:
+    """The number of the round that was taken back before play and is not out again, and why."""
+    paired = current_round(state, division)
+    last = 0 if paired is None else paired.number
+    gone = [key[1] for key in state.taken_back if key[0] == division and key[1] > last]
+    return (max(gone), state.taken_back[division, max(gone)]) if gone else None
+
+
+def taken_back_words(number: int, why: str) -> str:
+    """What a player reads where the pairings were."""
+    return _(
+        "Round {number} was taken back before play: {why}. Its pairings do not hold. New ones"
+        " appear here as soon as they are out."
+    ).format(number=number, why=why.rstrip("."))
+
+
+def open_playoff(state: HallState, player: Player) -> Match | None:
+    """The playoff that a player has been called to and that has no result yet."""
+    found = [
+        match
+        for match in state.matches.values()
+        if match.playoff
+        and match.standing != "withdrawn"
+        and player.id in match.players
+        and not match.result.counts
+    ]
+    return max(found, key=lambda match: (match.starts_at, match.uid), default=None)
+
+
 def player_match(state: HallState, paired: Round, player: str) -> Match | None:
     """The match that a player has in a round."""
     matches = round_matches(state, paired)

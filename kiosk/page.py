@@ -34,12 +34,14 @@ class Frame:
 class RoundTime:
     """When a round begins and when it is scheduled to end, UTC ms. Never a match clock.
 
-    ``ends_at`` is None where the rulebook is not known here. ``rounds`` names them for people.
+    ``ends_at`` is None where the rulebook is not known here. ``begun_at`` is when the referee gave
+    the start, 0 while he has not. ``rounds`` names them for people.
     """
 
     rounds: str
     starts_at: int
     ends_at: int | None
+    begun_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

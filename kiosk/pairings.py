@@ -8,6 +8,8 @@ from kiosk.lookup import (
     matches_now,
     player_name,
     table_label,
+    taken_back,
+    taken_back_words,
 )
 from kiosk.page import Frame, Line, Page, Part, notice, split
 from shared.core.language import _
@@ -74,6 +76,48 @@ def by_name(
     return _in_columns(page, short, frame, _table_column(state, paired))
 
 
+def playoff_pages(
+    state: HallState, division: Division, frame: Frame, zone: str, now: int
+) -> tuple[Page, ...]:
+    """The matches that are played for the division's title; none where there are none."""
+    found = [
+        match
+        for match in state.matches.values()
+        if match.playoff and match.key.division == division.id and match.standing != "withdrawn"
+    ]
+    if not found:
+        return ()
+    found.sort(key=lambda match: (match.starts_at, match.uid))
+    wide = frame.width >= _WIDE
+    when = 7
+    rest = frame.width - when - _TABLE - (16 if wide else 8) - 4 * _GAP
+    widths = [_TABLE, rest - rest // 2, rest // 2, 16 if wide else 8]
+    lines = tuple(
+        (
+            Part(fit(clock_time(match.starts_at, zone, now), when), "soft"),
+            Part("  "),
+            *_match_line(state, match, widths, short=not wide),
+        )
+        for match in found
+    )
+    head = columns(
+        [_("Time"), _("Table"), _("Player"), _("Opponent"), _("Result")], [when, *widths], "<><<<"
+    )
+    title = f"{division.name} · " + _("Playoff for the title")
+    return split(Page(f"{division.id}/playoff", title, head=head), lines, frame)
+
+
+def taken_back_pages(state: HallState, division: Division, frame: Frame) -> tuple[Page, ...]:
+    """That a round was taken back before play, and why, until it is out again."""
+    back = taken_back(state, division.id)
+    if back is None:
+        return ()
+    number, why = back
+    title = f"{division.name} · " + _("Round {number}").format(number=number)
+    lines = notice(taken_back_words(number, why), frame, "alert")
+    return (Page(f"{division.id}/{number}/taken_back", title, lines=lines),)
+
+
 def _in_columns(
     page: Page, entries: list[tuple[str, str]], frame: Frame, key: int
 ) -> tuple[Page, ...]:
@@ -109,7 +153,9 @@ def _page(order: str, division: Division, paired: Round, zone: str, now: int) ->
     return Page(
         key=f"{division.id}/{paired.number}/{order}",
         title=f"{division.name} · {round_words} · {by}",
-        note=_("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
+        note=_("started {time}").format(time=clock_time(paired.begun_at, zone, now))
+        if paired.begun_at
+        else _("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
     )
 
 

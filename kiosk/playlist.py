@@ -12,7 +12,7 @@ from kiosk.draw_sheets import draw_sheet_pages
 from kiosk.hall_map import map_pages
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Page, notice
-from kiosk.pairings import by_name, by_table
+from kiosk.pairings import by_name, by_table, playoff_pages, taken_back_pages
 from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
 from kiosk.timetable_page import timetable_pages
@@ -78,13 +78,18 @@ def playlist(
         pages += countdown_pages(state, divisions)
     for division in divisions:
         paired = current_round(state, division.id)
-        if paired is None:
+        # Like an announcement: who read the pairings has to learn that they do not hold.
+        back = taken_back_pages(state, division, column)
+        pages += back
+        if paired is None and not back:
             words = _(
                 "Round 1 is not paired yet. The pairings appear here as soon as they are out."
             )
             title = f"{division.name} · " + _("Pairings")
             pages.append(Page(f"{division.id}/0", title, lines=notice(words, column)))
-        else:
+        elif paired is not None:
+            if kinds & {"by_table", "by_name"}:
+                pages += playoff_pages(state, division, column, zone, now)
             if "by_table" in kinds:
                 pages += by_table(state, division, paired, column, zone, now)
             if "by_name" in kinds:

@@ -133,12 +133,15 @@ def _by_hand(look: Look) -> tuple[str, ...]:
 
 
 def _start_words(look: Look) -> str:
-    start = clock_time(look.match.starts_at, look.zone, look.now)
-    late = look.now - look.match.starts_at
-    if late < 0:
-        return _("Round {round_no} starts at {start}, in {time}.").format(
-            round_no=look.match.key.round_no, start=start, time=duration(-late)
-        )
-    return _("Round {round_no} started at {start}, {time} ago.").format(
-        round_no=look.match.key.round_no, start=start, time=duration(late)
-    )
+    starts_at = look.match.begun_at or look.match.starts_at
+    start = clock_time(starts_at, look.zone, look.now)
+    late = look.now - starts_at
+    if look.match.begun_at:
+        words = _("The referee started round {round_no} at {start}, {time} ago.")
+    elif look.match.playoff:
+        words = _("Called to a playoff at {start}, {time} ago.")
+    elif late < 0:
+        words = _("Round {round_no} starts at {start}, in {time}.")
+    else:
+        words = _("Round {round_no} started at {start}, {time} ago.")
+    return words.format(round_no=look.match.key.round_no, start=start, time=duration(abs(late)))

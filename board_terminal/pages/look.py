@@ -67,6 +67,8 @@ class Look(Struct, frozen=True):
         division = self.desk.state.divisions.get(self.match.key.division)
         where = division.name if division else self.match.key.division
         table = table_label(self.desk.state, self.desk.table)
+        if self.match.playoff:
+            return _("{table} · Playoff · {where}").format(table=table, where=where)
         return _("{table} · Round {round_no} · {where}").format(
             table=table, round_no=self.match.key.round_no, where=where
         )

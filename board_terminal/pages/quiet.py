@@ -178,9 +178,8 @@ def _last_result(desk: Desk) -> tuple[str, ...]:
     outcome: Outcome | None = match.result.outcome or signatures[0].outcome
     if outcome is None:
         return ()
-    words = _("Round {round_no}: {result}").format(
-        round_no=match.key.round_no, result=in_words(outcome, names)
-    )
+    words = _("Round {round_no}: {result}") if not match.playoff else _("Playoff: {result}")
+    words = words.format(round_no=match.key.round_no, result=in_words(outcome, names))
     states = [sign.state for sign in signatures if sign.state]
     if not states:
         return (words,)

@@ -205,6 +205,11 @@ def call(match: MatchKey) -> str:
     return f"{match}/call"
 
 
+def start(division_id: str, round_no: int) -> str:
+    """That the start of a round was given."""
+    return f"{checked(division_id)}/{round_no}/start"
+
+
 def refusal(refuser: str, challenger: str) -> str:
     """That a player refuses another one's challenge."""
     return f"player/{checked(refuser)}/refusal/{checked(challenger)}"
@@ -344,7 +349,9 @@ def parse(ent: str) -> Parsed | None:
             return Parsed(family, ident)
         case ["player", ident, ("refusal" | "request") as family, _]:
             return Parsed(family, ident)
-        case [ident, number, ("pairing" | "schedule") as fact] if _in_round(ident, number):
+        case [ident, number, ("pairing" | "schedule" | "start") as fact] if _in_round(
+            ident, number
+        ):
             return Parsed(fact, ident, None, int(number))
         case [ident, number, "preview", _] if _in_round(ident, number):
             return Parsed("preview", ident, None, int(number))

@@ -72,7 +72,7 @@ def last_round_played(state: HallState, player: str) -> int:
     played = [
         match.key.round_no
         for match in state.matches.values()
-        if player in match.players and match.result.counts
+        if player in match.players and match.result.counts and not match.playoff
     ]
     byes = [paired.number for paired in state.rounds.values() if player in paired.byes]
     return max([*played, *byes], default=0)

@@ -13,6 +13,7 @@ from shared.core.desks import Desks
 from shared.core.eligibility import Flag
 from shared.core.entities import MatchKey
 from shared.core.events import (
+    PLAYOFF,
     AnswerState,
     BracketPlan,
     ClockLogged,
@@ -219,8 +220,8 @@ NO_RESULT = Result()
 class Match(msgspec.Struct, frozen=True):
     """All games of two players in a round, with everything the table has said about it.
 
-    ``slot`` is its place on a draw sheet, "" for none; ``length`` the posted match length in
-    points, 0 where it is not played to points.
+    ``slot`` is its place on a draw sheet, or ``PLAYOFF``, "" for none; ``length`` the posted
+    match length in points, 0 where it is not played to points.
     """
 
     key: MatchKey
@@ -242,11 +243,21 @@ class Match(msgspec.Struct, frozen=True):
     length: int = 0
     entered: dict[str, MovesEntered] = {}
     """Entity → the moves of a game as the desk entered them, beside what its table logged."""
+    begun_at: int = 0
+    """When the referee gave the start of its round, 0 while he has not: see ``Round``."""
 
     @property
     def uid(self) -> str:
         """The match uid."""
         return self.key.uid
+
+    @property
+    def playoff(self) -> bool:
+        """Whether it is played for a title alone, and is of no round (ACF-1.XIII.B).
+
+        Its key has the number after the last round's, so that no round counts it.
+        """
+        return self.slot == PLAYOFF
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat of a player, or None if he does not play this match."""
@@ -256,7 +267,12 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A paired round; ``contested`` while two pairings of it stand side by side."""
+    """A paired round; ``contested`` while two pairings of it stand side by side.
+
+    ``begun_at`` is when the referee gave the start, 0 while he has not. ``starts_at`` is the hour
+    that lateness and the round's end are counted from: a start that is given later than the hour
+    moves it, one that is given earlier costs nobody a minute (ACF-1.VI.A).
+    """
 
     division: str
     number: int
@@ -270,6 +286,7 @@ class Round(msgspec.Struct, frozen=True):
     event: str = ""
     algorithm: str = ""
     field: tuple[FieldEntry, ...] = ()
+    begun_at: int = 0
 
     @property
     def key(self) -> tuple[str, int]:

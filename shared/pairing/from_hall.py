@@ -26,6 +26,8 @@ def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, .
     met: dict[str, set[str]] = {}
     for match in state.matches.values():
         earlier = match.key.division == division and match.key.round_no < round_no
+        if match.playoff:
+            continue
         if earlier and match.standing != "withdrawn" and (all_count or not _unplayed(match)):
             first, second = match.players
             met.setdefault(first, set()).add(second)

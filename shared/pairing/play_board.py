@@ -16,11 +16,11 @@ from shared.pairing.open_play_table import Status
 
 
 def matches_in(state: HallState, division: str) -> tuple[Match, ...]:
-    """The matches of a division that stand, in order of their starts."""
+    """The matches of a division that stand, in order of their starts; no playoff for its title."""
     found = [
         match
         for match in state.matches.values()
-        if match.key.division == division and match.standing != "withdrawn"
+        if match.key.division == division and match.standing != "withdrawn" and not match.playoff
     ]
     return tuple(sorted(found, key=lambda match: (match.starts_at, match.uid)))
 

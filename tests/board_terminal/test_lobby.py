@@ -5,7 +5,7 @@ import pytest
 
 from board_terminal.desk import Desk
 from shared.core.day import Phase
-from shared.core.events import ControlChosen, OpeningDrawn, PlayerSeated
+from shared.core.events import PLAYOFF, ControlChosen, OpeningDrawn, PlayerSeated
 from shared.core.openings import Opening
 from shared.core.rulebooks import overrides_json
 from tests.board_terminal.table_kit import DECK, Kit, playing, round_one, seated, state_of
@@ -184,3 +184,11 @@ def test_where_players_go_as_they_please_colors_are_drawn_alone() -> None:
 def test_a_mode_without_its_deck_is_played_as_the_players_please() -> None:
     kit = with_deck("two_move", ("9-13", "21-17", "5-9"))
     assert kit.port.bodies(OpeningDrawn) == [OpeningDrawn(0, 0, ())]
+
+
+def test_a_start_that_the_referee_gave_is_shown_and_a_playoff_is_no_round() -> None:
+    kit = Kit(state_of(round_one(begun_at=START - 60_000)))
+    assert "The referee started round 1 at 22:12, 8:12 ago." in kit.words()
+    kit = Kit(state_of(round_one(round_no=13, slot=PLAYOFF)))
+    assert "Called to a playoff at 22:13, 7:12 ago." in kit.words()
+    assert kit.view.title == "Table 3 · Playoff · Masters"

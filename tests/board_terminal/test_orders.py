@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -10,11 +12,12 @@ from shared.core import entities
 from shared.core.day import Phase
 from shared.core.desks import Desks, GivenOrder
 from shared.core.events import ClockLogged, Order, OrderKind
+from shared.core.words import Code
 from tests.board_terminal.table_kit import Kit, round_one, state_of
 from tests.board_terminal.test_clock_play import playing
 
 
-def given(kind: OrderKind, at: int, **more: str) -> GivenOrder:
+def given(kind: OrderKind, at: int, **more: Any) -> GivenOrder:
     ent = entities.order(round_one().key, str(at))
     return GivenOrder(ent, "m1", Order(kind, **more), "ACF-1.VII", "Fire alarm", at, f"e{at}")
 
@@ -101,3 +104,25 @@ def test_what_was_lifted_before_it_could_be_done_is_never_done() -> None:
     assert still_to_do([pause, resume], ("e1",)) == [resume]
     assert still_to_do([pause, resume], ("e1", "e2")) == []
     assert still_to_do([resume], ()) == []
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_game_ruled_forfeited_is_entered_and_who_is_late_sits_down_for_the_next() -> None:
+    forfeit = given("forfeit", 1, game=1, seat=1)
+    kit = told(Kit().do("side:0"), forfeit)
+    session = kit.flow.desk.session
+    assert session is not None
+    assert (phase(kit), session.game, session.codes) == ("seating", 2, (Code.WIN_BY_FORFEIT,))
+    assert "The referee: Fire alarm" in kit.words()
+    kit = told(kit.restart(), forfeit).do("side:1")
+    assert phase(kit) == "ready"
+    assert kit.flow.desk.session is not None
+    assert kit.flow.desk.session.codes == (Code.WIN_BY_FORFEIT,)
+
+
+def test_a_forfeit_of_a_game_that_has_begun_or_is_over_is_not_carried_out() -> None:
+    forfeit = given("forfeit", 1, game=1, seat=1)
+    for kit in (playing(), playing().do("over", "code:D", "next", after=1_000)):
+        before = kit.flow.desk.session
+        told(kit, forfeit)
+        assert kit.flow.desk.session == before

@@ -167,6 +167,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.private_share(node),
             ev.PrivateShared((BoxKey(bytes([what]) * 16, bytes([where]) * 80),)),
         ),
+        "a.round.started": (
+            entities.start(division, number),
+            ev.RoundStarted(START + what * 60_000, "", "a mistake" if what > 5 else ""),
+        ),
         "a.round.scheduled": (
             entities.schedule(division, number),
             ev.RoundScheduled(START + what, "the hotel", what % 2 * 60_000),

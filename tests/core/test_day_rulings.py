@@ -17,7 +17,7 @@ from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of
 from shared.core.events import Order
 from shared.core.scoring import match_winner
-from shared.core.words import Outcome
+from shared.core.words import Code, Outcome, Seat
 from tests.core.day_kit import (
     MINUTE,
     SECOND,
@@ -29,6 +29,33 @@ from tests.core.day_kit import (
     info,
     refused,
 )
+
+# ── games that are lost before they begin ────────────────────────────────────────────────────
+
+
+def forfeits(seat: Seat | None, game: int = 1, answer: str = "a") -> e.Ordered:
+    return e.Ordered(answer, Order("forfeit", game=game, seat=seat), 0, "ACF-1.VI.A", "late")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_table_enters_a_forfeit_that_is_ordered_and_waits_for_the_next_game() -> None:
+    waiting = replay(info("acf-majors"), [e.Seated(0)])
+    session = step(waiting, forfeits(1))
+    assert (session.phase, session.game) == (Phase.SEATING, 2)
+    assert session.codes == (Code.WIN_BY_FORFEIT,)
+    assert session.orders == ("a",)
+    both = step(session, forfeits(1, 2, "b"))
+    assert (both.phase, outcome(both)) == (Phase.SCORING, Outcome((Code.WIN_BY_FORFEIT,) * 2))
+    mirrored = step(waiting, forfeits(0))
+    assert mirrored.codes == (Code.LOSS_BY_FORFEIT,)
+
+
+def test_a_forfeit_of_another_game_or_of_nobody_or_of_a_game_that_runs_is_refused() -> None:
+    waiting = replay(info("acf-majors"), [e.Seated(0)])
+    refused(waiting, forfeits(1, 2), "cannot be carried out now")
+    refused(waiting, forfeits(None), "cannot be carried out now")
+    refused(step(at_table("acf-majors"), e.Started(0)), forfeits(1), "cannot be carried out now")
+
 
 # ── clocks brought, times changed, turns that pass ───────────────────────────────────────────
 

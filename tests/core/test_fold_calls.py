@@ -11,8 +11,11 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.floor import current_match
 from shared.core.fold import Fold, fold
-from shared.core.state import HallState
-from shared.core.tables import division_standings, round_matches
+from shared.core.requests import last_round_played
+from shared.core.state import HallState, Round
+from shared.core.tables import division_records, division_standings, round_matches
+from shared.pairing.from_hall import entrants
+from shared.pairing.played_out import is_final
 from tests.core.events_kit import (
     HALL,
     LAPTOP,
@@ -176,3 +179,124 @@ def test_taken_back_on_one_side_of_a_cut_and_kept_on_the_other_is_asked(past: Hi
     assert state.rounds["men", 2].contested
     assert [match.uid for match in state.rounds["men", 2].matches] == ["x2"]
     assert state.taken_back == {}
+
+
+def started(past: History, at: int, pairing_id: str, off: str = "", node: str = REFEREE) -> None:
+    past.write(node, entities.start("men", 1), ev.RoundStarted(at, pairing_id, off))
+
+
+def published(paired: Round, later_ms: int) -> ev.RoundPaired:
+    return ev.RoundPaired(paired.starts_at + later_ms, "again", paired.matches, paired.byes)
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_start_that_is_given_late_moves_the_hour_and_an_early_one_costs_nobody_a_minute(
+    past: History,
+) -> None:
+    paired = state_of(past).rounds["men", 1]
+    hour = paired.starts_at
+    for given, counted_from in ((hour + 300_000, hour + 300_000), (hour - 300_000, hour)):
+        started(past, given, paired.event)
+        state = state_of(past)
+        for told in (state.rounds["men", 1], state.matches["m1"], state.matches["m2"]):
+            assert (told.begun_at, told.starts_at) == (given, counted_from)
+    started(past, hour, paired.event, off="by mistake")
+    assert state_of(past).rounds["men", 1] == paired
+
+
+def test_a_start_is_of_the_pairing_that_it_names_and_of_no_later_one(past: History) -> None:
+    first = state_of(past).rounds["men", 1]
+    started(past, first.starts_at + 60_000, first.event)
+    past.write(REFEREE, entities.pairing("men", 1), published(first, 600_000))
+    again = state_of(past)
+    assert again.rounds["men", 1].begun_at == again.matches["m1"].begun_at == 0
+    assert again.rounds["men", 1].starts_at == first.starts_at + 600_000
+
+
+def test_a_start_without_the_right_to_pair_is_listed_and_starts_nothing(past: History) -> None:
+    before = state_of(past)
+    started(past, START, before.rounds["men", 1].event, node=ONE)
+    after = state_of(past)
+    assert after.rounds == before.rounds
+    assert len(after.unforced) == 1
+
+
+def test_a_start_says_the_same_in_any_order_of_arrival(past: History) -> None:
+    paired = state_of(past).rounds["men", 1]
+    base = [event for event in past.events if event.id != paired.event]
+    mine = [event for event in past.events if event.id == paired.event]
+    before = len(past.events)
+    started(past, paired.starts_at + 60_000, paired.event)
+    past.write(ONE, entities.presence(MatchKey("men", 1, "m1"), 0), ev.PlayerSeated())
+    told = state_of(past)
+    assert told.matches["m1"].begun_at == paired.starts_at + 60_000
+    for order in permutations([*mine, *past.events[before:]]):
+        hall = Fold(ROOT)
+        for event in (*base, *order):
+            hall.add([event])
+            hall.state()
+        assert hall.state() == told
+
+
+PLAYED_OFF = MatchKey("men", 2, "c3")
+
+
+def playoff(past: History, key: MatchKey = PLAYED_OFF, table: str = "t2", off: str = "") -> None:
+    paired = ev.PairedMatch(key.uid, table, ("ann", "ben"), ev.PLAYOFF)
+    past.write(REFEREE, entities.call(key), ev.MatchCalled(paired, START + 60_000, off))
+
+
+def round_one(past: History) -> None:
+    for uid, games in (("m1", "W L"), ("m2", "D D")):
+        past.write(REFEREE, entities.result(MatchKey("men", 1, uid)), rules(games))
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_is_played_and_signed_at_its_table_and_no_round_and_no_standing_has_it(
+    past: History,
+) -> None:
+    round_one(past)
+    before = state_of(past)
+    playoff(past)
+    called_to = current_match(state_of(past), "t2")
+    assert called_to is not None
+    assert (called_to.uid, called_to.playoff, called_to.standing) == ("c3", True, "in_force")
+    for seat in (0, 1):
+        past.write(TWO, entities.result(PLAYED_OFF), signs(seat, "W W"))
+    after = state_of(past)
+    assert after.matches["c3"].result.status == "confirmed"
+    assert after.rounds == before.rounds
+    assert division_records(after, "men") == division_records(before, "men")
+    assert division_standings(after, "men") == division_standings(before, "men")
+    assert is_final(after, "men") is is_final(before, "men")
+    assert last_round_played(after, "ann") == last_round_played(before, "ann") == 1
+    assert entrants(after, "men", 3) == entrants(before, "men", 3)
+    assert after.alarms == after.unforced == ()
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_says_the_same_in_any_order_of_arrival(past: History) -> None:
+    round_one(past)
+    set_up = len(past.events)
+    playoff(past)
+    playoff(past, table="t1")
+    past.write(ONE, entities.result(PLAYED_OFF), signs(0, "W D"))
+    past.write(ONE, entities.result(PLAYED_OFF), signs(1, "W D"))
+    told = state_of(past)
+    assert (told.matches["c3"].table, told.matches["c3"].result.status) == ("t1", "confirmed")
+    base, last = past.events[:set_up], past.events[set_up:]
+    for order in permutations(last):
+        hall = Fold(ROOT)
+        for event in (*order, *base):
+            hall.add([event])
+            hall.state()
+        assert hall.state() == told
+
+
+def test_a_playoff_whose_call_is_taken_back_is_at_no_table(past: History) -> None:
+    round_one(past)
+    playoff(past)
+    playoff(past, off="They share the title.")
+    state = state_of(past)
+    assert state.matches["c3"].standing == "withdrawn"
+    assert ("men", 2) not in state.rounds

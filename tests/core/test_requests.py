@@ -102,7 +102,7 @@ def test_the_last_round_can_be_skipped_until_it_is_paired(past: History) -> None
     state = state_of(past)
     assert last_round_open(state, state.players[ANN]) == 2
     assert "opt_out" in offered(state, state.players[ANN])
-    past.write(HALL, entities.pairing("majors", 2), ev.RoundPaired("s", START, ()))
+    past.write(HALL, entities.pairing("majors", 2), ev.RoundPaired(START, "s", ()))
     state = state_of(past)
     assert last_round_open(state, state.players[ANN]) is None
     assert "opt_out" not in offered(state, state.players[ANN])

@@ -12,7 +12,9 @@ from kiosk.answer import Answer, answer
 from kiosk.hall_map import table_map
 from kiosk.session import LONGEST_NAME, Session
 from kiosk.visit import HINT, Visit, choice_words, visit
-from shared.core.state import Division, HallState, Player
+from shared.core.events import PLAYOFF
+from shared.core.state import Division, HallState, Player, Result
+from shared.core.words import Code, Outcome
 from tests.kiosk.lobby_states import matches, people, small_hall
 from tests.tui.fake_port import START, drawn, hall, match
 
@@ -166,3 +168,23 @@ def test_a_session_is_its_touches() -> None:
     assert typed.starting_over(8) == Session(8)
     assert typed.touched(9).idle_for(30_009) == 30_000
     assert len(Session(0, "x" * LONGEST_NAME).typing("y", 1).typed) == LONGEST_NAME
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_who_plays_for_the_title_is_sent_to_that_table_until_it_is_over() -> None:
+    state = one_match(result=Result("confirmed", Outcome((Code.WIN, Code.WIN))))
+    off = match("o", "3", ("b", "a"), round_no=2, slot=PLAYOFF)
+    both = msgspec.structs.replace(state, matches={**state.matches, "o": off})
+    said = told(both, "a", START)
+    assert (said.table, said.lines[1]) == ("3", "Playoff · started 22:13")
+    over = msgspec.structs.replace(off, result=Result("confirmed", Outcome((Code.WIN,))))
+    both = msgspec.structs.replace(state, matches={**state.matches, "o": over})
+    assert told(both, "a").table == "12"
+
+
+def test_who_looks_for_his_table_in_a_round_that_was_taken_back_waits_and_reads_why() -> None:
+    for number, state in ((2, one_match()), (1, hall(players=PLAYERS))):
+        gone = msgspec.structs.replace(state, taken_back={("masters", number): "No chairs."})
+        said = told(gone, "a")
+        assert (said.table, said.headline) == ("", "Please wait")
+        assert f"Round {number} was taken back before play: No chairs. Its" in said.lines[0]

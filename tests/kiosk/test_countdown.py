@@ -85,3 +85,10 @@ def test_each_state_of_the_link_has_a_glyph_of_its_own() -> None:
     states: list[LinkState] = ["live", "catching_up", "offline", "refused"]
     glyphs = {freshness_words(Link(state, START), START, START, "UTC")[0] for state in states}
     assert len(glyphs) == 4
+
+
+def test_a_start_that_the_referee_gave_early_is_told_and_the_end_stays_where_it_was() -> None:
+    begun = RoundTime(TIME.rounds, TIME.starts_at, TIME.ends_at, START - 10 * MINUTE)
+    said = countdown(begun, START - 5 * MINUTE, "UTC")
+    assert (said.above, said.digits) == ("time left in the round", "3:05:00")
+    assert said.below == "started 22:03 · scheduled end Wed 01:13"

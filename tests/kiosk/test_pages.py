@@ -10,13 +10,21 @@ from kiosk.bracket import Node, Side, parts
 from kiosk.hall_map import hall_map
 from kiosk.page import Frame, Page, line_text
 from kiosk.playlist import columns_of, playlist, spreads
-from shared.core.events import BracketPlan, ClockLogged, DrawOffered, FieldEntry, MovesLogged, Press
+from shared.core.events import (
+    PLAYOFF,
+    BracketPlan,
+    ClockLogged,
+    DrawOffered,
+    FieldEntry,
+    MovesLogged,
+    Press,
+)
 from shared.core.office import PAGE_KINDS, Office, Shows, Spot
 from shared.core.state import Division, HallState, Player, Result
 from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
 from shared.pairing.call_board import sheet_now
-from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall, versions
+from tests.kiosk.lobby_states import MASTERS, large_hall, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, drawn, hall, match
 from tests.tui.screens import assert_screen
@@ -113,6 +121,28 @@ def test_neighbours_stand_side_by_side_and_a_wide_page_alone() -> None:
 
 # -- single pages -----------------------------------------------------------------------------
 
+PLAYED_OFF = {"round_no": 4, "slot": PLAYOFF, "starts_at": START}
+
+
+def playoff_hall() -> HallState:
+    """Two are playing for the title; of two others one has won."""
+    over = Result("confirmed", Outcome((Code.WIN, Code.DRAW)))
+    off = [
+        match("o1", "1", ("p0", "p5"), draw=drawn(), **PLAYED_OFF),
+        match("o2", "2", ("p3", "p4"), result=over, **PLAYED_OFF),
+    ]
+    state = small_hall()
+    return msgspec.structs.replace(
+        state, matches={**state.matches, **{each.uid: each for each in off}}
+    )
+
+
+def taken_back_hall() -> HallState:
+    """Round 4 was out and does not hold any more."""
+    why = "Two players were paired who had met in round 2."
+    return msgspec.structs.replace(small_hall(), taken_back={("masters", 4): why})
+
+
 PICTURES = [
     ("crosstable", small_hall),
     ("wall_chart", small_hall),
@@ -121,6 +151,41 @@ PICTURES = [
     ("map", laid_out),
     ("sheets", bracket_hall),
 ]
+SHOWN_FIRST = [("playoff", playoff_hall), ("taken-back", taken_back_hall)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "state"), SHOWN_FIRST)
+async def test_what_comes_before_the_pairings(name: str, state, size: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
+    made = state()
+    office = msgspec.structs.replace(made.office, shows={"fake" * 8: Shows(("by_table",))})
+    async with lobby(size, msgspec.structs.replace(made, office=office)) as (run, _):
+        assert_screen(run.app, f"page-{name}")
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_has_a_page_of_its_own_and_the_round_stays_as_it_was() -> None:
+    plain, off = (pages(state, FRAMES[1], ALL) for state in (small_hall(), playoff_hall()))
+    titles = [page.title for page in off]
+    assert "Masters · Playoff for the title" in titles
+    assert [page for page in off if not page.key.startswith("masters/playoff")] == [*plain]
+
+
+def test_a_round_that_was_taken_back_is_told_whatever_a_kiosk_shows_until_it_is_out_again() -> None:
+    state = taken_back_hall()
+    first, *rest = pages(state, FRAMES[1], Shows(("rules",)))
+    text = " ".join(line_text(line).strip() for line in first.lines)
+    assert (first.key, "had met in round 2. Its pairings" in text) == ("masters/4/taken_back", True)
+    assert rest == list(pages(small_hall(), FRAMES[1], Shows(("rules",))))
+    out = msgspec.structs.replace(state, taken_back={("masters", 3): "old"})
+    assert pages(out, FRAMES[1], ALL) == pages(small_hall(), FRAMES[1], ALL)
+
+
+def test_the_first_round_taken_back_is_told_instead_of_being_not_paired_yet() -> None:
+    state = hall(players=people(2), divisions=(MASTERS,))
+    state = msgspec.structs.replace(state, taken_back={("masters", 1): "No chairs"})
+    keys = [page.key for page in pages(state, FRAMES[1], Shows(("by_table",)))]
+    assert keys == ["masters/1/taken_back"]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -115,6 +115,7 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ev.PlayerSuspended: st.builds(ev.PlayerSuspended, TEXT, TEXT, st.booleans()),
     ev.PlayerOptedOut: st.builds(ev.PlayerOptedOut, NUMBER, st.booleans()),
     ev.DeckLoaded: st.builds(ev.DeckLoaded, DECK),
+    ev.RoundStarted: st.builds(ev.RoundStarted, INSTANT, TEXT, TEXT),
     ev.RoundScheduled: st.builds(ev.RoundScheduled, INSTANT, TEXT, NUMBER),
     ev.RoundPreviewed: st.builds(ev.RoundPreviewed, TEXT, TEXT, PAIRS, TEXTS, TEXT),
     ev.RoundPaired: st.builds(

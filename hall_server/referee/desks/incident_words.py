@@ -7,7 +7,7 @@ from typing import Literal
 from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core.incidents import WORDS, what_of
+from shared.core.incidents import shown_words
 from shared.core.language import N_, _
 from shared.core.state import Report
 from shared.tui.names import columns
@@ -65,7 +65,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
         if match is not None:
             place = _("R{number}").format(number=match.key.round_no) + f" {place}"
         who = listed([moment.name(each) for each in involved(moment, report)])
-        said = incident_title(report) + (f": {who}" if who else "")
+        said = shown_words(report.type, report.which) + (f": {who}" if who else "")
         left = max(12, (width - 5 - where - 8) // 2)
         text = columns(
             (
@@ -93,16 +93,6 @@ def outcome(report: Report) -> str:
         _("dismissed") if report.answer.state == "dismissed" else _("ruled")
     )
     return f"{report.answer.clause} {note}".strip()
-
-
-def incident_title(report: Report) -> str:
-    """What was reported, as a heading: "Touched piece: adjusted without notice"."""
-    what = what_of(report.type, report.which)
-    said = _(WORDS.get(report.type, report.type))
-    if what is None:
-        return said
-    exactly = _(what.words)
-    return f"{said}: {exactly[:1].lower()}{exactly[1:]}"
 
 
 def in_full(moment: Moment, report: Report) -> tuple[str, ...]:

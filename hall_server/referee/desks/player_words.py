@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hall_server.referee.desks.incident_words import (
     found,
-    incident_title,
     is_caution,
     is_penalty,
     outcome,
@@ -12,6 +11,7 @@ from hall_server.referee.desks.incident_words import (
 from hall_server.referee.desks.prize_words import before_paying, places
 from hall_server.referee.moment import Moment, sayings
 from shared.core.floor import hall_order
+from shared.core.incidents import shown_words
 from shared.core.language import N_, _, ngettext
 from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
@@ -48,7 +48,7 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
         place = _("R{number}").format(number=match.key.round_no) if match is not None else ""
         at = clock_time(report.at, moment.zone)
         tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
-        said = f"{place} {at} {incident_title(report)}".strip()
+        said = f"{place} {at} {shown_words(report.type, report.which)}".strip()
         lines.append((tone, f"{said} – {outcome(report)}"))
     lines += _requests(moment, player)
     lines += _owed(moment, player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.desks import playoff, playoff_call
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
@@ -12,6 +13,7 @@ from shared.core.language import N_, _
 from shared.tui.actions import Action
 
 DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
+PLAY = Action("pick", "enter", N_("Call"), N_("Call the playoff to a table, or open its table"))
 
 
 class TitleScreen(DivisionScreen):
@@ -33,10 +35,19 @@ class TitleScreen(DivisionScreen):
         return words.notes(self.app.moment(), self.division)
 
     def actions(self) -> Sequence[Action]:
-        return (DECLARE, BACK, *self.turning()) if self.here else (BACK, *self.turning())
+        if not self.here:
+            return (BACK, *self.turning())
+        plays = self.here.startswith((playoff.CALL, playoff.MATCH))
+        return (PLAY if plays else DECLARE, BACK, *self.turning())
 
     def action_pick(self) -> None:
         moment, division = self.app.moment(), self.division
+        if self.here.startswith(playoff.CALL):
+            playoff_call.call(self.app, division, playoff.pair_of(self.here))
+            return
+        if self.here.startswith(playoff.MATCH):
+            playoff_call.open_match(self.app, self.here.removeprefix(playoff.MATCH))
+            return
         found = {each.key: each for each in words.declarations(moment, division)}
         declaration = found.get(self.here)
         if declaration is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hall_server.referee.desks import playoff
 from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
@@ -65,7 +66,7 @@ def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
                 known.clause,
                 _AFTER_PLAYOFF,
             )
-            for player in known.players
+            for player in _likeliest(moment, known, division)
         ]
         found.append(_shared(moment, known.players, known.clause, _NOT_PLAYED))
     elif first.title == "champion":
@@ -93,9 +94,19 @@ def _may_declare(moment: Moment, division: str) -> bool:
     return not drawn or is_final(moment.state, division)
 
 
+def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]:
+    """Who plays for a title, first the one who has won the playoff at the table."""
+    best = playoff.won(moment.state, division, known.players)
+    return tuple(sorted(known.players, key=lambda player: player != best))
+
+
 def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
-    """The declarations as lines."""
-    return tuple(Line(each.key, f" {each.words}") for each in declarations(moment, division))
+    """The matches of a playoff that is on, then the declarations, as lines."""
+    found = [Line(each.key, f" {each.words}") for each in declarations(moment, division)]
+    known = moment.state.desks.titles.get(division)
+    if known is None or known.title != "playoff":
+        return tuple(found)
+    return (*playoff.lines(moment, division, known), *found)
 
 
 def in_words(moment: Moment, decided: Decided) -> str:
@@ -117,6 +128,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
         said = _("! By the standings now it is {names}.")
         found.append(said.format(names=_names(moment, first.players)))
     found += _juniors(moment)
+    found += playoff.notes(moment, division)
     entry = opened.book.entry
     if entry is not None and entry.winner_plays_up_to:
         said = ngettext(

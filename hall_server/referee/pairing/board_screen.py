@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards
+from hall_server.referee.pairing.ask_table import ask_table
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
@@ -188,7 +189,7 @@ class BoardScreen(ListScreen):
             warning = boards.closer(self.app.moment(), division, *pair)
             self._confirm(division, pair, table, warning)
 
-        self._ask_table(division, names, seated)
+        ask_table(self.app, division, names, seated)
 
     def _refused(self, refuser: str, challenger: str) -> None:
         moment = self.app.moment()
@@ -217,35 +218,7 @@ class BoardScreen(ListScreen):
         def seated(table: str) -> None:
             self._confirm(division, call.entries, table, "", call)
 
-        self._ask_table(division, names, seated)
-
-    def _ask_table(self, division: Division, names: str, seated: Callable[[str], None]) -> None:
-        """The first free table is offered; another one is typed."""
-        moment = self.app.moment()
-        free = boards.free_tables(moment, division)
-        if not free:
-            none = _("No table is free. Nothing was called.")
-            self.app.push_screen(ReadScreen(names, (none,)))
-            return
-        by_label = {moment.label(table).casefold(): table for table in free}
-
-        def objection(text: str) -> str:
-            known = text.casefold() in by_label
-            return "" if known else _("No table {label} is free.").format(label=text)
-
-        def typed(text: str | None) -> None:
-            if text is not None:
-                seated(by_label[text.casefold()])
-
-        self.app.push_screen(
-            AskText(
-                _("{names}: at which table?").format(names=names),
-                hint=_("Free: {tables}.").format(tables=moment.tables(list(free))),
-                value=moment.label(free[0]),
-                objection=objection,
-            ),
-            typed,
-        )
+        ask_table(self.app, division, names, seated)
 
     def _confirm(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hall_server.referee.pairing.pair_report import Step
 from shared.core.language import N_
 from shared.pairing import Relaxation
 from shared.tui.actions import Action
@@ -26,7 +27,18 @@ RELAX = Action(
 UNDO = Action(
     "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
 )
+START = Action("start", "s", N_("Start"), N_("Give the start of the published round now"))
 CHECK = Action(
     "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
 )
 BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
+ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, CHECK, BACK)
+
+
+def offered(step: Step, *, drawn: bool, blocked: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The keys of a step; ``blocked`` are those while the round before is open."""
+    if step == "blocked":
+        return blocked
+    if step == "preview":
+        return (NEXT, REDRAW, BACK, CHECK) if drawn else (RELAX, REDRAW, BACK)
+    return (NEXT, BACK)

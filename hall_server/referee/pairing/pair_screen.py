@@ -16,18 +16,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from hall_server.referee.pairing import draft_round as rounds
+from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
-from hall_server.referee.pairing.pair_keys import (
-    ANYWAY,
-    BACK,
-    CHECK,
-    NEXT,
-    REDRAW,
-    RELAX,
-    RELAXATIONS,
-    UNDO,
-)  # fmt: skip
 from hall_server.referee.pairing.pair_report import (
     ASKED,
     InHand,
@@ -37,6 +28,7 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
+from hall_server.referee.pairing.start_signal import give_start, to_start
 from hall_server.referee.pairing.taking_back import may_take_back, take_back
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
@@ -62,7 +54,7 @@ class PairScreen(Screen[None]):
     """The next round of ``division``, from the draw to its publication."""
 
     CSS_PATH = "pair_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, CHECK, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = keys.ACTIONS
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -184,18 +176,16 @@ class PairScreen(Screen[None]):
         self.set_class(hidden, "no-pairs")
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
-        actions = {
-            "blocked": self._while_blocked(),
-            "preview": (NEXT, REDRAW, BACK, CHECK) if self.proposal else (RELAX, REDRAW, BACK),
-            "witnesses": (NEXT, BACK),
-            "seed": (NEXT, BACK),
-            "start": (NEXT, BACK),
-        }
-        self.query_one(ActionBar).show(fitting(actions[self.step], self.app.size.width))
+        offered = keys.offered(
+            self.step, drawn=self.proposal is not None, blocked=self._while_blocked()
+        )
+        self.query_one(ActionBar).show(fitting(offered, self.app.size.width))
 
     def _while_blocked(self) -> tuple[Action, ...]:
-        undo = () if may_take_back(self.app.moment(), self.division) else (UNDO,)
-        return (*(() if self.trouble else (ANYWAY,)), *undo, BACK)
+        undo = () if may_take_back(self.app.moment(), self.division) else (keys.UNDO,)
+        division = self.app.hall.divisions[self.division]
+        start = (keys.START,) if to_start(self.app.moment(), division) is not None else ()
+        return (*start, *(() if self.trouble else (keys.ANYWAY,)), *undo, keys.BACK)
 
     @property
     def _hand(self) -> InHand:
@@ -344,13 +334,13 @@ class PairScreen(Screen[None]):
 
             def reasoned(reason: str | None) -> None:
                 if reason:
-                    self._drawing.relax(next(r for r in RELAXATIONS if r == key), reason)
+                    self._drawing.relax(next(r for r in keys.RELAXATIONS if r == key), reason)
                     self._draw()
                     self._show()
 
             self._ask_why(_("Why?"), reasoned)
 
-        lines = [Line(key, _(text), "ink") for key, text in RELAXATIONS.items()]
+        lines = [Line(key, _(text), "ink") for key, text in keys.RELAXATIONS.items()]
         self.app.push_screen(PickScreen(_("What do you allow in this round?"), lines), picked)
 
     def _ask_why(self, title: str, reasoned: Callable[[str | None], None]) -> None:
@@ -390,6 +380,10 @@ class PairScreen(Screen[None]):
     def action_undo(self) -> None:
         if self.step == "blocked":
             take_back(self.app, self.division, lambda: self.dismiss(None))
+
+    def action_start(self) -> None:
+        if self.step == "blocked":
+            give_start(self.app, self.app.hall.divisions[self.division])
 
     def action_check(self) -> None:
         self.toggle_class("on-report")

@@ -68,7 +68,7 @@ def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> No
         app.confirm(fact, write, yes=_("Take back"), changed=changed)
 
     title = _("Why is {round} taken back?").format(round=which)
-    app.push_screen(AskText(title, hint=_("It stays in the log.")), reasoned)
+    app.push_screen(AskText(title, hint=_("It stays in the log; lobby shows it.")), reasoned)
 
 
 def taken_back(last: Round, reason: str) -> Draft:

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
-from hall_server.referee.questions.about_incidents import incident
+from hall_server.referee.questions.about_incidents import incident, ordered
 from hall_server.referee.questions.about_results import all_forfeited, lost_by_forfeit
+from hall_server.referee.questions.forfeit_order import forfeit, forfeit_order, forfeited
 from hall_server.referee.questions.lateness import absent
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
@@ -297,13 +298,22 @@ def _forfeits(
             choices=(outcome,),
         )
     note = reasons.forfeited(1, name, reasons.TOO_LATE)
-    drafts = tuple(answer(report.ent, "ruled", LATE, note) for report in reports)
-    words = _("Game 1 is forfeited by {name}. The players enter it with the score.")
-    then = _("At {time} the second game is forfeited too.")
+    second = _("At {time} the second game is forfeited too.")
+    then = second.format(time=duration(late.next_ms or 0))
+    if forfeited(moment, match, seat, 1):
+        words = _("Game 1 was ruled forfeited by {name}.").format(name=name)
+        key = f"{question.key}:ruled"
+        return replace(question, key=key, urgency=Urgency.LATER, proposal=f"{words} {then}")
+    # The first answer carries the order; where nobody reported, an order of its own does.
+    drafts = tuple(
+        ordered(report.ent, "ruled", LATE, note, None if number else forfeit(seat, 1))
+        for number, report in enumerate(reports)
+    )
+    words = _("Game 1 is forfeited by {name}; the table enters it.").format(name=name)
     return replace(
         question,
-        proposal=f"{words.format(name=name)} {then.format(time=duration(late.next_ms or 0))}",
-        opens="write" if drafts else "note",
-        drafts=drafts,
+        proposal=f"{words} {then}",
+        opens="write",
+        drafts=drafts or (forfeit_order(match, seat, 1, LATE, note),),
         choices=(all_forfeited(book, seat),),
     )

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, Urgency, ruling
+from shared.core.desks import GivenOrder
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
@@ -36,6 +37,10 @@ def about_results(moment: Moment) -> Iterator[Question]:
             yield from _withdrawn(moment, match)
     for report in moment.state.reports.values():
         yield from _forfeit_left_out(moment, report)
+    for given in moment.state.desks.orders.values():
+        played, order = moment.state.matches.get(given.match), given.order
+        if played is not None and order.kind == "forfeit" and order.seat is not None:
+            yield from _left_out(moment, played, Forfeit.by(given, order.seat))
 
 
 def lost_by_forfeit(games: tuple[Code, ...], game: int, seat: Seat) -> Outcome:
@@ -221,7 +226,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         after = None if player is None else player.withdrawn_after
         if after is not None and after < match.key.round_no:
             gone.append(seat)
-    if len(gone) != 1 or all(match.seated):
+    if len(gone) != 1 or all(match.seated) or match.playoff:
         return
     seat = gone[0]
     name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]
@@ -254,6 +259,23 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A game ruled forfeited by ``seat``, by the report or order ``ent``; ``at`` is UTC ms."""
+
+    ent: str
+    seat: Seat
+    game: int
+    clause: str
+    note: str
+    at: int
+
+    @classmethod
+    def by(cls, given: GivenOrder, seat: Seat) -> Forfeit:
+        """What an order without a report ruled."""
+        return cls(given.ent, seat, given.order.game, given.clause, given.why, given.at)
+
+
 def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
     """A game was ruled forfeited at the table, and both then signed a result without it."""
     match = moment.match(report.match)
@@ -261,35 +283,39 @@ def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
         return
     if report.type not in ("phone", "late") or report.about is None:
         return
-    signed = match.result.outcome
-    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
-        return
-    seat = report.about
-    if Code.LOSS_BY_FORFEIT in signed.for_seat(seat).games:
-        return
     named = _GAME.search(report.answer.note)
     game = int(named[1]) if named else 1
-    if not 1 <= game <= len(signed.games):
+    told = report.answer
+    yield from _left_out(
+        moment, match, Forfeit(report.ent, report.about, game, told.clause, told.note, told.at)
+    )
+
+
+def _left_out(moment: Moment, match: Match, ruled: Forfeit) -> Iterator[Question]:
+    signed, seat, game = match.result.outcome, ruled.seat, ruled.game
+    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
+        return
+    if Code.LOSS_BY_FORFEIT in signed.for_seat(seat).games or not 1 <= game <= len(signed.games):
         return
     outcome = lost_by_forfeit(signed.games, game, seat)
     names = moment.names(match)
     yield Question(
-        key=f"forfeit:{report.ent}",
+        key=f"forfeit:{ruled.ent}",
         kind="forfeit",
         urgency=Urgency.SOON,
         since=_since(match),
         title=_("A ruled forfeit is not in the result"),
-        clause=report.answer.clause,
+        clause=ruled.clause,
         evidence=(
             _("Ruled {time}: {note}").format(
-                time=moment.at(report.answer.at), note=report.answer.note or report.answer.clause
+                time=moment.at(ruled.at), note=ruled.note or ruled.clause
             ),
             *_versions(moment, match),
         ),
         proposal=_("Game {game} forfeited by {name}: {result}.").format(
             game=game, name=names[seat], result=in_words(outcome, names)
         ),
-        drafts=(ruling(match, outcome, report.answer.clause, report.answer.note),),
+        drafts=(ruling(match, outcome, ruled.clause, ruled.note),),
         table=match.table,
         match=match.key,
         choices=(outcome,),

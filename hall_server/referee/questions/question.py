@@ -27,6 +27,7 @@ from shared.core.events import (
     RequestAnswered,
     RightsSet,
     RoundPaired,
+    RoundStarted,
     RulingMade,
     TitleDecided,
 )
@@ -37,7 +38,7 @@ from shared.port import Draft
 Kind = Literal[
     "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
-    "pair", "alarm",
+    "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
@@ -47,7 +48,8 @@ it off the list until this laptop starts again, weigh a takeover, or choose a de
 REFEREE = Actor("referee", "key")
 RULING: tuple[type[Body], ...] = (
     RulingMade, RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerSuspended,
-    PlayerOptedOut, OrderGiven, AnnouncementMade, TitleDecided, RightsSet, DivisionLed,
+    PlayerOptedOut, OrderGiven, AnnouncementMade, TitleDecided, RightsSet,
+    DivisionLed, RoundStarted,
 )  # fmt: skip
 """What decides about somebody or publishes, whatever it says; an answer does so where it rules."""
 

@@ -12,13 +12,22 @@ from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_incidents import ordered
 from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.questions.about_time import lowder_told
+from hall_server.referee.questions.forfeit_order import forfeit, forfeited, order_given
 from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
-from shared.core.events import AnswerState, Order, ReportAnswered, RoundPaired, RulingMade
+from shared.core.events import (
+    AnswerState,
+    Order,
+    OrderGiven,
+    ReportAnswered,
+    RoundPaired,
+    RoundStarted,
+    RulingMade,
+)
 from shared.core.language import _
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.scoring import in_words, played_out
@@ -54,6 +63,8 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
     found: list[Choice] = []
     if question is not None and question.reports:
         found += _about_report(moment, question, match)
+    elif question is not None and question.kind == "late" and match is not None:
+        found += _about_absence(moment, match)
     if match is not None:
         clause = question.clause if question is not None else "ACF-1.VII"
         found += _outcomes(moment, question, match, clause)
@@ -75,16 +86,16 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         if question.kind == "late" and control:
             yield _ordering(
                 Order("start_absent", control),
-                lambda: _("The time of {names} runs from now").format(
-                    names=absent_sides(moment, match)
-                ),
+                partial(_absent_time, moment, match),
                 GRACE_CLAUSE,
             )
         # Whom the report is about comes first: his loss is what was asked about.
         accused = {each.about for each in filed if each is not None}
         for seat in sorted(SEATS, key=lambda seat: seat not in accused):
             for game in sorted(range(1, games + 1), key=lambda game: game != first):
-                yield _playing_on(partial(_forfeited, game, moment.names(match)[seat]), clause)
+                say = partial(_forfeited, game, moment.names(match)[seat])
+                late = question.kind == "late" and game == first and not match.seated[seat]
+                yield _playing_on(say, clause, forfeit(seat, game) if late else None)
     if question.kind == "restart":
         yield Choice("clocks", _("Go on from other times"), clause=clause)
     if match is not None and question.kind in ("call", "incident"):
@@ -108,10 +119,11 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         )
 
 
-def _playing_on(say: Callable[[], str], clause: str) -> Choice:
-    """An answer on one game; the match goes on."""
+def _playing_on(say: Callable[[], str], clause: str, order: Order | None = None) -> Choice:
+    """An answer on one game; the match goes on, and the table does what is ordered."""
     words = _("{words}; play on").format(words=say())
-    return Choice("answer", words, clause=clause, note=f"{in_english(say)}.", said=f"{say()}.")
+    note = f"{in_english(say)}."
+    return Choice("answer", words, clause=clause, note=note, said=f"{say()}.", order=order)
 
 
 def _ordering(order: Order, say: Callable[[], str], clause: str) -> Choice:
@@ -121,6 +133,23 @@ def _ordering(order: Order, say: Callable[[], str], clause: str) -> Choice:
 
 def _forfeited(game: int, name: str) -> str:
     return _("Game {game} is forfeited by {name}").format(game=game, name=name)
+
+
+def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
+    """What a table can be ordered at which somebody is missing and nobody has reported it."""
+    control, first = absent_control(moment, match), moment.game_now(match)
+    if control:
+        yield _ordering(
+            Order("start_absent", control), partial(_absent_time, moment, match), GRACE_CLAUSE
+        )
+    for seat in SEATS:
+        if not match.seated[seat] and not forfeited(moment, match, seat, first):
+            said = partial(_forfeited, first, moment.names(match)[seat])
+            yield _ordering(forfeit(seat, first), said, LATE)
+
+
+def _absent_time(moment: Moment, match: Match) -> str:
+    return _("The time of {names} runs from now").format(names=absent_sides(moment, match))
 
 
 def _outcomes(
@@ -190,6 +219,8 @@ def decided(
         closing = tuple(answer(ent, "ruled", clause, reason) for ent in reports)
         return (ruling(match, choice.outcome, clause, reason), *closing)
     note = " ".join(part for part in (choice.note, reason) if part)
+    if not reports and match is not None and choice.order is not None:
+        return (order_given(match, choice.order, clause, note),)
     # One report carries the order: two would have the table do it twice.
     return tuple(
         ordered(ent, choice.state, clause, note, None if number else choice.order)
@@ -218,6 +249,12 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
             parts.append(
                 _("answer to {table}, {words}").format(table=where, words=words or _("ruled"))
             )
+        elif isinstance(body, OrderGiven) and match is not None:
+            said = _("order to {table}, {why}")
+            parts.append(said.format(table=moment.table(match.table), why=body.why))
+        elif isinstance(body, RoundStarted) and parsed is not None:
+            division = moment.state.divisions[parsed.ident].name
+            parts.append(_round_started(division, parsed.round_no))
         elif isinstance(body, RoundPaired):
             parts.append(
                 _("pairing of {count} matches, {ent}").format(
@@ -227,3 +264,8 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
         else:
             parts.append(draft.ent)
     return "; ".join(parts)
+
+
+def _round_started(division: str, number: int) -> str:
+    which = _("round {number} of {division}").format(number=number, division=division)
+    return _("{round} started").format(round=which)

@@ -27,10 +27,10 @@ from shared.core.day import (
     timekeeping,
 )
 from shared.core.day import entries as e
-from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
+from shared.core.day.phases import LOBBY, IllegalEntry, MatchInfo, Phase, Session
 from shared.core.language import N_
 from shared.core.state import ResultStatus
-from shared.core.words import Outcome
+from shared.core.words import Code, Outcome
 
 Do = Callable[[Session, Any], Session]
 
@@ -52,6 +52,9 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
     if after is None:
         after = step(session, order_entry(session, entry))
     kind = entry.order.kind
+    if kind == "forfeit" and after.phase is Phase.BETWEEN:
+        # Whoever is there waits for the next game; who comes late only has to sit down.
+        after = step(after, e.NextGame())
     held = kind == "pause" or (after.held and kind != "set_time")
     return replace(after, held=held, orders=(*after.orders, entry.answer))
 
@@ -89,6 +92,12 @@ def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
             return e.Paused(at, entry.reason)
         case "resume":
             return e.Resumed(at, referee=True)
+        case "forfeit":
+            # A game that has begun is lost by its own result, not by an order for the one before.
+            if session.phase not in LOBBY or order.game != session.game or order.seat is None:
+                raise IllegalEntry(_REFUSAL[e.Ordered])
+            lost = Code.LOSS_BY_FORFEIT if order.seat == 0 else Code.WIN_BY_FORFEIT
+            return e.GameOver(at, lost)
         case "start_absent":
             left, right = session.seated
             return e.AbsentStarted((not left, not right), at)

@@ -93,12 +93,14 @@ from shared.core.events.private import (
 )
 from shared.core.events.rehearsal import DeviceChecked, RehearsalEnded, RehearsalOpened
 from shared.core.events.rounds import (
+    PLAYOFF,
     ChallengeRefused,
     FieldEntry,
     MatchCalled,
     PairedMatch,
     RoundPaired,
     RoundPreviewed,
+    RoundStarted,
 )
 from shared.core.events.testimony import (
     ClockLogged,
@@ -120,6 +122,7 @@ __all__ = [
     "FAMILY_OF",
     "KINDS",
     "KIND_OF",
+    "PLAYOFF",
     "ROLE_SCOPES",
     "SCOPES",
     "SCOPE_OF",
@@ -192,6 +195,7 @@ __all__ = [
     "RoundPaired",
     "RoundPreviewed",
     "RoundScheduled",
+    "RoundStarted",
     "RulingMade",
     "Scope",
     "ScoreLogged",

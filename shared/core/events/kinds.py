@@ -53,6 +53,7 @@ from shared.core.events.rounds import (
     MatchCalled,
     RoundPaired,
     RoundPreviewed,
+    RoundStarted,
 )
 from shared.core.events.testimony import (
     ClockLogged,
@@ -108,6 +109,7 @@ ALL_KINDS: tuple[Kind, ...] = (
     Kind("a.round.scheduled", RoundScheduled, 1, "schedule", "hall"),
     Kind("a.round.previewed", RoundPreviewed, 1, "preview", "pair"),
     Kind("a.round.paired", RoundPaired, 1, "pairing", "pair"),
+    Kind("a.round.started", RoundStarted, 1, "start", "pair"),
     Kind("a.match.called", MatchCalled, 1, "call", "pair"),
     Kind("a.challenge.refused", ChallengeRefused, 1, "refusal", "rule"),
     Kind("a.ruling.made", RulingMade, 1, "result", "rule"),

@@ -7,7 +7,7 @@ import msgspec
 from shared.core.committee import Vote
 from shared.core.events.base import AnswerState, Body, Instant, Number, OrderKind
 from shared.core.office import Audience, RequestKind, Spot
-from shared.core.words import Outcome
+from shared.core.words import Outcome, Seat
 
 
 class RulingMade(Body, frozen=True):
@@ -29,14 +29,17 @@ class Order(msgspec.Struct, frozen=True, array_like=True):
         "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
         seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
     "call_time" calls time (SE-7). "pause" stops both clocks until "resume"; "start_absent" has the
-    time of whoever is not there run (ACF-1.VI.B), under ``control`` where none was settled. Times
-    are ms by seat.
+    time of whoever is not there run (ACF-1.VI.B), under ``control`` where none was settled.
+    "forfeit": game number ``game`` is lost by ``seat`` without play (ACF-1.VI.A). Times are ms by
+    seat.
     """
 
     kind: OrderKind
     control: str = ""
     add_ms: tuple[Number, Number] = (0, 0)
     set_ms: tuple[Number, Number] = (0, 0)
+    game: Number = 0
+    seat: Seat | None = None
 
 
 class ReportAnswered(Body, frozen=True):

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from shared.core.events.base import Body, Instant, Number
 from shared.core.office import RefusalState
 
+PLAYOFF: Final = "playoff"
+"""The slot of a match that is called for a title alone, after the last round (ACF-1.XIII.B)."""
+
 
 class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
     """One match of a pairing. ``players`` in seat order.
 
-    ``slot`` is its place on a draw sheet, ``length`` the posted match length in points; "" and 0
-    where the match has none.
+    ``slot`` is its place on a draw sheet, or ``PLAYOFF``; ``length`` the posted match length in
+    points; "" and 0 where the match has none.
     """
 
     uid: str
@@ -59,6 +64,18 @@ class RoundPaired(Body, frozen=True):
     trace: tuple[str, ...] = ()
     algorithm: str = ""
     field: tuple[FieldEntry, ...] = ()
+    off: str = ""
+
+
+class RoundStarted(Body, frozen=True):
+    """The referee has given the start of a round, at ``at`` (UTC ms).
+
+    ``pairing`` is the event that published it: one that is published again is started again.
+    ``off`` says why a start given by mistake is taken back, "" while it stands.
+    """
+
+    at: Instant
+    pairing: str
     off: str = ""
 
 

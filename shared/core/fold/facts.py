@@ -35,8 +35,7 @@ class Facts:
     def replace(self, uids: set[str]) -> None:
         """Pairings that name these matches have changed: put each where it stands, bare."""
         for uid in uids:
-            place = self._book.place_of(uid)
-            self.matches.put(uid, None if place is None else place.bare_match())
+            self.matches.put(uid, self._book.bare_match(uid))
 
     def report(self, ent: str, parsed: Parsed) -> None:
         """Derive a report again."""

@@ -21,6 +21,7 @@ from shared.core.events import (
     RequestFiled,
     RoundPreviewed,
     RoundScheduled,
+    RoundStarted,
     TournamentOpened,
 )
 from shared.core.fold.authority import REGISTRY_FAMILIES, Change, Registry
@@ -264,7 +265,13 @@ class Fold:
         uids: set[str] = set()
         for ent in sorted(self._stale):
             parsed = entities.parse(ent)
-            if parsed is not None and parsed.family in PAIRINGS:
+            if parsed is not None and parsed.family == "start":
+                any_stale = True
+                self._stale.discard(ent)
+                self._sift(ent)
+                key = (parsed.ident, parsed.round_no)
+                uids |= self._book.start(key, self._said.word(ent, RoundStarted))
+            elif parsed is not None and parsed.family in PAIRINGS:
                 any_stale = True
                 self._stale.discard(ent)
                 self._sift(ent)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from shared.core.events import DivisionLed, Event
 
-LED = frozenset({"pairing", "call", "preview", "schedule"})
+LED = frozenset({"pairing", "call", "preview", "schedule", "start"})
 """Families of entities that belong to whoever leads their division."""
 
 

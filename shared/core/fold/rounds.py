@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from shared.core.entities import MatchKey, Parsed
-from shared.core.events import Event, MatchCalled, PairedMatch, RoundPaired
+from shared.core.events import PLAYOFF, Event, MatchCalled, PairedMatch, RoundPaired, RoundStarted
 from shared.core.fold.causality import Causality
 from shared.core.state import Match, MatchStanding, Round
 
@@ -26,17 +26,19 @@ class Place(NamedTuple):
     paired: PairedMatch
     starts_at: int
     standing: MatchStanding
+    event: str
 
-    def bare_match(self) -> Match:
-        """The match before anything has been said about it."""
+    def bare_match(self, begun_at: int) -> Match:
+        """The match before anything has been said about it but when its round was started."""
         return Match(
             self.key,
             self.paired.table,
             self.paired.players,
-            self.starts_at,
+            max(self.starts_at, begun_at),
             self.standing,
             slot=self.paired.slot,
             length=self.paired.length,
+            begun_at=begun_at,
         )
 
 
@@ -60,6 +62,7 @@ class RoundBook:
         self._places: dict[str, dict[str, Place]] = {}
         self._tables: dict[str, dict[str, frozenset[str]]] = {}
         self._owners: dict[str, set[str]] = {}
+        self._started: dict[RoundKey, RoundStarted] = {}
 
     def refresh(
         self,
@@ -88,7 +91,7 @@ class RoundBook:
                 standing = "contested" if contested else "in_force"
             for paired in _matches(parsed, body):
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
-                places[paired.uid] = Place(key, paired, body.starts_at, standing)
+                places[paired.uid] = Place(key, paired, body.starts_at, standing, event_id)
                 tables.setdefault(paired.uid, set()).add(paired.table)
         self._places[ent] = places
         for uid in before:
@@ -103,11 +106,35 @@ class RoundBook:
             called = self._called.setdefault(key_of_round, {})
             called.pop(ent, None)
             place = places.get(parsed.match.uid)
-            if place is not None and place.standing != "withdrawn":
+            # A playoff decides a title and nothing else: no round has it (ACF-1.XIII.B).
+            counted = place is not None and place.paired.slot != PLAYOFF
+            if place is not None and counted and place.standing != "withdrawn":
                 first = min(event.at for event in in_force.values())
                 called[ent] = Called(first, place.paired, place.starts_at)
         self._put_together(key_of_round)
         return {*before, *places}, contested
+
+    def start(self, key: RoundKey, body: RoundStarted | None) -> set[str]:
+        """The start of a round was given, or was not; returns the match uids that it touches."""
+        self._started.pop(key, None)
+        if body is not None and not body.off:
+            self._started[key] = body
+        self._put_together(key)
+        paired = self.rounds.get(key)
+        return {match.uid for match in paired.matches} if paired is not None else set()
+
+    def _begun_at(self, key: RoundKey, pairing: str) -> int:
+        given = self._started.get(key)
+        return given.at if given is not None and given.pairing == pairing else 0
+
+    def bare_match(self, uid: str) -> Match | None:
+        """A match as pairing and start of its round have it; None for one that there is not."""
+        place = self.place_of(uid)
+        if place is None:
+            return None
+        return place.bare_match(
+            self._begun_at((place.key.division, place.key.round_no), place.event)
+        )
 
     def _publish(
         self,
@@ -149,7 +176,13 @@ class RoundBook:
             self.rounds.pop(key, None)
             return
         matches = (*paired.matches, *(call.paired for call in called))
-        self.rounds[key] = msgspec.structs.replace(paired, matches=matches)
+        begun_at = self._begun_at(key, paired.event)
+        self.rounds[key] = msgspec.structs.replace(
+            paired,
+            matches=matches,
+            starts_at=max(paired.starts_at, begun_at),
+            begun_at=begun_at,
+        )
         self.rounds = dict(sorted(self.rounds.items()))
 
     def place_of(self, uid: str) -> Place | None:

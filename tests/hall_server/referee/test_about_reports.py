@@ -7,7 +7,10 @@ import pytest
 
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
-from shared.core.events import ReportAnswered, RulingMade
+from hall_server.referee.rulings.choices import choices, decided, told
+from shared.core import entities
+from shared.core.desks import Desks, GivenOrder
+from shared.core.events import Order, OrderGiven, ReportAnswered, RulingMade
 from shared.core.state import Answer, HallState, Match
 from shared.port import Link
 from tests.hall_server.referee.halls import (
@@ -17,6 +20,7 @@ from tests.hall_server.referee.halls import (
     confirmed,
     masters,
     match,
+    moment,
     outcome,
     reading,
     report,
@@ -130,9 +134,18 @@ def test_lateness_costs_games_from_the_scheduled_start(ms: int, games: int) -> N
         assert question.proposal.startswith("Nothing yet. One game is forfeited 30:00")
         assert question.urgency == Urgency.LATER
     elif games == 1:
-        assert question.proposal.startswith("Game 1 is forfeited by Bo King.")
-        assert question.drafts == ()
-        assert question.opens == "note"
+        assert question.proposal == (
+            "Game 1 is forfeited by Bo King; the table enters it. At 1:00:00 the second game is"
+            " forfeited too."
+        )
+        assert question.opens == "write"
+        [draft] = question.drafts
+        assert draft.ent == "masters/1/m1/order/forfeit-1-1"
+        assert draft.body == OrderGiven(
+            Order("forfeit", game=1, seat=1),
+            "ACF-1.VI.A",
+            "Game 1 is forfeited by Bo King: more than the limit late.",
+        )
     else:
         body = question.drafts[0].body
         assert isinstance(body, RulingMade)
@@ -183,7 +196,54 @@ def test_a_late_report_is_ruled_with_the_forfeit() -> None:
     assert bodies[1].state == "ruled"
     one_game = one(asked(state, START + 31 * MINUTE), "late")
     note = "Game 1 is forfeited by Bo King: more than the limit late."
-    assert [d.body for d in one_game.drafts] == [ReportAnswered("ruled", "ACF-1.VI.A", note)]
+    order = Order("forfeit", game=1, seat=1)
+    ruled = ReportAnswered("ruled", "ACF-1.VI.A", note, order)
+    assert [d.body for d in one_game.drafts] == [ruled]
+
+
+def ruled_late(*, by: str) -> HallState:
+    """Game 1 was ruled forfeited by Bo King at 31:00: by an order, or by the answer to a report."""
+    order, at = Order("forfeit", game=1, seat=1), START + 31 * MINUTE
+    if by == "order":
+        ent = entities.order(WAITING.key, "forfeit-1-1")
+        given = GivenOrder(ent, "m1", order, "ACF-1.VI.A", "Late.", at, "e")
+        return masters(WAITING, desks=Desks(orders={ent: given}))
+    answer = Answer("ruled", "ACF-1.VI.A", "Game 1 is forfeited.", at, "a", order)
+    return masters(WAITING, reports=(report("late", WAITING, about=1, answer=answer),))
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize("by", ["order", "answer"])
+def test_a_game_that_was_ruled_forfeited_is_asked_about_once_and_the_match_at_an_hour(
+    by: str,
+) -> None:
+    state = ruled_late(by=by)
+    waits = one(asked(state, START + 40 * MINUTE), "late")
+    assert (waits.opens, waits.urgency, waits.drafts) == ("note", Urgency.LATER, ())
+    assert waits.proposal.startswith("Game 1 was ruled forfeited by Bo King. At 1:00:00")
+    match_lost = one(asked(state, START + 60 * MINUTE), "late")
+    assert match_lost.urgency == Urgency.NOW
+    body = match_lost.drafts[0].body
+    assert isinstance(body, RulingMade)
+    assert body.outcome == outcome("W* W*")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_where_both_are_absent_each_can_be_ruled_against_and_both_clocks_can_be_started() -> None:
+    empty = match("m1", "t1", PAIR)
+    at = moment(masters(empty), START + 31 * MINUTE)
+    question = late(31 * MINUTE, empty)[0]
+    found = [c for c in choices(at, question, empty) if c.kind == "order"]
+    assert [choice.words for choice in found] == [
+        "The time of Ann Lee and Bo King runs from now",
+        "Game 1 is forfeited by Ann Lee",
+        "Game 1 is forfeited by Bo King",
+    ]
+    [draft] = decided(empty, question, found[1], "ACF-1.VI.A", "Seen at 9:01.")
+    order = Order("forfeit", game=1, seat=0)
+    note = "Game 1 is forfeited by Ann Lee. Seen at 9:01."
+    assert draft.body == OrderGiven(order, "ACF-1.VI.A", note)
+    assert told(at, (draft,)) == f"order to table 1, {note}"
 
 
 def test_a_late_report_about_a_player_who_came_is_closed() -> None:

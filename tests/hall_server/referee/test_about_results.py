@@ -7,7 +7,8 @@ import pytest
 
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
-from shared.core.events import ClockLogged, RulingMade, ScoreLogged
+from shared.core.desks import Desks, GivenOrder
+from shared.core.events import ClockLogged, Order, RulingMade, ScoreLogged
 from shared.core.state import Answer, HallState, Result
 from shared.core.words import Code, Outcome
 from tests.hall_server.referee.halls import (
@@ -145,6 +146,19 @@ def test_a_ruled_forfeit_that_stands_in_the_result_asks_nothing() -> None:
     answer = Answer("ruled", "ACF-3.II.J", "Game 1 is forfeited.", START, "a")
     state = masters(match, reports=(report("phone", match, about=1, answer=answer),))
     assert "forfeit" not in [question.kind for question in asked(state)]
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_game_forfeited_by_an_order_is_asked_about_where_the_result_leaves_it_out() -> None:
+    def hall(signed_by_both: str) -> HallState:
+        match = under_way("m1", "t1", PAIR, result=confirmed(signed_by_both))
+        order = Order("forfeit", game=1, seat=1)
+        given = GivenOrder("o", "m1", order, "ACF-1.VI.A", "Bo King was late.", START, "e")
+        return masters(match, desks=Desks(orders={"o": given}))
+
+    question = one(hall("D W"), "forfeit")
+    assert ruling(question) == RulingMade(outcome("W* W"), "ACF-1.VI.A", "Bo King was late.")
+    assert "forfeit" not in [question.kind for question in asked(hall("W* L"))]
 
 
 def test_matches_of_a_withdrawn_pairing_ask_nothing() -> None:

@@ -23,7 +23,7 @@ from tests.tui.screens import screen_text
 
 DECIDES_NOTHING = {
     "a.tournament.opened", "a.device.enrolled", "a.device.revoked", "a.device.assigned",
-    "a.device.named", "a.division.led",
+    "a.device.named",
     "a.term.opened", "a.node.placed", "a.enrolment.set", "a.table.set", "a.division.opened",
     "a.deck.loaded", "a.player.registered", "a.player.classified", "a.player.private",
     "a.private.shared", "a.round.scheduled", "a.round.previewed", "a.sheets.handed_in",

@@ -13,7 +13,8 @@ from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
+from shared.core.desks import Desks, GivenOrder
+from shared.core.events import OrderGiven, PlayerWithdrawn, ReportAnswered, RulingMade
 from shared.core.state import HallState
 from shared.port import Link
 from shared.tui.confirm import Confirm
@@ -180,12 +181,18 @@ async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
     waiting = match("m1", "t1", ("p1", "p2"), seated=(True, False))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(waiting))
+        assert desk.app.questions[0].opens == "write"
+        await keys(pilot, "a", "y")
+        [ruled] = desk.port.drafts
+        assert isinstance(ruled.body, OrderGiven)
+        given = GivenOrder(ruled.ent, "m1", ruled.body.order, "ACF-1.VI.A", "Late.", START, "e")
+        desk.tell(masters(waiting, desks=Desks(orders={ruled.ent: given})))
         await keys(pilot, "a")
-        assert desk.port.drafts == []
+        assert desk.port.drafts == [ruled]
         assert desk.app.questions == ()
         desk.later(27 * MINUTE)
         desk.app.tick()
-        assert [q.title for q in desk.app.questions] == ["Late 1:01:01: Bo King"]
+        assert [q.title for q in desk.app.questions] == ["Late 1:01:02: Bo King"]
 
 
 async def test_a_number_goes_to_a_table() -> None:

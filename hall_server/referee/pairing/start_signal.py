@@ -1,0 +1,104 @@
+"""The start of a round: whether it is to be given, what giving it writes, and the dialogue.
+
+Lateness is counted from it where it is given after the scheduled hour; without it, from the hour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.about_rounds import latest, matches_of
+from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from shared.core import entities
+from shared.core.events import RoundStarted
+from shared.core.language import _
+from shared.core.state import Division, Match, Round
+from shared.port import Draft
+from shared.tui.times import age
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+CLAUSE = "ACF-1.VI.A"
+
+
+def to_start(moment: Moment, division: Division) -> Round | None:
+    """The division's newest round, if its start was not given and no table plays by itself yet."""
+    last = latest(moment, division.id)
+    if last is None or last.begun_at or last.contested or not last.event:
+        return None
+    matches = matches_of(moment, last)
+    return last if matches and not any(_plays(moment, match) for match in matches) else None
+
+
+def about_starts(moment: Moment) -> Iterator[Question]:
+    """That the hour of a round has come and its start was not given."""
+    for division in moment.state.divisions.values():
+        paired = to_start(moment, division)
+        if (
+            paired is None
+            or moment.hall_ms < paired.starts_at
+            or not moment.state.pairs(division.id)
+        ):
+            continue
+        number, waits = paired.number, moment.hall_ms - paired.starts_at
+        yield Question(
+            key=f"start:{division.id}:{number}:{paired.event}",
+            kind="start",
+            urgency=Urgency.SOON,
+            since=paired.starts_at,
+            title=_("Start round {number}, {division}").format(
+                number=number, division=division.name
+            ),
+            clause=CLAUSE,
+            evidence=(
+                _("Scheduled {time}, {waits} ago; no table has begun.").format(
+                    time=moment.minute(paired.starts_at), waits=age(waits)
+                ),
+            ),
+            proposal=_(
+                "Start round {number} of {division}: tables and lobby show it, and lateness is"
+                " counted from now."
+            ).format(number=number, division=division.name),
+            drafts=(started(paired, moment.hall_ms),),
+            division=division.id,
+        )
+
+
+def started(paired: Round, at: int) -> Draft:
+    """That the start of a round is given at ``at`` (UTC ms), to be written."""
+    return Draft(entities.start(*paired.key), RoundStarted(at, paired.event), REFEREE)
+
+
+def give_start(app: RefereeDesk, division: Division) -> None:
+    """Repeat the fact and write it, earlier or later than the hour as the referee pleases."""
+    moment = app.moment()
+    paired = to_start(moment, division)
+    if paired is None:
+        return
+    which = _("round {number} of {division}").format(number=paired.number, division=division.name)
+
+    def write() -> None:
+        said = _("{round} started").format(round=which)
+        app.write(said, started(paired, app.moment().hall_ms))
+
+    def changed() -> str:
+        now = to_start(app.moment(), division)
+        same = now is not None and now.event == paired.event
+        return "" if same else _("It has begun, or was paired anew, since.")
+
+    hour = moment.minute(paired.starts_at)
+    fact = (
+        _("Start {round} now, before its hour? Lateness is counted from {hour}.")
+        if moment.hall_ms < paired.starts_at
+        else _("Start {round} now? Lateness is counted from now and not from {hour}.")
+    )
+    app.confirm(fact.format(round=which, hour=hour), write, yes=_("Start"), changed=changed)
+
+
+def _plays(moment: Moment, match: Match) -> bool:
+    seen = moment.live.get(match.uid)
+    running = seen is not None and (bool(seen.live.running) or any(seen.live.moves))
+    return running or bool(match.presses or match.clock is not None or match.result.versions)

@@ -1,0 +1,115 @@
+"""The start of a round: the queue reminds of it at the hour, one confirmed action gives it."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
+from shared.core.events import ReportAnswered, RoundStarted
+from shared.core.state import Answer, HallState, Match
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    Desk,
+    masters,
+    match,
+    report,
+    under_way,
+)
+from tests.tui.screens import screen_text
+
+ONE = match("m1", "t1", ("p1", "p2"))
+
+
+def published(*matches: Match, **more: int) -> HallState:
+    state = masters(*(matches or (ONE,)))
+    paired = msgspec.structs.replace(state.rounds["masters", 1], event="e1", **more)
+    return msgspec.structs.replace(state, rounds={("masters", 1): paired})
+
+
+def asked(state: HallState, now: int) -> list[Question]:
+    return [q for q in questions(state, LIVE, now, {}) if q.kind == "start"]
+
+
+def test_the_queue_reminds_once_the_hour_has_come_and_not_before() -> None:
+    assert asked(published(), START - 1) == []
+    [question] = asked(published(), START + 2 * MINUTE)
+    assert question.title == "Start round 1, Masters"
+    assert question.evidence == ("Scheduled 22:13, 2 min ago; no table has begun.",)
+    [draft] = question.drafts
+    assert draft.ent == "masters/1/start"
+    assert draft.body == RoundStarted(START + 2 * MINUTE, "e1")
+    [later] = asked(published(), START + 3 * MINUTE)
+    assert later.key == question.key
+
+
+def test_a_start_that_was_given_or_that_tables_have_made_is_not_asked_for() -> None:
+    assert asked(published(begun_at=START), START + MINUTE) == []
+    assert asked(published(under_way("m1", "t1", ("p1", "p2"))), START + MINUTE) == []
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    await pilot.press(*pressed)
+    await pilot.pause()
+
+
+def said(desk: Desk) -> str:
+    return " ".join(screen_text(desk.app).replace("┃", " ").split())
+
+
+async def test_the_start_is_given_from_the_queue_with_two_keys() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.now = START + MINUTE
+        desk.tell(published())
+        await keys(pilot, "a")
+        assert "Start round 1 of Masters: tables and lobby" in said(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RoundStarted)
+        assert (draft.body.pairing, draft.body.at // MINUTE) == ("e1", (START + MINUTE) // MINUTE)
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize(("early", "words"), [(True, "from 22:13."), (False, "from now and not")])
+async def test_it_is_given_by_hand_earlier_or_later_and_says_what_lateness_counts_from(
+    early: bool, words: str
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.now = START - 5 * MINUTE if early else START + 5 * MINUTE
+        desk.tell(published())
+        await keys(pilot, "p", "s")
+        assert "Start round 1 of Masters now" in said(desk)
+        assert words in said(desk)
+        await keys(pilot, "y")
+        assert [d.body for d in desk.port.drafts if isinstance(d.body, RoundStarted)] == [
+            RoundStarted(desk.now, "e1")
+        ]
+
+
+async def test_a_report_dismissed_by_mistake_is_opened_again_after_a_yes() -> None:
+    of = under_way("m1", "t1", ("p1", "p2"))
+    answer = Answer("dismissed", "", "", START, "a")
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(of, reports=(report("call", of, answer=answer),)))
+        await keys(pilot, "i", "u")
+        assert "Open again: " in said(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.body == ReportAnswered("coming")
+        open_ = report("call", of, answer=Answer("coming", "", "", START, "b"))
+        desk.tell(masters(of, reports=(open_,)))
+        await keys(pilot, "u")
+        assert "Open again: " not in said(desk)
+        assert [q.kind for q in desk.app.questions if q.reports] == ["call"]
