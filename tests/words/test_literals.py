@@ -28,6 +28,7 @@ ROOMS = (
     "hall_server/referee/hall/announce_screens.py",
     "hall_server/referee/hall/announcements.py",
     "hall_server/referee/hall/device_screens.py",
+    "hall_server/referee/hall/device_words.py",
     "hall_server/referee/hall/hall_screen.py",
     "hall_server/referee/hall/lobby_desk.py",
     "hall_server/referee/import_screen.py",
@@ -86,7 +87,7 @@ UNSAID = {
         "the table restarted during a game",
         " lines of the table's notes could not be read",
     },
-    "board_terminal/live.py": {"flag down: ", "waiting for the left", "waiting for the right"},
+    "board_terminal/live.py": {"flag down: "},
     "board_terminal/owed.py": {
         "unverified press",
         "all equal after the extra time, captured ",
@@ -140,6 +141,7 @@ UNSAID = {
     # The reason of an event, by which it is known again.
     "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
     # Keys of a list, and what only a programmer reads.
+    "hall_server/referee/desks/playoff.py": {"playoff call:", "playoff match:"},
     "hall_server/referee/rulings/clock_orders.py": {"pause all", "resume all"},
     "hall_server/referee/rulings/decide_screen.py": {"only what has been read as a time is taken"},
     # What becomes part of an event or of the pairing log, and what is joined to its sentences.
