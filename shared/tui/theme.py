@@ -67,6 +67,7 @@ _REHEARSAL = {
     "card": "#35155a",
     "raised": "#401f68",
     "line": "#8a6bb5",
+    "ink-soft": "#d0d9e2",
     "on-fill": "#0a0e13",
 }
 _CONTRAST = {

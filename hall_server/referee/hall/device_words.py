@@ -6,7 +6,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_devices import CLOSE, OPEN, OPEN_MS
 from shared.core.floor import hall_order, table_name
-from shared.core.language import _
+from shared.core.language import _, pgettext
 from shared.core.state import Device
 from shared.tui.names import columns
 from shared.tui.times import duration
@@ -80,7 +80,9 @@ def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[Li
 def device_heading(width: int) -> str:
     """The heading over the columns of ``device_lines``."""
     last = _("battery, clock") if width >= WIDE else _("battery")
-    return " " + columns((_("device"), _("place"), _("heard"), last), _widths(width), "<<>>")
+    return " " + columns(
+        (_("device"), pgettext("where", "place"), _("heard"), last), _widths(width), "<<>>"
+    )
 
 
 def clock_notes(moment: Moment) -> tuple[str, ...]:
