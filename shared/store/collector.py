@@ -6,17 +6,25 @@ Without it each stretch of a long log is searched for cycles again and again, an
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+MANY = 256
+"""Events from which on a stretch is part of a long log, and not of the day's work."""
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """No collection until the end of the block; then as it was before."""
+def uncollected(taken: Callable[[], int] = lambda: MANY) -> Iterator[None]:
+    """No collection until the end of the block; then as it was before.
+
+    Where the block has ``taken`` in many events, no later collection looks at what is there.
+    """
     was = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if taken() >= MANY:
+            gc.freeze()
         if was:
             gc.enable()

@@ -35,7 +35,7 @@ def _each(
     before: Mapping[K, V],
     after: Mapping[K, V],
     write: Callable[[V], None],
-    drop: Callable[[K], None],
+    drop: Callable[[K, V], None],
 ) -> None:
     if after is before:
         return
@@ -43,10 +43,10 @@ def _each(
         old = before.get(key)
         if old is not value and old != value:
             if old is not None:
-                drop(key)
+                drop(key, old)
             write(value)
     for key in before.keys() - after.keys():
-        drop(key)
+        drop(key, before[key])
 
 
 _LARGEST = 2**63 - 1
@@ -61,8 +61,8 @@ def _put(db: Database, table: str, *values: Any) -> None:
     )
 
 
-def _drop(db: Database, table: str, key: str) -> Callable[[str], None]:
-    def drop(value: str) -> None:
+def _drop(db: Database, table: str, key: str) -> Callable[[str, object], None]:
+    def drop(value: str, _old: object) -> None:
         db.execute(f"DELETE FROM {table} WHERE {key} = ?", [value])  # noqa: S608
 
     return drop
@@ -113,8 +113,8 @@ def _round(db: Database) -> Callable[[Round], None]:
     )
 
 
-def _drop_round(db: Database) -> Callable[[tuple[str, int]], None]:
-    def drop(key: tuple[str, int]) -> None:
+def _drop_round(db: Database) -> Callable[[tuple[str, int], Round], None]:
+    def drop(key: tuple[str, int], _old: Round) -> None:
         db.execute("DELETE FROM rounds WHERE division = ? AND round = ?", key)
 
     return drop
@@ -124,9 +124,17 @@ def _match(db: Database) -> Callable[[Match], None]:
     return lambda match: _write_match(db, match)
 
 
-def _drop_match(db: Database) -> Callable[[str], None]:
-    def drop(uid: str) -> None:
-        for table in ("pairings", "games", "results", "rulings"):
+def _drop_match(db: Database) -> Callable[[str, Match], None]:
+    """A late node drops each match several times: only from where it stands."""
+
+    def drop(uid: str, old: Match) -> None:
+        result = old.result
+        tables = ["pairings"]
+        if old.standing == "in_force":
+            tables += ["games"] * (result.outcome is not None)
+            tables += ["results"] * (result.status != "none")
+            tables += ["rulings"] * any(version.seat is None for version in result.versions)
+        for table in tables:
             db.execute(f"DELETE FROM {table} WHERE match = ?", [uid])  # noqa: S608
 
     return drop

@@ -167,7 +167,7 @@ class Replica:
         """
         batch = Batch(self, self._db)
         try:
-            with uncollected(), transaction(self._db):
+            with uncollected(lambda: len(batch.written)), transaction(self._db):
                 yield batch
                 batch.finish()
         except BaseException:
