@@ -5,7 +5,7 @@ A hall that is alone has no venue (""), and nothing here bounds it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from shared.core.entities import Parsed, belongs, owner
 from shared.core.events import (
@@ -107,15 +107,12 @@ def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> s
     return None
 
 
-def named(parsed: Parsed, body: Body | None) -> Iterator[str]:
+def named(parsed: Parsed, body: Body | None) -> list[str]:
     """The venues that the ids of an event may be of: more may be said once one of them opens."""
-    ids = [parsed.ident, *(paired.uid for paired in _paired(body))]
-    if parsed.match is not None:
-        ids.append(parsed.match.division)
-    for ident in ids:
-        venue, dot, _ = ident.partition(".")
-        if dot:
-            yield venue
+    ids = [parsed.ident] if parsed.match is None else [parsed.ident, parsed.match.division]
+    if isinstance(body, RoundPaired | MatchCalled):
+        ids += [paired.uid for paired in _paired(body)]
+    return [ident.partition(".")[0] for ident in ids if "." in ident]
 
 
 def _paired(body: Body | None) -> tuple[PairedMatch, ...]:
