@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from hall_server.registering import registered
 from shared.core import entities
 from shared.core.events import (
     ROLE_SCOPES,
@@ -19,7 +21,6 @@ from shared.core.events import (
     Draft,
     HallLaidOut,
     KioskSet,
-    PlayerRegistered,
     Role,
     TableSet,
 )
@@ -167,17 +168,5 @@ def _opened(division: Division) -> Body:
 
 
 def _registered(player: Player) -> Body:
-    return PlayerRegistered(
-        player.name,
-        player.division,
-        player.rating,
-        player.club,
-        player.state,
-        player.region,
-        player.seed,
-        player.table,
-        player.people,
-        player.plays_up_to,
-        player.plays_up_for,
-        player.flags,
-    )
+    """Where he was put is where he plays: a rehearsal has no committee."""
+    return replace(registered(player), division=player.division)
