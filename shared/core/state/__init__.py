@@ -1,0 +1,56 @@
+"""The state of the hall: frozen values that the fold derives from the set of events.
+
+Nothing here depends on the order in which events arrived or on what a clock reads now.
+"""
+
+from __future__ import annotations
+
+from shared.core.state.played import (
+    NO_RESULT,
+    Match,
+    MatchStanding,
+    Preview,
+    Result,
+    ResultStatus,
+    Round,
+    Version,
+)
+from shared.core.state.taking_part import (
+    FALLBACK,
+    Classified,
+    Device,
+    Division,
+    OptOut,
+    Place,
+    Player,
+    Table,
+    Tournament,
+)
+from shared.core.state.told import Alarm, Answer, Report, Unforced
+from shared.core.state.whole import EMPTY, HallState
+
+__all__ = [
+    "EMPTY",
+    "FALLBACK",
+    "NO_RESULT",
+    "Alarm",
+    "Answer",
+    "Classified",
+    "Device",
+    "Division",
+    "HallState",
+    "Match",
+    "MatchStanding",
+    "OptOut",
+    "Place",
+    "Player",
+    "Preview",
+    "Report",
+    "Result",
+    "ResultStatus",
+    "Round",
+    "Table",
+    "Tournament",
+    "Unforced",
+    "Version",
+]

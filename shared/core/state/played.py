@@ -1,0 +1,151 @@
+"""What is played and how it ended: rounds and their previews, matches, versions of a result."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core.entities import MatchKey
+from shared.core.events import (
+    PLAYOFF,
+    ClockLogged,
+    ControlChosen,
+    DrawOffered,
+    FieldEntry,
+    MovesEntered,
+    MovesLogged,
+    OpeningDrawn,
+    PairedMatch,
+)
+from shared.core.words import Outcome, Seat
+
+ResultStatus = Literal["none", "entered", "confirmed", "disputed", "conflict", "ruled"]
+MatchStanding = Literal["in_force", "contested", "withdrawn"]
+
+
+class Version(msgspec.Struct, frozen=True):
+    """One version of a result: what a side (or the referee, ``seat`` None) says it was."""
+
+    seat: Seat | None
+    outcome: Outcome
+    event: str
+    node: str
+    at: int
+    how: str
+    clause: str = ""
+    reason: str = ""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Where the result of a match stands.
+
+    ``outcome`` is set only when it counts: confirmed by both sides or ruled. ``versions`` are the
+    latest statements; ``heads`` are the event ids that a ruling has to name.
+    """
+
+    status: ResultStatus = "none"
+    outcome: Outcome | None = None
+    versions: tuple[Version, ...] = ()
+    heads: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether standings use it."""
+        return self.outcome is not None
+
+    @property
+    def open_question(self) -> bool:
+        """Whether a referee has to decide."""
+        return self.status in ("disputed", "conflict")
+
+
+NO_RESULT = Result()
+
+
+class Match(msgspec.Struct, frozen=True):
+    """All games of two players in a round, with everything the table has said about it.
+
+    ``slot`` is its place on a draw sheet, or ``PLAYOFF``, "" for none; ``length`` the posted
+    match length in points, 0 where it is not played to points.
+    """
+
+    key: MatchKey
+    table: str
+    players: tuple[str, str]
+    starts_at: int
+    standing: MatchStanding
+    seated: tuple[bool, bool] = (False, False)
+    draw: OpeningDrawn | None = None
+    control: ControlChosen | None = None
+    clock: ClockLogged | None = None
+    presses: int = 0
+    draw_offers: dict[str, DrawOffered] = {}
+    """Entity → the offer of a draw and its answer (ACF-3.IV)."""
+    moves: dict[str, MovesLogged] = {}
+    """Entity → the moves of a game that is over, where they were entered at the table."""
+    result: Result = NO_RESULT
+    slot: str = ""
+    length: int = 0
+    entered: dict[str, MovesEntered] = {}
+    """Entity → the moves of a game as the desk entered them, beside what its table logged."""
+    begun_at: int = 0
+    """When the referee gave the start of its round, 0 while he has not: see ``Round``."""
+
+    @property
+    def uid(self) -> str:
+        """The match uid."""
+        return self.key.uid
+
+    @property
+    def playoff(self) -> bool:
+        """Whether it is played for a title alone, and is of no round (ACF-1.XIII.B).
+
+        Its key has the number after the last round's, so that no round counts it.
+        """
+        return self.slot == PLAYOFF
+
+    def seat_of(self, player: str) -> Seat | None:
+        """The seat of a player, or None if he does not play this match."""
+        if player == self.players[0]:
+            return 0
+        return 1 if player == self.players[1] else None
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A paired round; ``contested`` while two pairings of it stand side by side.
+
+    ``begun_at`` is when the referee gave the start, 0 while he has not. ``starts_at`` is the hour
+    that lateness and the round's end are counted from: a start that is given later than the hour
+    moves it, one that is given earlier costs nobody a minute (ACF-1.VI.A).
+    """
+
+    division: str
+    number: int
+    starts_at: int
+    seed: str
+    matches: tuple[PairedMatch, ...]
+    byes: tuple[str, ...]
+    contested: bool
+    trace: tuple[str, ...] = ()
+    witnesses: tuple[str, ...] = ()
+    event: str = ""
+    algorithm: str = ""
+    field: tuple[FieldEntry, ...] = ()
+    begun_at: int = 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Division id and round number."""
+        return (self.division, self.number)
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A draw of a round that somebody has looked at; ``at`` is UTC ms."""
+
+    seed: str
+    algorithm: str
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...]
+    why: str
+    at: int

@@ -1,0 +1,150 @@
+"""Who and what takes part: the event, its devices, tables, divisions and players."""
+
+from __future__ import annotations
+
+import msgspec
+
+from shared.core.eligibility import Flag
+from shared.core.events import (
+    BracketPlan,
+    Role,
+    Scope,
+)
+from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
+
+FALLBACK = "acf-masters"
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """Name and IANA zone of the event; ``chief`` is the chief referee's node, "" for nobody."""
+
+    name: str
+    zone: str
+    chief: str = ""
+
+
+class Device(msgspec.Struct, frozen=True):
+    """An enrolled device; ``node`` is the hash of its signing key.
+
+    ``venue`` is the hall of a championship that it belongs to, "" for none.
+    """
+
+    node: str
+    sign_key: bytes
+    curve_key: bytes
+    role: Role
+    scopes: tuple[Scope, ...]
+    label: str
+    revoked: bool
+    venue: str = ""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a device that may be the hall says that it would be found: a hint."""
+
+    host: str
+    sync_port: int
+    feed_port: int
+    enrol_port: int
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table, its label and the device that stands there ("" for none)."""
+
+    id: str
+    label: str
+    device: str
+    contested: bool = False
+
+
+class Division(msgspec.Struct, frozen=True):
+    """One pairing pool under one rulebook.
+
+    In a championship it belongs to ``venue`` and is paired by ``led_by`` since its lead number
+    ``lead``: "" is headquarters, and a hall alone. ``stand_ins`` are venues that may take the lead.
+    """
+
+    id: str
+    name: str
+    rulebook: str
+    rounds: int
+    control: str
+    overrides: str = ""
+    tables: tuple[str, ...] = ()
+    first_day: str = ""
+    bracket: BracketPlan = BracketPlan()
+    deck: str = ""
+    venue: str = ""
+    led_by: str = ""
+    lead: int = 0
+    stand_ins: tuple[str, ...] = ()
+
+    @property
+    def unreadable(self) -> str:
+        """Why this software cannot carry out the division's rules; "" where it can."""
+        try:
+            rulebook_for(self.rulebook, self.overrides)
+        except (UnknownRulebook, BadOverride) as error:
+            return str(error).rstrip(".")
+        return ""
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook with what the event sets otherwise.
+
+        Tables go on under the ACF Masters' where the rules are ``unreadable``: a clock that runs
+        is better than none, and nothing is scored by it.
+        """
+        return (
+            RULEBOOKS[FALLBACK] if self.unreadable else rulebook_for(self.rulebook, self.overrides)
+        )
+
+
+class OptOut(msgspec.Struct, frozen=True):
+    """The round that a player skips by leave, and whether he told in time (ACF-2.V.F)."""
+
+    round_no: int
+    in_time: bool
+
+
+class Classified(msgspec.Struct, frozen=True):
+    """Who put a player into his division, why and when (UTC ms), and which one he had named."""
+
+    by: str
+    why: str
+    at: int
+    named: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A registered player. ``withdrawn_after`` is the last round he took part in, or None.
+
+    ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry. A
+    title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
+    included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
+    ``suspended`` says by which clause and why he is out until the referee lifts it, "" if not.
+    ``flags`` are what the rules have to know of his person.
+    """
+
+    id: str
+    name: str
+    division: str
+    rating: int
+    club: str
+    withdrawn_after: int | None = None
+    state: str = ""
+    region: str = ""
+    seed: int = 0
+    table: str = ""
+    people: tuple[str, ...] = ()
+    opt_out: OptOut | None = None
+    plays_up_to: str = ""
+    plays_up_for: int = 0
+    classified: Classified | None = None
+    suspended: str = ""
+    flags: tuple[Flag, ...] = ()
+
+    @property
+    def named_division(self) -> str:
+        """The division that he named at registration (ACF-1.III.C)."""
+        return self.division if self.classified is None else self.classified.named

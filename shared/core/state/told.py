@@ -1,0 +1,65 @@
+"""What has to be looked at: reports and their answers, alarms, events that are not in force."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core.entities import MatchKey
+from shared.core.events import (
+    AnswerState,
+    Order,
+    ReportType,
+)
+from shared.core.words import Seat
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the referee answered to a report."""
+
+    state: AnswerState
+    clause: str
+    note: str
+    at: int
+    event: str
+    order: Order | None = None
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A report from a table and how far it has got."""
+
+    ent: str
+    event: str
+    table: str
+    match: MatchKey | None
+    type: ReportType
+    seat: Seat | None
+    about: Seat | None
+    note: str
+    at: int
+    answer: Answer | None = None
+    which: str = ""
+    game: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether the referee still has to decide."""
+        return self.answer is None or self.answer.state == "coming"
+
+
+class Alarm(msgspec.Struct, frozen=True, order=True):
+    """Something that a person has to know: equivocation, a conflict, a broken chain."""
+
+    kind: Literal["equivocation", "broken_chain", "conflict", "newer_software", "malformed"]
+    ent: str
+    sentence: str
+
+
+class Unforced(msgspec.Struct, frozen=True, order=True):
+    """An event that is kept and listed but not in force, with the reason."""
+
+    event: str
+    kind: str
+    ent: str
+    reason: str

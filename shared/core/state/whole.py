@@ -1,0 +1,90 @@
+"""Everything that the set of events says, in one frozen value."""
+
+from __future__ import annotations
+
+import msgspec
+
+from shared.core.desks import Desks
+from shared.core.office import Office
+from shared.core.openings import Opening
+from shared.core.private import Sealed
+from shared.core.rehearsal import DeviceCheck, Rehearsal
+from shared.core.schedule import PostedChange
+from shared.core.state.played import Match, Preview, Round
+from shared.core.state.taking_part import Device, Division, Place, Player, Table, Tournament
+from shared.core.state.told import Alarm, Report, Unforced
+
+
+class HallState(msgspec.Struct, frozen=True):
+    """Everything that the set of events says.
+
+    ``term`` is the highest term in force and ``hall`` the node that opened it ("" in term 0);
+    ``places`` says where the nodes that may be the hall would be found. Devices may ask to be
+    admitted by digits until ``enrolling_until`` (UTC ms).
+    """
+
+    tournament: Tournament | None
+    devices: dict[str, Device]
+    tables: dict[str, Table]
+    divisions: dict[str, Division]
+    players: dict[str, Player]
+    rounds: dict[tuple[str, int], Round]
+    matches: dict[str, Match]
+    reports: dict[str, Report]
+    alarms: tuple[Alarm, ...]
+    unforced: tuple[Unforced, ...]
+    term: int
+    previews: dict[tuple[str, int], tuple[Preview, ...]] = {}
+    """All draws of a round that were looked at, in the order of their times."""
+    taken_back: dict[tuple[str, int], str] = {}
+    """Rounds whose pairing was taken back before play, with the reason."""
+    moved: dict[tuple[str, int], PostedChange] = {}
+    """Rounds that are not at the rulebook's hour."""
+    decks: dict[str, tuple[Opening, ...]] = {}
+    """Decks that were loaded, by name."""
+    hall: str = ""
+    venue: str = ""
+    """The one hall of a championship that the events are of, "" at headquarters: term and hall
+    are this venue's."""
+    places: dict[str, Place] = {}
+    enrolling_until: int = 0
+    office: Office = Office()
+    """What the referee's office has said: announcements and what else no match needs."""
+    private: Sealed = Sealed()
+    """Players' private facts, sealed to the keys of hall and referees."""
+    desks: Desks = Desks()
+    """What the referee's desks have put on record: orders, score sheets, prizes, titles."""
+    rehearsal: Rehearsal | None = None
+    """The rehearsal that nobody has ended."""
+    checks: dict[str, DeviceCheck] = {}
+    """Device's node → what it measured of itself, in a rehearsal."""
+
+    def may_be_hall(self, node: str) -> bool:
+        """Whether a node's key is certified to open a term here and was not withdrawn.
+
+        Who has only an invite does not know yet which venue this is.
+        """
+        device = self.devices.get(node)
+        if device is None or device.revoked or "term" not in device.scopes:
+            return False
+        return self.tournament is None or device.venue == self.venue
+
+    def pairs(self, division: str) -> bool:
+        """Whether a division is paired here: in the hall, or at headquarters, of these events."""
+        known = self.divisions.get(division)
+        return known is not None and known.led_by == self.venue
+
+
+EMPTY = HallState(
+    tournament=None,
+    devices={},
+    tables={},
+    divisions={},
+    players={},
+    rounds={},
+    matches={},
+    reports={},
+    alarms=(),
+    unforced=(),
+    term=0,
+)
