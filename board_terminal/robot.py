@@ -29,6 +29,11 @@ async def play(
     ``sleep`` waits a number of seconds.
     """
     noted: set[str] = set()
+    unanswered = False
+
+    def answered() -> None:
+        nonlocal unanswered
+        unanswered = False
 
     def note(model: Model) -> None:
         for signature in model.signatures:
@@ -40,10 +45,14 @@ async def play(
     try:
         note(app.model)
         while app.is_running:
-            key = _key(app.model, script)
+            # Whoever presses before the screen has answered would answer a page not seen yet.
+            busy = unanswered or app.flow.in_order.waiting
+            key = None if busy else _key(app.model, script)
             if key is not None:
+                unanswered = True
                 app.held.let_go()
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
+                app.call_later(answered)
             await sleep(script.pace_ms / 1000)
     finally:
         app.watchers.remove(note)
@@ -56,8 +65,9 @@ def _key(model: Model, script: RobotScript) -> str | None:
 
 def next_command(model: Model, script: RobotScript) -> str | None:
     """What players would do at a table that asks ``model``; None to wait."""
-    if model.key_for("retry") is not None:
-        return "retry"
+    for command in ("retry", "overrule"):
+        if model.key_for(command) is not None:
+            return command
     match model.phase:
         case "seating" | "ready" | "recovering" | "agreeing" | "rolling" | "doubled" | "offered":
             return _asked(model)

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 from msgspec.structs import replace
+from textual import events
+from textual.message import Message
 from textual.pilot import Pilot
 
 from board_terminal.robot import next_command, play
@@ -103,6 +105,11 @@ def test_what_could_not_be_saved_is_tried_again() -> None:
 def test_where_nothing_is_asked_the_robot_waits() -> None:
     for phase in ("waiting", "refused", "stopped", "disputed", "ruled", "loading", "starting"):
         assert next_command(Model(phase, "3"), SCRIPT) is None
+
+
+def test_a_table_that_is_turned_away_plays_on_if_it_has_a_match() -> None:
+    model = Model("refused", "3", offers=(("overrule", "7"),))
+    assert next_command(model, SCRIPT) == "overrule"
 
 
 async def test_a_robot_plays_two_rounds_by_keys_alone() -> None:
@@ -256,4 +263,35 @@ async def test_a_robot_lets_every_key_go_however_fast_it_plays() -> None:
                 app.exit()
 
         await play(app, RobotScript(ledger="", moves=2, pace_ms=1), lambda event: None, soon)
+    assert len(port.bodies(ResultSigned)) == 2
+
+
+async def test_a_robot_presses_nothing_before_the_screen_has_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, port = terminal(state_of(round_one()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        pressed: list[str] = []
+        looks = 0
+        post = app.post_message
+
+        def posted(message: Message) -> bool:
+            if isinstance(message, events.Key):
+                pressed.append(message.key)
+            return post(message)
+
+        async def rarely(_seconds: float) -> None:
+            """The app comes to its turn at every fifth look only."""
+            nonlocal looks
+            looks += 1
+            if looks % 5 == 0:
+                await pilot.pause()
+                assert len(pressed) <= 1
+                pressed.clear()
+            if app.model.phase == "waiting":
+                app.exit()
+
+        monkeypatch.setattr(app, "post_message", posted)
+        await play(app, RobotScript(ledger="", moves=2, pace_ms=1), lambda event: None, rarely)
     assert len(port.bodies(ResultSigned)) == 2
