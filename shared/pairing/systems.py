@@ -28,7 +28,7 @@ from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import pair_round
-from shared.pairing.types import Decided, Entrant, PairingImpossible
+from shared.pairing.types import Decided, Entrant, PairingImpossible, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
@@ -85,7 +85,7 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
         draw_by_sheet(state, opened, round_no, case.first, case.first_seed, case.here)
     except Decided:
         return True
-    except PairingImpossible:
+    except (PairingImpossible, ValueError):
         return False
     return False
 
@@ -109,7 +109,8 @@ class Systems:
         field = entrants(state, division, round_no)
         case = _Case(state, opened, round_no, seed, field, tuple(relaxed))
         system = opened.book.pairing_system
-        proposal = _DRAWS[system](case)
+        with agreeing(opened.name):
+            proposal = _DRAWS[system](case)
         notes = set_by_event(opened.book, *_ACTS[system])
         return Proposal(
             proposal.pairs,
@@ -170,8 +171,9 @@ def _round_robin(case: _Case) -> Proposal:
 
 def lives_now(state: HallState, division: str, round_no: int) -> Lives:
     """Who still has lives before round ``round_no`` (DARK-KO). Raises PairingImpossible."""
-    field = entrants(state, division, round_no)
-    return _lives(_Case(state, state.divisions[division], round_no, "", field, ()))
+    field, opened = entrants(state, division, round_no), state.divisions[division]
+    with agreeing(opened.name):
+        return _lives(_Case(state, opened, round_no, "", field, ()))
 
 
 def _lives(case: _Case) -> Lives:

@@ -36,7 +36,7 @@ def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str,
 def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     try:
         changed = knock_on(moment.state, after, match.uid)
-    except (PairingImpossible, ValueError) as error:
+    except PairingImpossible as error:
         yield _("! Draw sheet: {sentence}").format(sentence=named(str(error), moment.name))
         return
     for each in changed:
@@ -52,7 +52,7 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     number = match.key.round_no + 1
     try:
         before, then = (lives_now(state, division, number) for state in (moment.state, after))
-    except (PairingImpossible, ValueError) as error:
+    except PairingImpossible as error:
         yield _("! Lives: {sentence}").format(sentence=named(str(error), moment.name))
         return
     for player, halves in then.halves.items():
