@@ -65,8 +65,8 @@ class RulingScreen(Form[bool]):
         assert self.choice.outcome is not None
         first, second = moment.names(self.match)
         yield Static(
-            _("Ruling, {table}, round {number}").format(
-                table=moment.table(self.match.table), number=self.match.key.round_no
+            _("Ruling, {table}, {round}").format(
+                table=moment.table(self.match.table), round=moment.round(self.match)
             ),
             classes="headline",
             markup=False,
