@@ -12,7 +12,7 @@ from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.kit import paper_kit
 from hall_server.paper.look import Look, made_at
-from hall_server.paper.pairings import by_name, by_table
+from hall_server.paper.pairings import by_name, by_table, playoffs
 from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_chart_sheet
 from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
@@ -203,6 +203,7 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
             lambda order, look: (
                 by_table(look, _round(order, look)),
                 by_name(look, _round(order, look)),
+                *(playoffs(look) if order.round_no is None else ()),
             ),
         ),
         "standings": Paper("places and points", lambda _, look: (standings_sheet(look),)),

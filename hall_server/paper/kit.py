@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hall_server.paper.look import Look
-from hall_server.paper.pairings import by_name, by_table
+from hall_server.paper.pairings import by_name, by_table, playoffs
 from hall_server.paper.places import places, standings_sheet
 from hall_server.paper.recording import blank_score_sheet
 from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
@@ -22,7 +22,7 @@ def paper_kit(looks: tuple[Look, ...]) -> tuple[Sheet, ...]:
     for look in looks:
         if look.rounds:
             paired = look.rounds[-1]
-            sheets += [by_table(look, paired), by_name(look, paired)]
+            sheets += [by_table(look, paired), by_name(look, paired), *playoffs(look)]
             if any(not match.result.counts for match in look.matches(paired)):
                 sheets.append(result_slips(look, paired))
         sheets += [standings_sheet(look), met_sheet(look), next_round(look)]

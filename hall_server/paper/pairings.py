@@ -1,4 +1,4 @@
-"""Pairings on the wall: by table, and by name for people who look for themselves."""
+"""Pairings on the wall: by table, by name for people who look for themselves, and playoffs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from hall_server.paper.look import Look
 from hall_server.paper.sheet import Column, Sheet, Table, Text
 from shared.core.state import Match, Round
 from shared.core.surname import sort_key, surname_first
+from shared.tui.times import clock_time
 
 _TABLE = Column("Table", "right", strong=True)
 
@@ -36,6 +37,33 @@ def by_name(look: Look, paired: Round) -> Sheet:
     rows = tuple((surname_first(name), table, opponent) for name, table, opponent in lines)
     columns = (Column("Player", strong=True), _TABLE, Column("Opponent"))
     return _sheet(look, paired, "by name", Table(columns, rows, "wall"), 0)
+
+
+def playoffs(look: Look) -> tuple[Sheet, ...]:
+    """The matches for the division's title, which no round has; none where none is called."""
+    found = [
+        match
+        for match in look.state.matches.values()
+        if match.playoff
+        and match.key.division == look.division.id
+        and match.standing != "withdrawn"
+    ]
+    if not found:
+        return ()
+    found.sort(key=lambda match: (match.starts_at, match.uid))
+    rows = tuple(
+        (
+            clock_time(match.starts_at, look.zone),
+            look.table(match.table),
+            *look.names(match),
+            _result(match),
+        )
+        for match in found
+    )
+    columns = (Column("Time"), _TABLE, Column("Player"), Column("Opponent"),
+               Column("Result", "centre"))  # fmt: skip
+    table = Table(columns, rows, "wall")
+    return (Sheet("Playoff for the title", look.division.name, (table,), index=1),)
 
 
 def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> Sheet:

@@ -44,8 +44,8 @@ class RefereeApp(RefereeDesk):
             if match.moves or match.entered:
                 names = " – ".join(self.moment().names(match))
                 yield SystemCommand(
-                    _("Moves of round {number}: {names}").format(
-                        number=match.key.round_no, names=names
+                    _("Moves of {round}: {names}").format(
+                        round=self.moment().round(match), names=names
                     ),
                     _("The games in the log, and both score sheets compared"),
                     partial(self.push_screen, SheetsScreen(match)),

@@ -112,7 +112,7 @@ def case(moment: Moment, question: Question, note: str) -> Case:
         where.append(moment.table(question.table).capitalize())
     if match is not None:
         first, second = moment.names(match)
-        where.append(_("round {number}").format(number=match.key.round_no))
+        where.append(moment.round(match))
         where.append(f"{clip(first, 24)} – {clip(second, 24)}")
     evidence = question.evidence + ((_("Your note: {note}").format(note=note),) if note else ())
     return Case(

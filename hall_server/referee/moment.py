@@ -126,6 +126,18 @@ class Moment:
         """Both players' names in seat order."""
         return self.name(match.players[0]), self.name(match.players[1])
 
+    def round(self, match: Match) -> str:
+        """Which round a match stands in, in a sentence; a playoff stands in none (ACF-1.XIII.B)."""
+        if match.playoff:
+            return pgettext("match", "playoff")
+        return _("round {number}").format(number=match.key.round_no)
+
+    def round_sign(self, match: Match) -> str:
+        """The same in three columns: ``R12``, ``PO``."""
+        if match.playoff:
+            return pgettext("round", "PO")
+        return _("R{number}").format(number=match.key.round_no)
+
     def colour(self, match: Match, seat: Seat, game: int = 1) -> str:
         """The side's name that a seat has in a game, "" before the draw (ACF-1.VIII.A)."""
         if match.draw is None:

@@ -1,12 +1,13 @@
 """Pairs rounds by every system and checks them: pure, seeded, repeatable. Publishes nothing."""
 
+from shared.pairing.by_lives import lives_now
 from shared.pairing.check import Finding, Verdict, check_round
 from shared.pairing.explain import explain_round
 from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss import FirstRound, pair_round
-from shared.pairing.systems import Systems, decided_already, lives_now
+from shared.pairing.systems import Systems, decided_already
 from shared.pairing.types import (
     ORDINARY,
     Drawn,

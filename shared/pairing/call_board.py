@@ -15,7 +15,7 @@ from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
 from shared.pairing.draw_sheet.correct import KnockOn, correct
 from shared.pairing.from_hall import first_field, winner
 from shared.pairing.play_board import matches_in
-from shared.pairing.types import PairingImpossible
+from shared.pairing.types import PairingImpossible, agreeing
 
 SHEETS = ("knockout", "draw_sheet")
 
@@ -46,17 +46,16 @@ def call_board(state: HallState) -> Board:
             trouble.append(f"Two divisions are called {division.name}: only one is shown.")
             continue
         try:
-            sheet = drawn_sheet(state, division, drawn)
-            results, ends, playing = _so_far(state, division, sheet)
+            one = _event(state, division, drawn)
         except PairingImpossible as impossible:
             trouble.append(str(impossible))
             continue
         rule = rule or division.book.draw_sheet
         divisions[division.name] = division
-        events.append(Event(sheet, results))
+        events.append(one.event)
         opens_at.append(drawn.starts_at)
-        ended |= {Ref(sheet.title, m): ends.get(m, drawn.starts_at) for m in results}
-        in_play |= {Ref(sheet.title, m) for m in playing}
+        ended |= one.ended
+        in_play |= one.in_play
     if rule is None or not events:
         return Board((), divisions, tuple(trouble))
     try:
@@ -64,6 +63,29 @@ def call_board(state: HallState) -> Board:
     except ValueError as error:
         return Board((), divisions, (*trouble, f"The sheets do not agree: {error}."))
     return Board(found, divisions, tuple(trouble))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A sheet that stands by itself: its results, when they came, and what is played."""
+
+    event: Event
+    ended: dict[Ref, int]
+    in_play: set[Ref]
+
+
+def _event(state: HallState, division: Division, drawn: Round) -> _Drawn:
+    """One division's sheet. Raises PairingImpossible: then the other sheets go on without it."""
+    sheet = drawn_sheet(state, division, drawn)
+    results, ends, playing = _so_far(state, division, sheet)
+    ended = {Ref(sheet.title, m): ends.get(m, drawn.starts_at) for m in results}
+    in_play = {Ref(sheet.title, m) for m in playing}
+    found = Event(sheet, results)
+    rule = division.book.draw_sheet
+    if rule is not None:
+        with agreeing(division.name):
+            calls([found], rule=rule, opens_at=0, ended=ended, in_play=in_play)
+    return _Drawn(found, ended, in_play)
 
 
 def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
@@ -80,10 +102,8 @@ def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | 
     if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
         return None
     sheet = drawn_sheet(state, division, drawn)
-    try:
+    with agreeing(division.name):
         return sheet, progress(sheet, _so_far(state, division, sheet)[0])
-    except ValueError as error:
-        raise PairingImpossible(f"{error}.") from error
 
 
 def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
@@ -102,7 +122,7 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
     """The matches of a draw sheet that change when match ``uid`` ends as ``after`` has it.
 
     Nothing where the match stands on no sheet or had no winner. Raises PairingImpossible for a
-    sheet that cannot be read, and ValueError where nobody would have won.
+    sheet that cannot be read, and where nobody would have won.
     """
     match = before.matches[uid]
     division = before.divisions[match.key.division]
@@ -116,14 +136,18 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
         return ()
     won = winner(division, after.matches[uid])
     if won is None:
-        raise ValueError("nobody would have won, and somebody has to go on")
-    return correct(sheet, results, slot, SheetResult(won), in_play=playing).knock_on
+        raise PairingImpossible("Nobody would have won, and somebody has to go on.")
+    with agreeing(division.name):
+        return correct(sheet, results, slot, SheetResult(won), in_play=playing).knock_on
 
 
 def _so_far(
     state: HallState, division: Division, sheet: Sheet
 ) -> tuple[dict[str, SheetResult], dict[str, int], set[str]]:
-    """Results by sheet match, when each ended (UTC ms), and which matches are being played."""
+    """Results by sheet match, when each ended (UTC ms), and which matches are being played.
+
+    Raises PairingImpossible for results that do not agree.
+    """
     slots = {m.uid: m.slot for p in state.rounds.values() for m in p.matches if m.slot}
     results: dict[str, SheetResult] = {}
     ends: dict[str, int] = {}
@@ -140,9 +164,11 @@ def _so_far(
             ends[slot] = _end(match)
     here = {p.id for p in state.players.values() if p.withdrawn_after is None}
     while True:
+        with agreeing(division.name):
+            ready = progress(sheet, results).ready
         walked = {
             at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
-            for at in progress(sheet, results).ready
+            for at in ready
             if at.match.id not in playing and any(side not in here for side in at.sides)
         }
         if not walked:

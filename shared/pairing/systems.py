@@ -10,25 +10,17 @@ from dataclasses import dataclass
 
 from shared.core.rulebooks import set_by_event
 from shared.core.rulebooks.base import PairingSystem
-from shared.core.rulebooks.groups import LivesRule
 from shared.core.state import Division, HallState
+from shared.pairing.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
-from shared.pairing.double_knockout import LifeMatch, LifeRound, Lives, draw_round, lives_after
-from shared.pairing.from_hall import (
-    decided,
-    earlier_rounds,
-    entrants,
-    first_field,
-    is_away,
-    opted_out,
-    winner,
-)
+from shared.pairing.double_knockout import draw_round, lives_after
+from shared.pairing.from_hall import entrants, first_field, is_away, opted_out
 from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import pair_round
-from shared.pairing.types import Decided, Entrant, PairingImpossible
+from shared.pairing.types import Decided, Entrant, PairingImpossible, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
@@ -81,11 +73,11 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
     case = _Case(state, opened, round_no, "", field, ())
     try:
         if system == "double_knockout":
-            return len(_lives(case).left) < 2
+            return len(lives_now(state, division, round_no).left) < 2
         draw_by_sheet(state, opened, round_no, case.first, case.first_seed, case.here)
     except Decided:
         return True
-    except PairingImpossible:
+    except (PairingImpossible, ValueError):
         return False
     return False
 
@@ -109,7 +101,8 @@ class Systems:
         field = entrants(state, division, round_no)
         case = _Case(state, opened, round_no, seed, field, tuple(relaxed))
         system = opened.book.pairing_system
-        proposal = _DRAWS[system](case)
+        with agreeing(opened.name):
+            proposal = _DRAWS[system](case)
         notes = set_by_event(opened.book, *_ACTS[system])
         return Proposal(
             proposal.pairs,
@@ -168,39 +161,13 @@ def _round_robin(case: _Case) -> Proposal:
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
 
 
-def lives_now(state: HallState, division: str, round_no: int) -> Lives:
-    """Who still has lives before round ``round_no`` (DARK-KO). Raises PairingImpossible."""
-    field = entrants(state, division, round_no)
-    return _lives(_Case(state, state.divisions[division], round_no, "", field, ()))
-
-
-def _lives(case: _Case) -> Lives:
-    return lives_after(case.first, _life_rounds(case), _lives_rule(case), _gone(case))
-
-
-def _lives_rule(case: _Case) -> LivesRule:
-    rule = case.division.book.lives
-    assert rule is not None  # The rulebook's own check: this system has lives.
-    return rule
-
-
 def _gone(case: _Case) -> tuple[str, ...]:
     return tuple(player for player in case.first if player not in case.here)
 
 
-def _life_rounds(case: _Case) -> list[LifeRound]:
-    rounds = []
-    for paired in earlier_rounds(case.state, case.division.id, case.round_no):
-        matches = tuple(
-            LifeMatch(match.players, winner(case.division, match))
-            for match in decided(case.state, paired)
-        )
-        rounds.append(LifeRound(matches, next(iter(paired.byes), None)))
-    return rounds
-
-
 def _double_knockout(case: _Case) -> Proposal:
-    rounds, rule, gone = _life_rounds(case), _lives_rule(case), _gone(case)
+    rounds = life_rounds(case.state, case.division, case.round_no)
+    rule, gone = lives_rule(case.division), _gone(case)
     drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=gone)
     byes = (drawn.bye,) if drawn.bye else ()
     left = lives_after(case.first, rounds, rule, gone).left

@@ -5,7 +5,8 @@ No rule is carried out here beyond what makes two players legal opponents.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -75,6 +76,20 @@ class PairingImpossible(Exception):
 
 class Decided(PairingImpossible):
     """There is nothing more to play: the message says who has won."""
+
+
+@contextmanager
+def agreeing(division: str) -> Iterator[None]:
+    """What no system can stand becomes a refusal: results that were corrected, taken back or
+    entered elsewhere may not fit together. Raises PairingImpossible for a ValueError within."""
+    try:
+        yield
+    except ValueError as error:
+        message = (
+            f"What is known of {division} does not fit together: {error}. Nothing was paired: "
+            "correct the result that is wrong, or take back what was paired after it."
+        )
+        raise PairingImpossible(message) from error
 
 
 @dataclass(frozen=True, slots=True)

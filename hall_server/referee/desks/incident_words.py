@@ -63,7 +63,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
         match = moment.match(report.match)
         place = _("T{table}").format(table=moment.label(report.table))
         if match is not None:
-            place = _("R{number}").format(number=match.key.round_no) + f" {place}"
+            place = f"{moment.round_sign(match)} {place}"
         who = listed([moment.name(each) for each in involved(moment, report)])
         said = shown_words(report.type, report.which) + (f": {who}" if who else "")
         left = max(12, (width - 5 - where - 8) // 2)
@@ -102,8 +102,8 @@ def in_full(moment: Moment, report: Report) -> tuple[str, ...]:
     if match is not None:
         names = moment.names(match)
         lines.append(
-            _("Round {number}, {table}: {players}").format(
-                number=match.key.round_no,
+            _("{round}, {table}: {players}").format(
+                round=moment.round(match).capitalize(),
                 table=moment.table(report.table),
                 players=" – ".join(names),
             )

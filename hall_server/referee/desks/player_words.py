@@ -45,7 +45,7 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
     lines += [("ink-soft", ""), ("accent", count)]
     for report in reports:
         match = moment.match(report.match)
-        place = _("R{number}").format(number=match.key.round_no) if match is not None else ""
+        place = moment.round_sign(match) if match is not None else ""
         at = clock_time(report.at, moment.zone)
         tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
         said = f"{place} {at} {shown_words(report.type, report.which)}".strip()
@@ -122,7 +122,7 @@ def _result(moment: Moment, player: Player, match: Match) -> Toned:
     names = moment.names(match)
     other = names[1] if match.players[0] == player.id else names[0]
     places = (
-        _("R{number}").format(number=match.key.round_no),
+        moment.round_sign(match),
         _("T{table}").format(table=moment.label(match.table)),
     )
     head = columns(places, (3, moment.sign_width(4)), gap=1)

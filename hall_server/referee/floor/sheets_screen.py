@@ -69,9 +69,12 @@ class SheetsScreen(Screen[None]):
         """Show what the sheets come to now, and what the table has of this game."""
         moment = self.app.moment()
         names, book = moment.names(self.match), moment.book(self.match)
-        key, width = self.match.key, self.app.size.width - 2
-        title = _("Round {number} · {one} – {other} · game {game}").format(
-            number=key.round_no, one=names[0], other=names[1], game=self.game
+        width = self.app.size.width - 2
+        title = _("{round} · {one} – {other} · game {game}").format(
+            round=moment.round(self.match).capitalize(),
+            one=names[0],
+            other=names[1],
+            game=self.game,
         )
         self.query_one("#sheets-title", Static).update(clip(title, width))
         for seat in SEATS:

@@ -73,8 +73,8 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
             parts.append(ngettext("{count} move", "{count} moves", moves).format(count=moves))
         lines.append(("ink", "  ".join(parts)))
     parts = [
-        _("Round {number}, start {time}").format(
-            number=match.key.round_no, time=moment.minute(match.starts_at)
+        _("{round}, start {time}").format(
+            round=moment.round(match).capitalize(), time=moment.minute(match.starts_at)
         )
     ]
     if match.control:

@@ -6,6 +6,7 @@ Pure. Decides nothing.
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
@@ -197,7 +198,8 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
         length = _(", to {length}").format(length=call.length) if call.length else ""
         cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
         lines.append(Line(call_key(call), columns(cells, _widths(width)), tone))
-    lines += [Line(f"{NOTE}{n}", f" {text}", "danger") for n, text in enumerate(board.trouble)]
+    trouble = [named(text, moment.name) for text in board.trouble]
+    lines += [Line(f"{NOTE}{n}", f" {text}", "danger") for n, text in enumerate(trouble)]
     return tuple(lines)
 
 

@@ -27,7 +27,13 @@ RELAX = Action(
 UNDO = Action(
     "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
 )
-START = Action("start", "s", N_("Start"), N_("Give the start of the published round now"))
+START = Action(
+    "start",
+    "s",
+    N_("Start"),
+    N_("Give the start of the published round now, or take it back while no game has begun"),
+)
+UNSTART = Action(START.id, START.key, N_("Undo start"), START.help)
 CHECK = Action(
     "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
 )

@@ -28,7 +28,7 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
-from hall_server.referee.pairing.start_signal import give_start, to_start
+from hall_server.referee.pairing.start_signal import start_keys, turn_start
 from hall_server.referee.pairing.taking_back import may_take_back, take_back
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
@@ -184,7 +184,7 @@ class PairScreen(Screen[None]):
     def _while_blocked(self) -> tuple[Action, ...]:
         undo = () if may_take_back(self.app.moment(), self.division) else (keys.UNDO,)
         division = self.app.hall.divisions[self.division]
-        start = (keys.START,) if to_start(self.app.moment(), division) is not None else ()
+        start = start_keys(self.app.moment(), division)
         return (*start, *(() if self.trouble else (keys.ANYWAY,)), *undo, keys.BACK)
 
     @property
@@ -383,7 +383,7 @@ class PairScreen(Screen[None]):
 
     def action_start(self) -> None:
         if self.step == "blocked":
-            give_start(self.app, self.app.hall.divisions[self.division])
+            turn_start(self.app, self.app.hall.divisions[self.division])
 
     def action_check(self) -> None:
         self.toggle_class("on-report")

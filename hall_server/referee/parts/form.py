@@ -54,6 +54,10 @@ class Form(Screen[T | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        self.action_save()
+
+    def action_save(self) -> None:
+        """Read the fields as soon as each has taken the keys that came before."""
         self._taking = set(self.query(Input))
         for field in self._taking:
             field.call_later(self._has_taken, field)

@@ -22,7 +22,7 @@ from shared.port import Draft
 from shared.tui.times import duration
 
 _OFFERS: dict[DrawAnswer, str] = {
-    "open": N_("open"),
+    "open": N_("not answered"),
     "accepted": N_("accepted"),
     "refused": N_("refused"),
 }

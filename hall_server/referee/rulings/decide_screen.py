@@ -72,9 +72,7 @@ class DecideScreen(Screen[None]):
         self.asked = self._asked()
         title = question.title if question is not None else _("Correct a result")
         if match is not None:
-            title += _(" – {table}, round {number}").format(
-                table=moment.table(match.table), number=match.key.round_no
-            )
+            title += f" – {moment.table(match.table)}, {moment.round(match)}"
         self.query_one("#decide-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
         said = list(question.evidence) if question is not None else []
         if question is None and match is not None:

@@ -15,6 +15,7 @@ from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
 from shared.pairing import lives_now
+from shared.pairing.by_lives import Otherwise, drawn_otherwise
 from shared.pairing.call_board import knock_on
 from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible
@@ -36,7 +37,7 @@ def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str,
 def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     try:
         changed = knock_on(moment.state, after, match.uid)
-    except (PairingImpossible, ValueError) as error:
+    except PairingImpossible as error:
         yield _("! Draw sheet: {sentence}").format(sentence=named(str(error), moment.name))
         return
     for each in changed:
@@ -52,7 +53,8 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     number = match.key.round_no + 1
     try:
         before, then = (lives_now(state, division, number) for state in (moment.state, after))
-    except (PairingImpossible, ValueError) as error:
+        drawn = drawn_otherwise(moment.state, after, match.uid)
+    except PairingImpossible as error:
         yield _("! Lives: {sentence}").format(sentence=named(str(error), moment.name))
         return
     for player, halves in then.halves.items():
@@ -64,6 +66,35 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
             yield _("Lives of {name}: {left}{again} (DARK-KO).").format(
                 name=moment.name(player), left=left.format(count=halves), again=again
             )
+    yield from _drawn_otherwise(moment, drawn)
+
+
+def _drawn_otherwise(moment: Moment, drawn: tuple[Otherwise, ...]) -> Iterator[str]:
+    """Every match drawn since whose players would be others; what comes of it is ruled."""
+    hanging: dict[int, list[str]] = {}
+    for each in drawn:
+        match = each.match
+        if each.instead is None:
+            hanging.setdefault(match.key.round_no, []).append(match.table)
+            continue
+        where = _("R{number} table {label}").format(
+            number=match.key.round_no, label=moment.label(match.table)
+        )
+        others = [
+            " – ".join(moment.name(player) for player in pair)
+            if len(pair) > 1
+            else _("{name} with the bye").format(name=moment.name(pair[0]))
+            for pair in each.instead
+        ]
+        out = set(match.players) - {player for pair in each.instead for player in pair}
+        others += [_("{name} out").format(name=moment.name(player)) for player in sorted(out)]
+        yield _("{match}, {names}: would be {others} (DARK-KO).").format(
+            match=where, names=" – ".join(moment.names(match)), others=", ".join(others)
+        )
+    for number, tables in hanging.items():
+        yield _("Round {number} hangs on that, at {tables}: draw it again or rule.").format(
+            number=number, tables=moment.tables(tables)
+        )
 
 
 def _later_matches(moment: Moment, match: Match) -> Iterator[str]:

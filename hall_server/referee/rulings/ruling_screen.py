@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from hall_server.referee.moment import sayings
 from hall_server.referee.parts.footer import fitting
+from hall_server.referee.parts.form import BACK, BEFORE, Form
+from hall_server.referee.parts.form import NEXT as NEXT_FIELD
 from hall_server.referee.rulings.choices import Choice
 from hall_server.referee.rulings.effects import moved, paired_since
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core.language import N_, _
 from shared.core.state import Match
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.actions import Action, ActionBar
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -26,19 +27,22 @@ if TYPE_CHECKING:
 VERSION_SINCE = N_("Another version came in since.")
 
 SAVE = Action("save", "enter", N_("Rule"), N_("Write the ruling"))
-NEXT = Action("next", "tab", N_("Clause/reason"), N_("Move between the clause and the reason"))
-BACK = Action("back", "escape", N_("Back"), N_("Back without ruling"))
+NEXT = Action(
+    NEXT_FIELD.id,
+    NEXT_FIELD.key,
+    N_("Clause/reason"),
+    N_("Move between the clause and the reason"),
+)
 
 
-class RulingScreen(Screen[bool]):
+class RulingScreen(Form[bool]):
     """Has ``write`` write the ruling by (clause, reason), after a yes; answers whether it was.
 
     ``changed`` says what came since the question was opened, "" for nothing.
     """
 
     CSS_PATH = "ruling_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BACK)
-    BINDINGS = bindings((BACK,))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
     app: RefereeDesk
 
     def __init__(
@@ -61,8 +65,8 @@ class RulingScreen(Screen[bool]):
         assert self.choice.outcome is not None
         first, second = moment.names(self.match)
         yield Static(
-            _("Ruling, {table}, round {number}").format(
-                table=moment.table(self.match.table), number=self.match.key.round_no
+            _("Ruling, {table}, {round}").format(
+                table=moment.table(self.match.table), round=moment.round(self.match)
             ),
             classes="headline",
             markup=False,
@@ -106,8 +110,11 @@ class RulingScreen(Screen[bool]):
         knocked = knock_on_lines(self.app.moment(), self.match, self.choice.outcome)
         return (_("What else changes:"), *knocked, *lines)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
+    def on_input_changed(self) -> None:
+        if self.changed_since and not self.stale:
+            self._say("")
+
+    def take(self) -> None:
         clause = " ".join(self.query_one("#clause", Input).value.split())
         reason = " ".join(self.query_one("#reason", Input).value.split())
         if self.stale:
@@ -148,6 +155,3 @@ class RulingScreen(Screen[bool]):
 
     def _say(self, sentence: str) -> None:
         self.query_one("#ruling-objection", Static).update(sentence)
-
-    def action_back(self) -> None:
-        self.dismiss(False)

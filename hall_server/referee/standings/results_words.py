@@ -32,6 +32,7 @@ def result_line(moment: Moment, match: Match) -> str:
     status = match.result.status
     said = _(STATUS_WORDS[status]) if outcome is None else in_words(outcome, names)
     number = pgettext("round", "R{number}").format(number=match.key.round_no)
+    number = moment.round_sign(match) if match.playoff else number
     table = pgettext("table", "T{label}").format(label=moment.label(match.table))
     head = columns((number, table), (3, moment.sign_width(4)), gap=1)
     ruled = _(", ruled") if status == "ruled" else ""

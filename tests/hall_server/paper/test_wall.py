@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.paper.pairings import by_name, by_table
+from hall_server.paper.kit import paper_kit
+from hall_server.paper.pairings import by_name, by_table, playoffs
 from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_chart_sheet
 from hall_server.paper.sheet import BLANK, Text
-from shared.core.state import HallState
+from shared.core.events import PLAYOFF
+from shared.core.state import HallState, Result
 from tests.hall_server.paper.fields import field, headings, look, table_of
 from tests.hall_server.referee.halls import disputed
 
@@ -55,6 +57,24 @@ def test_two_pairings_of_a_round_are_not_printed_as_one() -> None:
         [text] = make(view, view.rounds[-1]).blocks
         assert isinstance(text, Text)
         assert "The referee decides" in text.words
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_has_a_sheet_of_its_own_and_stands_in_no_round() -> None:
+    state = field(4)
+    assert playoffs(look(state)) == ()
+    plain = next(iter(state.matches.values()))
+    key = plain.key._replace(round_no=2, uid="po")
+    title = msgspec.structs.replace(plain, key=key, slot=PLAYOFF, result=Result())
+    back = msgspec.structs.replace(title, key=key._replace(uid="back"), standing="withdrawn")
+    state = msgspec.structs.replace(state, matches={**state.matches, "po": title, "back": back})
+    view = look(state)
+    [sheet] = playoffs(view)
+    [row] = table_of(sheet).rows
+    assert sheet.title == "Playoff for the title"
+    assert row[1:] == (view.table(title.table), *view.names(title), "")
+    assert len(newest(state, "table")) == 2
+    assert "Playoff for the title" in [s.title for s in paper_kit((view,))]
 
 
 def test_standings_show_places_points_and_honor() -> None:

@@ -20,9 +20,11 @@ from shared.core.events import (
 )  # fmt: skip
 from shared.core.office import Office, RefusalState, RefusedChallenge
 from shared.core.state import Division, HallState, Match, Player, Round, Table
+from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
 from tests.hall_server.referee.halls import MINUTE, START, Desk, confirmed, match, moment
+from tests.pairing.test_odd_states import so_far
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
 
@@ -360,3 +362,16 @@ def test_a_correction_in_a_double_knockout_says_who_has_how_many_lives_then() ->
         "Lives of Ann Lee: 2 half-lives (DARK-KO).",
         "Lives of Bo King: 4 half-lives (DARK-KO).",
     ]
+
+
+@pytest.mark.clause("DARK-KO")
+def test_a_correction_in_a_double_knockout_names_the_later_matches_that_would_be_others() -> None:
+    state = so_far("double_knockout", 4, 4, [True])
+    left = lives_now(state, "d", 3).left
+    of = next(
+        m for m in state.matches.values() if m.key.round_no == 2 and not set(m.players) <= set(left)
+    )
+    assert of.result.outcome is not None
+    lines = knock_on_lines(moment(state), of, of.result.outcome.reversed)
+    assert "R3 table t1, P2 – P3: would be P2 with the bye, P3 out (DARK-KO)." in lines
+    assert "Round 4 hangs on that, at t1: draw it again or rule." in lines

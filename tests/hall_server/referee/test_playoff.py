@@ -9,8 +9,11 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.referee.desks import playoff
+from hall_server.referee.desks.player_words import player_page
 from hall_server.referee.desks.title_words import declarations, notes
+from hall_server.referee.floor.table_words import table_page
 from hall_server.referee.questions.questions import questions
+from hall_server.referee.standings.results_words import result_line
 from shared.core.desks import Decided
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
 from shared.core.state import HallState, Match, Result
@@ -152,3 +155,23 @@ async def test_a_call_is_taken_back_while_nobody_has_sat_down_and_else_the_table
         await keys(pilot, "enter")
         assert "Cy Ortega" in screen_text(desk.app)
         assert "Take the call back" not in screen_text(desk.app)
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_a_playoff_is_called_by_its_name_wherever_a_match_says_its_round() -> None:
+    of = at_table("o1", TIED, "L L")
+    state = tied(of)
+    hall = moment(state)
+    seen = [
+        hall.round(of),
+        *(words for _, words in table_page(hall, of.table, None, 0, lambda event: None)),
+        *(words for _, words in player_page(hall, state.players["p1"])),
+        result_line(hall, of),
+    ]
+    told = " ".join(seen)
+    assert "playoff" in told
+    assert "PO" in told
+    assert "R2" not in told
+    assert "ound 2" not in told
+    plain = next(m for m in state.matches.values() if not m.playoff)
+    assert (hall.round(plain), hall.round_sign(plain)) == ("round 1", "R1")

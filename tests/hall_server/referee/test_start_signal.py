@@ -95,6 +95,43 @@ async def test_it_is_given_by_hand_earlier_or_later_and_says_what_lateness_count
         ]
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+async def test_a_start_given_by_mistake_is_taken_back_with_a_reason_while_no_game_has_begun() -> (
+    None
+):
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.now = START + 5 * MINUTE
+        desk.tell(published(begun_at=START + 4 * MINUTE))
+        await keys(pilot, "p")
+        assert "s Undo start" in said(desk)
+        await keys(pilot, "s")
+        assert "Why is the start of round 1 of Masters taken back?" in said(desk)
+        await keys(pilot, *"Fire", "enter")
+        assert "Take the start of round 1 of Masters back: Fire? It was given 22:17" in said(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.ent == "masters/1/start"
+        assert draft.body == RoundStarted(START + 4 * MINUTE, "e1", "Fire")
+
+
+async def test_a_start_is_not_taken_back_once_a_table_plays() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(published(begun_at=START))
+        await keys(pilot, "p", "s", *"Fire", "enter")
+        desk.tell(published(under_way("m1", "t1", ("p1", "p2")), begun_at=START))
+        await keys(pilot, "y")
+        assert "A table has begun, or the start has changed, since." in said(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "escape", "escape", "p", "s")
+        assert "Undo start" not in said(desk)
+        assert "Why is the start" not in said(desk)
+
+
 async def test_a_report_dismissed_by_mistake_is_opened_again_after_a_yes() -> None:
     of = under_way("m1", "t1", ("p1", "p2"))
     answer = Answer("dismissed", "", "", START, "a")
