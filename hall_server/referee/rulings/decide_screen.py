@@ -21,6 +21,7 @@ from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
+from shared.core.incidents import authority
 from shared.core.language import N_, _
 from shared.core.office import Request
 from shared.core.state import Match, Report
@@ -136,14 +137,14 @@ class DecideScreen(Screen[None]):
         match = self.match
         if match is None:
             return
-        clause = self.question.clause if self.question is not None else "ACF-1.VII"
+        moment = self.app.moment()
+        book = moment.book(match)
+        clause = self.question.clause if self.question is not None else authority(book)
 
         def chosen(outcome: Outcome | None) -> None:
             if outcome is not None:
                 self._rule(Choice("rule", "", outcome, clause=clause))
 
-        moment = self.app.moment()
-        book = moment.book(match)
         start = match.result.versions[0].outcome if match.result.versions else None
         self.app.push_screen(GamesScreen(moment.names(match), book, start), chosen)
 
