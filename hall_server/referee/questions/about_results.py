@@ -22,6 +22,8 @@ from shared.core.words import SEATS, Code, Outcome, Seat, other
 from shared.port import Draft
 
 _GAME = re.compile(r"game (\d)", re.IGNORECASE)
+_BY = "is forfeited by "
+"""What every answer says that costs a game (``reasons.forfeited``), in English as all answers."""
 WITHDRAWN = "ACF-2.IV.D"
 SCORES = "USBGF-4.7"
 
@@ -302,14 +304,28 @@ def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
     match = moment.match(report.match)
     if match is None or report.answer is None or report.answer.state != "ruled":
         return
-    if report.type not in ("phone", "late") or report.about is None:
-        return
-    named = _GAME.search(report.answer.note)
-    game = int(named[1]) if named else 1
     told = report.answer
+    seat = _loser(moment.names(match), told.note, report.about)
+    named = _GAME.search(told.note)
+    game = int(named[1]) if named else 1
+    if seat is None:
+        return
+    if report.type not in ("phone", "late"):
+        # Of what happens at a board only what cost a game is looked for, and a game that was
+        # entered as lost has cost it (APCA-35).
+        signed = match.result.outcome
+        if _BY not in told.note or signed is None or not 1 <= game <= len(signed.games):
+            return
+        if signed.for_seat(seat).games[game - 1].played is Code.LOSS:
+            return
     yield from _left_out(
-        moment, match, Forfeit(report.ent, report.about, game, told.clause, told.note, told.at)
+        moment, match, Forfeit(report.ent, seat, game, told.clause, told.note, told.at)
     )
+
+
+def _loser(names: tuple[str, str], note: str, about: Seat | None) -> Seat | None:
+    """Who forfeits by a note: it may be the other than the one whom the report was about."""
+    return next((seat for seat in SEATS if f"{_BY}{names[seat]}" in note), about)
 
 
 def _left_out(moment: Moment, match: Match, ruled: Forfeit) -> Iterator[Question]:

@@ -33,15 +33,15 @@ from shared.core.events import (
 )
 from shared.core.incidents import authority, lateness_clause, sheet_of
 from shared.core.language import _
-from shared.core.rulebooks import Rulebook
+from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words, played_out
-from shared.core.state import Match
+from shared.core.state import FALLBACK, Match
 from shared.core.words import SEATS, Outcome
 from shared.port import Draft
 
-ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal"]
+ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal", "words"]
 """Rule on the result, answer the report, have the table do something, set other clock times, pick
-codes game by game, or have a committee vote on a game or on the ruling."""
+codes game by game, have a committee vote on a game or on the ruling, or rule in own words."""
 
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
 
@@ -116,6 +116,9 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         if keeps:
             yield Choice("clocks", _("Set both clocks to other times"), clause=clause)
     if question.kind in ("call", "phone", "late", "restart", "incident"):
+        book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+        own = _("Another ruling, in your own words")
+        yield Choice("words", own, clause=authority(book))
         yield Choice("answer", _("Say that you are coming"), state="coming")
         yield Choice(
             "answer",

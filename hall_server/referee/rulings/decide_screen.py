@@ -18,6 +18,7 @@ from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, answer
 from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
 from hall_server.referee.rulings.games_screen import GamesScreen
+from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
@@ -81,6 +82,9 @@ class DecideScreen(Screen[None]):
         if question is None and match is not None:
             said = [moment.says(match, version) for version in match.result.versions]
             said += moment.clock_lines(match)
+        if match is not None:
+            rests = (interest(moment, self.app.port.node_id, match), final(moment, match))
+            said += [words for words in rests if words]
         self.query_one("#decide-evidence", Static).update("\n".join(said))
         numbered = [Line(str(n), f" {choice.words}") for n, choice in enumerate(self.found)]
         pick_list = self.query_one(PickList)
@@ -106,6 +110,16 @@ class DecideScreen(Screen[None]):
 
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
         choice = self.found[int(event.key)]
+        about = ""
+        if self.match is not None and choice.state == "ruled":
+            about = interest(self.app.moment(), self.app.port.node_id, self.match)
+        if about:
+            go = partial(self._choose, choice)
+            self.app.confirm(about, go, yes=_("Rule all the same"), no=_("Ask another"))
+        else:
+            self._choose(choice)
+
+    def _choose(self, choice: Choice) -> None:
         match choice.kind:
             case "rule":
                 self._rule(choice)
@@ -113,7 +127,7 @@ class DecideScreen(Screen[None]):
                 self.action_games()
             case "clocks":
                 self._clocks(choice)
-            case "answer" | "order":
+            case "answer" | "order" | "words":
                 self._answer(choice)
             case "committee" if self.match is not None:
                 adjudicate(self.app, self.match, self._voted)
@@ -169,6 +183,10 @@ class DecideScreen(Screen[None]):
             if text is not None:
                 self._write(choice, choice.clause if choice.state == "ruled" else "", text)
 
+        if choice.kind == "words":
+            hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
+            self.app.push_screen(AskText(choice.words, hint=hint), noted)
+            return
         self.app.push_screen(
             AskText(
                 choice.words,
