@@ -35,8 +35,9 @@ def classify(app: RefereeDesk, player: Player) -> None:
         if division is None:
             return
         name = app.hall.divisions[division].name
-
+        clause = reg.classing_clause(app.hall.divisions[division])
         said = _("{name} plays {division}").format(name=player.name, division=name)
+        said += f" ({clause})" if clause else ""
 
         def write(by: str, why: str) -> None:
             app.write(said, reg.classified(player, division, by, why))

@@ -12,6 +12,7 @@ from hall_server.referee.desks.sheet_screen import SheetScreen
 from hall_server.referee.desks.title_screen import TitleScreen
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
+from hall_server.referee.rulings.noting import note_incident
 from shared.core.language import N_
 from shared.tui.actions import Action
 
@@ -38,9 +39,12 @@ TITLES = Action(
     "titles", "t", N_("Title"), N_("Champion, playoff, co-champions: declare or take back")
 )
 RIGHTS = Action("rights", "u", N_("Rights"), N_("What each assistant may do; the chief sets it"))
+HAPPENED = Action(
+    "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
+)
 LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
 DESK_ACTIONS: tuple[Action, ...] = (
-    CLOCKS, STORY, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS, LANGUAGE,
+    CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS, LANGUAGE,
 )  # fmt: skip
 
 
@@ -68,6 +72,10 @@ class DeskKeys:
     def action_story(self) -> None:
         if self.chosen is not None and self.chosen.match is not None:
             self.app.push_screen(StoryScreen(self.chosen.match))
+
+    def action_happened(self) -> None:
+        match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
+        note_incident(self.app, match)
 
     def action_sheets(self) -> None:
         self.app.push_screen(SheetScreen(self._division()))

@@ -53,6 +53,7 @@ from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.registration_screen import RegistrationScreen
 from hall_server.referee.rulings.choices import told
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.interest import interest
 from hall_server.referee.standings.results_words import result_lines
 from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
@@ -222,7 +223,10 @@ class MainScreen(DeskKeys, Screen[None]):
             app.write(told(app.moment(), drafts), *drafts, question=question.key)
 
         if any(rules(draft.body) for draft in drafts):
-            fact = words.fact(app.moment(), question)
+            moment = app.moment()
+            match = moment.match(question.match)
+            about = interest(moment, app.port.node_id, match) if match is not None else ""
+            fact = f"{about} {words.fact(moment, question)}".strip()
             changed = partial(app.answered_since, question)
             app.confirm(fact, accepted, yes=_("Accept"), no=_("Not yet"), changed=changed)
         else:

@@ -233,7 +233,9 @@ class Moment:
         """The game that is being played, from 1: what the table shows, else what it logged."""
         seen = self.live.get(match.uid)
         game = seen.live.game if seen else match.clock.game if match.clock else 1
-        return min(max(game, 1), self.book(match).games_per_match)
+        book = self.book(match)
+        # Of a match of points nobody knows how many games it takes.
+        return max(game, 1) if book.scoring == "points" else min(max(game, 1), book.games_per_match)
 
 
 def signed_by_both(match: Match) -> Outcome | None:

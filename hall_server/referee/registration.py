@@ -17,6 +17,7 @@ from hall_server.registering import free_id, registered
 from shared.core import entities
 from shared.core.championship import PlayUp, division_for, entry_fee_cents
 from shared.core.events import PlayerClassified
+from shared.core.incidents import sheet_of
 from shared.core.language import N_, _, ngettext
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS
@@ -28,6 +29,7 @@ from shared.tui.times import clock_time
 
 LONGEST = 80
 _MOST = 9999
+_CLASSING = {"ACF": "ACF-1.IV.B", "USBGF": "USBGF-1.4"}
 TEXTS = ("name", "club", "state", "region")
 NUMBERS = ("rating", "seed")
 FIELDS = ("name", "rating", "club", "state", "region", "seed", "table")
@@ -248,6 +250,16 @@ def paired_in(state: HallState, player: str, division: str) -> bool:
 def classified(player: Player, division: str, by: str, why: str) -> Draft:
     """Where the committee puts a player, with who and why, to be written (ACF-1.IV.B)."""
     return Draft(entities.classification(player.id), PlayerClassified(division, by, why), REFEREE)
+
+
+def classing_clause(division: Division) -> str:
+    """By what somebody else than the player says where he plays: ACF-1.IV.B, USBGF-1.4.
+
+    The director may deny him a lower division; "" where the sheet has no such word.
+    """
+    if division.unreadable:
+        return ""
+    return _CLASSING.get(sheet_of(division.book), "")
 
 
 def higher(state: HallState, division: str) -> tuple[Division, ...]:

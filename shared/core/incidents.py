@@ -182,8 +182,9 @@ WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
 
 _PLAIN: Final[Mapping[ReportType, Mapping[str, str]]] = MappingProxyType(
     {
-        "call": {"APCA": "APCA-8", "USBGF": "USBGF-1", "DARK": "DARK-arbiter"},
+        "call": {"APCA": "APCA-8"},
         "clock_defect": {"ACF": "ACF-1.X.A.e", "USBGF": "USBGF-4.3", "APCA": "APCA-9"},
+        "move_time": {"SE": "SE-5"},
         "timekeeper": {"ACF": "ACF-1.X.B.a", "DARK": "DARK-time", "APCA": "APCA-9", "SE": "SE-7"},
         "draw_ruling": {"ACF": "ACF-3.IV", "DARK": "DARK-40"},
         "away": {
@@ -191,15 +192,39 @@ _PLAIN: Final[Mapping[ReportType, Mapping[str, str]]] = MappingProxyType(
             "APCA": "APCA-29",
             "DARK": "DARK-conduct",
             "USBGF": "USBGF-2.2d",
+            "SE": "DARK-conduct",
         },
     }
 )
-_ANY_CLAUSE: Final = "ACF-1.VII"
+_AUTHORITY: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "ACF": "ACF-1.VII",
+        "APCA": "APCA-35",
+        "USBGF": "USBGF-1",
+        "DARK": "DARK-arbiter",
+        # The contest sheet is silent: it is standard American checkers (SE-3).
+        "SE": "DARK-arbiter",
+    }
+)
 
 
 def sheet_of(book: Rulebook) -> str:
     """The rule sheet behind a rulebook, as its clauses begin: ACF, APCA, USBGF, DARK or SE."""
     return book.clauses["game"].split("-")[0]
+
+
+def authority(book: Rulebook) -> str:
+    """The clause by which the referee decides what no other clause of ``book`` covers.
+
+    ACF-1.VII, APCA-35, USBGF-1, DARK-arbiter.
+    """
+    return _AUTHORITY[sheet_of(book)]
+
+
+def lateness_clause(book: Rulebook) -> str:
+    """The clause by which a late player is judged under ``book`` (ACF-1.VI.A, USBGF-2.2b)."""
+    found = (book.clauses.get(name) for name in ("lateness.first_forfeit_ms", "lateness"))
+    return next((clause for clause in found if clause), authority(book))
 
 
 def exactly(kind: ReportType, book: Rulebook) -> tuple[What, ...]:
@@ -225,8 +250,8 @@ def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Sche
     if kind in ("move_count", "count_full"):
         return count_clause(book, code), "referee"
     if kind == "away" or kind == "back":
-        return _PLAIN["away"].get(sheet, "ACF-1.IX"), "referee"
-    return _PLAIN.get(kind, {}).get(sheet, _ANY_CLAUSE), "referee"
+        return _PLAIN["away"][sheet], "referee"
+    return _PLAIN.get(kind, {}).get(sheet, authority(book)), "referee"
 
 
 def count_clause(book: Rulebook, code: str) -> str:
@@ -234,7 +259,7 @@ def count_clause(book: Rulebook, code: str) -> str:
     if code == "quiet":
         return book.clauses.get("counts.quiet_moves", CLAUSES["quiet"])
     known = [kind for kind in _counts(book) if kind == code]
-    return CLAUSES[known[0]] if known else _ANY_CLAUSE
+    return CLAUSES[known[0]] if known else authority(book)
 
 
 def _counts(book: Rulebook) -> tuple[CountKind, ...]:

@@ -293,3 +293,18 @@ def test_testimony_follows_a_match_to_its_new_table(past: History) -> None:
     assert reason(past, before) is None
     assert reason(past, after) is None
     assert state_of(past).matches["m1"].table == "t2"
+
+
+@pytest.mark.clause("USBGF-1", "ACF-1.VII")
+def test_who_may_rule_reports_what_he_saw_at_any_table_and_nobody_else_does(past: History) -> None:
+    ent = entities.match_report(MATCH, "seen")
+    body = ev.ReportFiled("phone", None, 1)
+    seen = past.write(REFEREE, ent, body)
+
+    assert reason(past, seen) is None
+    assert [r.about for r in state_of(past).reports.values()] == [1]
+
+    stray = past.write(TWO, ent, body)
+    assert reason(past, stray) == NOT_ITS_TABLE
+    nowhere = past.write(REFEREE, entities.match_report(type(MATCH)("men", 1, "m9"), "seen"), body)
+    assert reason(past, nowhere) == "no pairing names this match"

@@ -16,6 +16,7 @@ from hall_server.referee.floor.table_words import table_match, table_page
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.rulings.clock_desk import order_clocks
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.noting import note_incident
 from shared.core.draughts.rules import RULES
 from shared.core.language import N_
 from shared.tui.actions import Action, ActionBar, bindings
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 DECIDE = Action("decide", "o,c", N_("Decide"), N_("Decide about this table's question or result"))
 CLOCKS = Action(
     "clocks", "x", N_("Clocks"), N_("Pause this table or all, let them go on, run absent time")
+)
+HAPPENED = Action(
+    "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
 )
 BEFORE = Action("before", "left", N_("Before"), N_("The table before this one"))
 MOVES = Action(
@@ -40,7 +44,9 @@ class TableScreen(Screen[None]):
     """Players, clocks, versions, reports and the device of a table."""
 
     CSS_PATH = "table_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, CLOCKS, STORY, MOVES, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        DECIDE, CLOCKS, HAPPENED, STORY, MOVES, BEFORE, AFTER, BACK,
+    )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -53,7 +59,7 @@ class TableScreen(Screen[None]):
         with VerticalScroll(id="table-page"):
             yield Static("", id="table-lines", markup=False)
         yield StatusBar()
-        offered = (DECIDE, CLOCKS, STORY, BACK, MOVES, AFTER, BEFORE)
+        offered = (DECIDE, CLOCKS, STORY, BACK, MOVES, HAPPENED, AFTER, BEFORE)
         yield ActionBar(fitting(offered, self.app.size.width))
 
     def on_mount(self) -> None:
@@ -99,6 +105,11 @@ class TableScreen(Screen[None]):
 
     def action_clocks(self) -> None:
         order_clocks(self.app, table_match(self.app.moment(), self.table))
+
+    def action_happened(self) -> None:
+        match = table_match(self.app.moment(), self.table)
+        if match is not None:
+            note_incident(self.app, match)
 
     def action_before(self) -> None:
         self._turn(-1)

@@ -5,17 +5,20 @@ Pure. Decides nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
+from hall_server.referee.questions.question import REFEREE, ruling
 from shared.core import entities
 from shared.core.entities import MatchKey, at_venue
-from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
+from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RulingMade
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.language import N_, _, pgettext
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
+from shared.core.words import Code, Outcome
 from shared.pairing.call_board import SHEETS, Board, call_board
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.dropouts import leaves_in_emergency
@@ -168,6 +171,41 @@ def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...
         ]
         lines += told
     return tuple(lines)
+
+
+def emergency(
+    moment: Moment, division: Division, player: str, token: Callable[[], str]
+) -> tuple[str, tuple[Draft, ...]]:
+    """Why, and what an emergency that the director accepts writes beside the withdrawal (APCA-30).
+
+    Whoever has not met him gets the sheet's draws; or all that was played against him is void.
+    """
+    rule = division.book.leaving
+    meetings = open_play_now(moment.state, division).meetings(player)
+    if rule is None or not meetings:
+        return "", ()
+    found = leaves_in_emergency(meetings, rule=rule, substantiated=True)
+    mine = [m for m in matches_in(moment.state, division.id) if player in m.players]
+    by_pair = {frozenset(match.players): match for match in mine}
+    drawn = Outcome((Code.DRAW,) * division.book.games_per_match)
+    drafts: list[Draft] = []
+    number = 0
+    for each in found.consequences:
+        match = by_pair.get(frozenset((player, each.opponent)))
+        if each.result == "void" and match is not None:
+            drafts.append(ruling(match, Outcome((), agreed_void=True), found.clause, found.why))
+        elif each.result == "none" and each.points and match is not None:
+            drafts.append(ruling(match, drawn, found.clause, found.why))
+        elif each.result == "none" and each.points:
+            # One round for each of them: a round scores once.
+            pair = (player, each.opponent)
+            number = max(number + 1, next_number(moment.state, division.id, pair))
+            key = MatchKey(division.id, number, at_venue(token(), division.venue))
+            body = MatchCalled(PairedMatch(key.uid, "", pair), moment.hall_ms)
+            drafts.append(Draft(entities.call(key), body, REFEREE))
+            ruled = RulingMade(drawn, found.clause, found.why)
+            drafts.append(Draft(entities.result(key), ruled, REFEREE))
+    return found.why, tuple(drafts)
 
 
 _WORDS = {

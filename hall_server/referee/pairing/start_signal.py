@@ -15,6 +15,7 @@ from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import RoundStarted
+from shared.core.incidents import lateness_clause
 from shared.core.language import _
 from shared.core.state import Division, Match, Round
 from shared.port import Draft
@@ -23,8 +24,6 @@ from shared.tui.times import age
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
-
-CLAUSE = "ACF-1.VI.A"
 
 
 def to_start(moment: Moment, division: Division) -> Round | None:
@@ -61,7 +60,7 @@ def about_starts(moment: Moment) -> Iterator[Question]:
             title=_("Start round {number}, {division}").format(
                 number=number, division=division.name
             ),
-            clause=CLAUSE,
+            clause=lateness_clause(division.book),
             evidence=(
                 _("Scheduled {time}, {waits} ago; no table has begun.").format(
                     time=moment.minute(paired.starts_at), waits=age(waits)

@@ -12,24 +12,22 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_incidents import incident, ordered
 from hall_server.referee.questions.about_results import all_forfeited, lost_by_forfeit
+from hall_server.referee.questions.delays import delayed
 from hall_server.referee.questions.forfeit_order import forfeit, forfeit_order, forfeited
 from hall_server.referee.questions.lateness import absent
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
-from shared.core.incidents import COSTS, Scheme, rule_of
+from shared.core.incidents import COSTS, authority, lateness_clause, rule_of
 from shared.core.language import _
 from shared.core.lateness import Lateness, lateness
-from shared.core.rulebooks import set_by_event
+from shared.core.rulebooks import RULEBOOKS, set_by_event
 from shared.core.scoring import in_words
-from shared.core.state import Match, Report
+from shared.core.state import FALLBACK, Match, Report
 from shared.core.words import SEATS, Seat, other
 from shared.port import Draft
 from shared.tui.times import duration
 
-PHONE = "ACF-3.II.J"
-LATE = "ACF-1.VI.A"
 POWER_CUT = "HALL-power-cut"
-_COSTS_A_GAME: Scheme = "game"
 
 
 def about_reports(moment: Moment) -> Iterator[Question]:
@@ -67,13 +65,14 @@ def _asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ..
 
 def _call(moment: Moment, report: Report, match: Match | None) -> Question:
     coming = report.answer is not None
+    book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
     question = Question(
         key=f"call:{report.ent}:{'coming' if coming else 'new'}",
         kind="call",
         urgency=Urgency.SOON if coming else Urgency.NOW,
         since=report.at,
         title=_("The referee is called"),
-        clause="ACF-1.VII",
+        clause=rule_of(book, "call")[0],
         evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
         proposal=_("Go to {table}; the screen there says that you are coming.").format(
             table=moment.table(report.table)
@@ -89,13 +88,14 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
         question,
         title=_("You are at the table"),
         proposal=_("Close the call when it is dealt with."),
-        drafts=(answer(report.ent, "ruled", "ACF-1.VII", reasons.AT_THE_TABLE),),
+        drafts=(answer(report.ent, "ruled", authority(book), reasons.AT_THE_TABLE),),
     )
 
 
 def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     """A phone costs what the sheet says: under ACF-3.II.J the game."""
-    clause, scheme = rule_of(moment.book(match), "phone") if match else (PHONE, _COSTS_A_GAME)
+    book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+    clause, scheme = rule_of(book, "phone")
     question = Question(
         key=f"phone:{report.ent}",
         kind="phone",
@@ -115,7 +115,10 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     owner, game = moment.names(match)[report.about], report.game or moment.game_now(match)
     note = reasons.forfeited(game, owner, "phone")
     lost = _("Game {game} is forfeited by {name}.").format(game=game, name=owner)
-    drafts = (answer(report.ent, "ruled", PHONE, note), *_known(moment, match, game, report.about))
+    drafts = (
+        answer(report.ent, "ruled", clause, note),
+        *_known(moment, match, game, report.about, clause),
+    )
     return replace(
         question,
         title=_("A phone rang: {name}").format(name=owner),
@@ -125,7 +128,7 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     )
 
 
-def _known(moment: Moment, match: Match, game: int, seat: Seat) -> tuple[Draft, ...]:
+def _known(moment: Moment, match: Match, game: int, seat: Seat, clause: str) -> tuple[Draft, ...]:
     """The ruling on the whole match, where the other games are known or there are none."""
     games = moment.book(match).games_per_match
     if games == 1:
@@ -135,7 +138,7 @@ def _known(moment: Moment, match: Match, game: int, seat: Seat) -> tuple[Draft, 
     else:
         return ()
     note = reasons.forfeited(game, moment.names(match)[seat])
-    return (ruling(match, outcome, PHONE, note),)
+    return (ruling(match, outcome, clause, note),)
 
 
 def _what_follows(drafts: tuple[Draft, ...]) -> str:
@@ -236,7 +239,7 @@ def _late_seat(
         urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
         since=match.starts_at + reached,
         title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
-        clause=LATE,
+        clause=lateness_clause(book),
         evidence=(
             _("Scheduled start {time}; {seated}.").format(
                 time=moment.at(match.starts_at), seated=seated
@@ -251,12 +254,16 @@ def _late_seat(
         reports=tuple(report.ent for report in reports),
     )
     if match.seated[seat]:
-        drafts = tuple(answer(r.ent, "dismissed", LATE, reasons.has_come(name)) for r in reports)
+        drafts = tuple(
+            answer(r.ent, "dismissed", question.clause, reasons.has_come(name)) for r in reports
+        )
         words = _("Close the report, or choose otherwise if a game is forfeited.")
         return replace(question, proposal=words, opens="write", drafts=drafts)
     if late.unsure:
         words = _("Nearer to the limit than the clocks are exact: the referee decides.")
         return replace(question, proposal=words, opens="decide")
+    if rule is None and book.usbgf_time is not None:
+        return delayed(book.usbgf_time, moment, match, seat, late.late_ms, question, reports)
     if rule is None:
         words = _("This rule sheet takes no game for lateness: the referee decides.")
         return replace(question, proposal=words, opens="decide")
@@ -292,8 +299,8 @@ def _forfeits(
             ),
             opens="write",
             drafts=(
-                ruling(match, outcome, LATE, note),
-                *(answer(report.ent, "ruled", LATE, note) for report in reports),
+                ruling(match, outcome, question.clause, note),
+                *(answer(report.ent, "ruled", question.clause, note) for report in reports),
             ),
             choices=(outcome,),
         )
@@ -306,7 +313,7 @@ def _forfeits(
         return replace(question, key=key, urgency=Urgency.LATER, proposal=f"{words} {then}")
     # The first answer carries the order; where nobody reported, an order of its own does.
     drafts = tuple(
-        ordered(report.ent, "ruled", LATE, note, None if number else forfeit(seat, 1))
+        ordered(report.ent, "ruled", question.clause, note, None if number else forfeit(seat, 1))
         for number, report in enumerate(reports)
     )
     words = _("Game 1 is forfeited by {name}; the table enters it.").format(name=name)
@@ -314,6 +321,6 @@ def _forfeits(
         question,
         proposal=f"{words} {then}",
         opens="write",
-        drafts=drafts or (forfeit_order(match, seat, 1, LATE, note),),
+        drafts=drafts or (forfeit_order(match, seat, 1, question.clause, note),),
         choices=(all_forfeited(book, seat),),
     )

@@ -13,6 +13,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, Urgency, ruling
 from shared.core.desks import GivenOrder
+from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
@@ -21,6 +22,10 @@ from shared.core.words import SEATS, Code, Outcome, Seat, other
 from shared.port import Draft
 
 _GAME = re.compile(r"game (\d)", re.IGNORECASE)
+_BY = "is forfeited by "
+"""What every answer says that costs a game (``reasons.forfeited``), in English as all answers."""
+WITHDRAWN = "ACF-2.IV.D"
+SCORES = "USBGF-4.7"
 
 
 def about_results(moment: Moment) -> Iterator[Question]:
@@ -69,15 +74,23 @@ def _since(match: Match) -> int:
 
 
 def _dispute(moment: Moment, match: Match) -> Question:
+    """In a match of points the only written record prevails (USBGF-4.7)."""
+    book = moment.book(match)
+    points = book.game == "backgammon"
     return Question(
         key=f"dispute:{match.uid}:{','.join(match.result.heads)}",
         kind="dispute",
         urgency=Urgency.NOW,
         since=_since(match),
         title=_("Disputed result"),
-        clause="ACF-1.VII",
+        clause=SCORES if points else authority(book),
         evidence=_versions(moment, match),
-        proposal=_("Hear both players, then choose the result that counts."),
+        proposal=_(
+            "Hear both players. If one alone has kept a written score, his record takes"
+            " precedence. Then choose the result that counts."
+        )
+        if points
+        else _("Hear both players, then choose the result that counts."),
         opens="decide",
         table=match.table,
         match=match.key,
@@ -93,7 +106,7 @@ def _conflict(moment: Moment, match: Match) -> Question:
         urgency=Urgency.NOW,
         since=_since(match),
         title=_("Two versions of a result"),
-        clause="ACF-1.VII",
+        clause=authority(moment.book(match)),
         evidence=(
             _("Written on two sides of a cut, neither having seen the other:"),
             *_versions(moment, match),
@@ -123,7 +136,7 @@ def _writing(question: Question, proposal: str, *drafts: Draft) -> Question:
 
 
 def _flag(moment: Moment, match: Match) -> Iterator[Question]:
-    """ACF-1.X.A.b: a flag loses the current game and those not yet started."""
+    """A flag loses the current game, and what else the sheet says (ACF-1.X.A.b, APCA-9)."""
     seen = moment.live.get(match.uid)
     if seen is None or seen.live.flag is None:
         return
@@ -132,7 +145,8 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     if moment.book(match).scoring == "points":
         yield _reserve(moment, match, seat, seen.flag_at)
         return
-    games = moment.book(match).games_per_match
+    book = moment.book(match)
+    games, clause = book.games_per_match, book.clauses["flag_costs"]
     evidence = moment.clock_lines(match)
     question = Question(
         key=f"flag:{match.uid}:{game}",
@@ -140,7 +154,7 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         urgency=Urgency.NOW,
         since=seen.flag_at,
         title=_("Flag down: {name}").format(name=loser),
-        clause="ACF-1.X.A.b",
+        clause=clause,
         evidence=evidence,
         proposal=_(
             "{name} loses game {game} on time. Choose the result with game 1 as played."
@@ -152,6 +166,13 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     )
     if game > 1:
         yield question
+        return
+    if games > 1 and book.flag_costs == "game":
+        words = _(
+            "{name} loses game 1 on time; the table enters it. The next game is yours to rule on:"
+            " let it be played, or choose otherwise."
+        )
+        yield replace(question, proposal=words.format(name=loser), opens="note")
         return
     outcome = question.choices[0]
     words = _("{name} loses game 1 on time: {result}. The players may sign this themselves.")
@@ -166,7 +187,7 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         ruling(
             match,
             outcome,
-            "ACF-1.X.A.b",
+            clause,
             reasons.flag_down(loser, game),
         ),
     )
@@ -230,14 +251,16 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         return
     seat = gone[0]
     name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]
-    outcome = all_forfeited(moment.book(match), seat)
+    book = moment.book(match)
+    outcome = all_forfeited(book, seat)
+    clause = WITHDRAWN if sheet_of(book) == "ACF" else book.clauses["withdrawn_after_pairing"]
     yield Question(
         key=f"withdrawn:{match.uid}",
         kind="withdrawn",
         urgency=Urgency.SOON,
         since=match.starts_at,
         title=_("Withdrawn after the pairing: {name}").format(name=name),
-        clause="ACF-2.IV.D",
+        clause=clause,
         evidence=(
             _("{name} is withdrawn; round {number} was paired with {opponent}.").format(
                 name=name, number=match.key.round_no, opponent=opponent
@@ -250,7 +273,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
             ruling(
                 match,
                 outcome,
-                "ACF-2.IV.D",
+                clause,
                 reasons.withdrew(name),
             ),
         ),
@@ -281,14 +304,28 @@ def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
     match = moment.match(report.match)
     if match is None or report.answer is None or report.answer.state != "ruled":
         return
-    if report.type not in ("phone", "late") or report.about is None:
-        return
-    named = _GAME.search(report.answer.note)
-    game = int(named[1]) if named else 1
     told = report.answer
+    seat = _loser(moment.names(match), told.note, report.about)
+    named = _GAME.search(told.note)
+    game = int(named[1]) if named else 1
+    if seat is None:
+        return
+    if report.type not in ("phone", "late"):
+        # Of what happens at a board only what cost a game is looked for, and a game that was
+        # entered as lost has cost it (APCA-35).
+        signed = match.result.outcome
+        if _BY not in told.note or signed is None or not 1 <= game <= len(signed.games):
+            return
+        if signed.for_seat(seat).games[game - 1].played is Code.LOSS:
+            return
     yield from _left_out(
-        moment, match, Forfeit(report.ent, report.about, game, told.clause, told.note, told.at)
+        moment, match, Forfeit(report.ent, seat, game, told.clause, told.note, told.at)
     )
+
+
+def _loser(names: tuple[str, str], note: str, about: Seat | None) -> Seat | None:
+    """Who forfeits by a note: it may be the other than the one whom the report was about."""
+    return next((seat for seat in SEATS if f"{_BY}{names[seat]}" in note), about)
 
 
 def _left_out(moment: Moment, match: Match, ruled: Forfeit) -> Iterator[Question]:

@@ -10,6 +10,7 @@ from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
+from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
 from shared.core.schedule import registration_closes
 from shared.core.state import Division, Match, Round, Table
@@ -19,6 +20,9 @@ from shared.port import Draft
 from shared.tui.times import age
 
 _SHOWN = 6
+WITNESSED = "ACF-3.VIII"
+_REPORTED = {"ACF": "ACF-3.II.I", "USBGF": "USBGF-4.6"}
+"""What says that players report at once, by sheet; under the others the referee sees to it."""
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
@@ -43,11 +47,23 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
                 urgency=Urgency.SOON,
                 since=moment.hall_ms,
                 title=_("The hall noticed something"),
-                clause="ACF-1.VII",
+                clause=_authority(moment),
                 evidence=(alarm.sentence, _("About: {ent}").format(ent=alarm.ent)),
                 proposal=_("Both versions are kept. Look into it, then take this off the list."),
                 opens="note",
             )
+
+
+def _pairing_clause(division: Division) -> str:
+    """What says how a round is paired: under ACF with witnesses, in the playing room."""
+    book = division.book
+    return WITNESSED if sheet_of(book) == "ACF" else book.clauses["pairing_system"]
+
+
+def _authority(moment: Moment) -> str:
+    """The clause of what concerns no match; none where divisions of several sheets play."""
+    known = {authority(d.book) for d in moment.state.divisions.values() if not d.unreadable}
+    return known.pop() if len(known) == 1 else ""
 
 
 def latest(moment: Moment, division: str) -> Round | None:
@@ -111,7 +127,7 @@ def _contested(moment: Moment, paired: Round) -> Question:
         title=_("Two pairings of round {number}, {division}").format(
             number=paired.number, division=name
         ),
-        clause="ACF-3.VIII",
+        clause=_pairing_clause(moment.state.divisions[paired.division]),
         evidence=tuple(lines),
         proposal=_("Keep this pairing; the matches of the other are withdrawn.")
         if keep
@@ -131,7 +147,7 @@ def _two_devices(moment: Moment, table: Table) -> Question:
         urgency=Urgency.SOON,
         since=moment.hall_ms,
         title=_("Two devices are assigned to {table}").format(table=moment.table(table.id)),
-        clause="ACF-1.VII",
+        clause=_authority(moment),
         evidence=(_("First of them: {label} ({key})").format(label=label, key=table.device[:8]),),
         proposal=_("Keep {label} at {table}.").format(label=label, table=moment.table(table.id)),
         drafts=(Draft(entities.table_device(table.id), DeviceAssigned(table.device), REFEREE),),
@@ -165,7 +181,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
         title=_("{count} not reported, {division} round {number}").format(
             count=len(silent), division=division.name, number=paired.number
         ),
-        clause="ACF-3.II.I",
+        clause=_REPORTED.get(sheet_of(division.book), authority(division.book)),
         evidence=(
             _("The round was to end {time}, {age} ago.").format(
                 time=moment.minute(end), age=age(moment.hall_ms - end)
@@ -207,7 +223,7 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         title=_("Pair round {number} of {rounds}, {division}").format(
             number=number, rounds=division.rounds, division=division.name
         ),
-        clause="ACF-3.VIII",
+        clause=_pairing_clause(division),
         evidence=(line, *_hour(moment, division)),
         proposal=_("Name the witnesses, throw the seed, check the pairing, publish."),
         opens="pair",

@@ -50,6 +50,11 @@ def all_forfeited_late(name: str, late: str) -> str:
     return f"{name} is {late} late: every game is forfeited."
 
 
+def lost_by_delay(name: str, late: str) -> str:
+    """That a player is so late that the penalty points lose him the match."""
+    return f"{name} is {late} late: the match is forfeited by penalty points."
+
+
 def has_come(name: str) -> str:
     """That somebody who was reported late is there."""
     return f"{name} has come."

@@ -10,12 +10,15 @@ from typing import Literal
 from hall_server.referee.moment import Moment, sayings, signed_by_both
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_incidents import ordered
-from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.questions.about_time import lowder_told
 from hall_server.referee.questions.forfeit_order import forfeit, forfeited, order_given
 from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.questions.reasons import in_english
-from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
+from hall_server.referee.rulings.clock_orders import (
+    absence_clause,
+    absent_control,
+    absent_sides,
+)
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
@@ -28,19 +31,19 @@ from shared.core.events import (
     RoundStarted,
     RulingMade,
 )
+from shared.core.incidents import authority, lateness_clause, sheet_of
 from shared.core.language import _
-from shared.core.lateness import GRACE_CLAUSE
+from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words, played_out
-from shared.core.state import Match
+from shared.core.state import FALLBACK, Match
 from shared.core.words import SEATS, Outcome
 from shared.port import Draft
 
-ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal"]
+ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal", "words"]
 """Rule on the result, answer the report, have the table do something, set other clock times, pick
-codes game by game, or have a committee vote on a game or on the ruling."""
+codes game by game, have a committee vote on a game or on the ruling, or rule in own words."""
 
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
-_CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Choice:
     words: str
     outcome: Outcome | None = None
     state: AnswerState = "ruled"
-    clause: str = "ACF-1.VII"
+    clause: str = ""
     note: str = ""
     """What the answer says, in English; ``said`` is the same for the referee."""
     said: str = ""
@@ -66,7 +69,7 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
     elif question is not None and question.kind == "late" and match is not None:
         found += _about_absence(moment, match)
     if match is not None:
-        clause = question.clause if question is not None else "ACF-1.VII"
+        clause = question.clause if question is not None else authority(moment.book(match))
         found += _outcomes(moment, question, match, clause)
     if question is not None and question.reports:
         words = _("No") if question.kind == "request" else _("Nothing to rule: dismiss the report")
@@ -75,7 +78,7 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
 
 
 def _about_report(moment: Moment, question: Question, match: Match | None) -> Iterator[Choice]:
-    clause = _CLAUSES.get(question.kind, question.clause)
+    clause = question.clause
     if question.kind in ("phone", "late", "incident") and match is not None:
         games = moment.book(match).games_per_match
         first = moment.game_now(match)
@@ -87,12 +90,16 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
             yield _ordering(
                 Order("start_absent", control),
                 partial(_absent_time, moment, match),
-                GRACE_CLAUSE,
+                absence_clause(moment.book(match)),
             )
         # Whom the report is about comes first: his loss is what was asked about.
         accused = {each.about for each in filed if each is not None}
+        by_points = moment.book(match).scoring == "points"
         for seat in sorted(SEATS, key=lambda seat: seat not in accused):
-            for game in sorted(range(1, games + 1), key=lambda game: game != first):
+            # A match of points has no games that are forfeited one by one.
+            for game in (
+                () if by_points else sorted(range(1, games + 1), key=lambda game: game != first)
+            ):
                 say = partial(_forfeited, game, moment.names(match)[seat])
                 late = question.kind == "late" and game == first and not match.seated[seat]
                 yield _playing_on(say, clause, forfeit(seat, game) if late else None)
@@ -109,6 +116,9 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         if keeps:
             yield Choice("clocks", _("Set both clocks to other times"), clause=clause)
     if question.kind in ("call", "phone", "late", "restart", "incident"):
+        book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+        own = _("Another ruling, in your own words")
+        yield Choice("words", own, clause=authority(book))
         yield Choice("answer", _("Say that you are coming"), state="coming")
         yield Choice(
             "answer",
@@ -138,14 +148,17 @@ def _forfeited(game: int, name: str) -> str:
 def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
     """What a table can be ordered at which somebody is missing and nobody has reported it."""
     control, first = absent_control(moment, match), moment.game_now(match)
+    book = moment.book(match)
     if control:
         yield _ordering(
-            Order("start_absent", control), partial(_absent_time, moment, match), GRACE_CLAUSE
+            Order("start_absent", control),
+            partial(_absent_time, moment, match),
+            absence_clause(book),
         )
-    for seat in SEATS:
+    for seat in () if book.scoring == "points" else SEATS:
         if not match.seated[seat] and not forfeited(moment, match, seat, first):
             said = partial(_forfeited, first, moment.names(match)[seat])
-            yield _ordering(forfeit(seat, first), said, LATE)
+            yield _ordering(forfeit(seat, first), said, lateness_clause(book))
 
 
 def _absent_time(moment: Moment, match: Match) -> str:
@@ -176,12 +189,20 @@ def _outcomes(
         words = _("Committee votes on an appeal against the ruling")
         yield Choice("appeal", words, clause=appeal_clause(moment.book(match)))
     yield Choice("games", _("Game by game, with forfeits"), clause=clause)
-    yield Choice(
-        "rule",
-        _("Agreed result: no points for either"),
-        Outcome((), agreed_void=True),
-        clause="ACF-2.I.B",
-    )
+    yield _no_points(moment.book(match))
+
+
+def _no_points(book: Rulebook) -> Choice:
+    """That a match brings neither player anything: why, the sheet says (ACF-2.I.B, APCA-34)."""
+    nothing = Outcome((), agreed_void=True)
+    if sheet_of(book) == "ACF":
+        clause = book.clauses["agreed_void_points"]
+        return Choice("rule", _("Agreed result: no points for either"), nothing, clause=clause)
+    if book.open_play is not None:
+        words = _("Closer opponents were passed over: no points for either")
+        clause = book.clauses["open_play.violation_points"]
+        return Choice("rule", words, nothing, clause=clause)
+    return Choice("rule", _("No points for either"), nothing, clause=authority(book))
 
 
 def may_be_adjudicated(moment: Moment, match: Match) -> bool:

@@ -14,13 +14,13 @@ from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.questions.reasons import in_english
 from shared.core import entities
 from shared.core.events import Order, OrderGiven
+from shared.core.incidents import authority
 from shared.core.language import _, ngettext
 from shared.core.lateness import GRACE_CLAUSE
+from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 from shared.core.time_controls import UNCLOCKED
 from shared.port import Draft
-
-AUTHORITY = "ACF-1.VII"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,15 @@ class Offer:
     words: str
     order: Order
     matches: tuple[Match, ...]
-    clause: str
+    clauses: tuple[str, ...]
+    """One a match: divisions of several sheets may play side by side."""
     reason: str
     """What is offered as the reason; the table reads it."""
+
+    @property
+    def clause(self) -> str:
+        """What the order rests on, in a sentence."""
+        return ", ".join(dict.fromkeys(self.clauses))
 
 
 def offers(moment: Moment, match: Match | None) -> tuple[Offer, ...]:
@@ -52,14 +58,21 @@ def offers(moment: Moment, match: Match | None) -> tuple[Offer, ...]:
                 words,
                 Order("pause"),
                 running,
-                AUTHORITY,
+                _authorities(moment, running),
                 reasons.ALL_STAND_STILL,
             )
         )
     if paused:
         words = _("Let every paused table go on: {tables}").format(tables=_tables(paused))
         found.append(
-            Offer("resume all", words, Order("resume"), paused, AUTHORITY, reasons.ALL_GO_ON)
+            Offer(
+                "resume all",
+                words,
+                Order("resume"),
+                paused,
+                _authorities(moment, paused),
+                reasons.ALL_GO_ON,
+            )
         )
     return tuple(found)
 
@@ -69,6 +82,11 @@ def stands_paused(moment: Moment, match: Match) -> bool:
     kinds = [given.order.kind for given in moment.state.desks.orders_to(match.uid)]
     asked = [kind for kind in kinds if kind in ("pause", "resume")]
     return bool(asked) and asked[-1] == "pause"
+
+
+def absence_clause(book: Rulebook) -> str:
+    """By which clause the time of an absent side may run (ACF-1.VI.B)."""
+    return GRACE_CLAUSE if book.lateness is not None else authority(book)
 
 
 def absent_sides(moment: Moment, match: Match) -> str:
@@ -98,15 +116,16 @@ def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
             ),
             Order("start_absent", control),
             (match,),
-            GRACE_CLAUSE,
+            (absence_clause(moment.book(match)),),
             reasons.time_runs(in_english(lambda: absent_sides(moment, match))),
         )
+    by = _authorities(moment, (match,))
     if stands_paused(moment, match):
         words = _("Let {table} go on").format(table=table)
-        yield Offer("resume", words, Order("resume"), (match,), AUTHORITY, reasons.GOES_ON)
+        yield Offer("resume", words, Order("resume"), (match,), by, reasons.GOES_ON)
     elif all(match.seated):
         words = _("Pause {table}").format(table=table)
-        yield Offer("pause", words, Order("pause"), (match,), AUTHORITY, reasons.STANDS_STILL)
+        yield Offer("pause", words, Order("pause"), (match,), by, reasons.STANDS_STILL)
 
 
 def _controls(moment: Moment, match: Match) -> tuple[str, ...]:
@@ -135,11 +154,13 @@ def sentence(moment: Moment, offer: Offer, why: str) -> str:
 def drafts(offer: Offer, why: str, token: Callable[[], str]) -> tuple[Draft, ...]:
     """The orders, one for each match, to be written."""
     return tuple(
-        Draft(
-            entities.order(match.key, token()), OrderGiven(offer.order, offer.clause, why), REFEREE
-        )
-        for match in offer.matches
+        Draft(entities.order(match.key, token()), OrderGiven(offer.order, clause, why), REFEREE)
+        for match, clause in zip(offer.matches, offer.clauses, strict=True)
     )
+
+
+def _authorities(moment: Moment, matches: Sequence[Match]) -> tuple[str, ...]:
+    return tuple(authority(moment.book(match)) for match in matches)
 
 
 def _tables(matches: Sequence[Match]) -> str:

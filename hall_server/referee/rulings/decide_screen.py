@@ -18,9 +18,11 @@ from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, answer
 from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
 from hall_server.referee.rulings.games_screen import GamesScreen
+from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
+from shared.core.incidents import authority
 from shared.core.language import N_, _
 from shared.core.office import Request
 from shared.core.state import Match, Report
@@ -78,6 +80,9 @@ class DecideScreen(Screen[None]):
         if question is None and match is not None:
             said = [moment.says(match, version) for version in match.result.versions]
             said += moment.clock_lines(match)
+        if match is not None:
+            rests = (interest(moment, self.app.port.node_id, match), final(moment, match))
+            said += [words for words in rests if words]
         self.query_one("#decide-evidence", Static).update("\n".join(said))
         numbered = [Line(str(n), f" {choice.words}") for n, choice in enumerate(self.found)]
         pick_list = self.query_one(PickList)
@@ -103,6 +108,16 @@ class DecideScreen(Screen[None]):
 
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
         choice = self.found[int(event.key)]
+        about = ""
+        if self.match is not None and choice.state == "ruled":
+            about = interest(self.app.moment(), self.app.port.node_id, self.match)
+        if about:
+            go = partial(self._choose, choice)
+            self.app.confirm(about, go, yes=_("Rule all the same"), no=_("Ask another"))
+        else:
+            self._choose(choice)
+
+    def _choose(self, choice: Choice) -> None:
         match choice.kind:
             case "rule":
                 self._rule(choice)
@@ -110,7 +125,7 @@ class DecideScreen(Screen[None]):
                 self.action_games()
             case "clocks":
                 self._clocks(choice)
-            case "answer" | "order":
+            case "answer" | "order" | "words":
                 self._answer(choice)
             case "committee" if self.match is not None:
                 adjudicate(self.app, self.match, self._voted)
@@ -134,14 +149,14 @@ class DecideScreen(Screen[None]):
         match = self.match
         if match is None:
             return
-        clause = self.question.clause if self.question is not None else "ACF-1.VII"
+        moment = self.app.moment()
+        book = moment.book(match)
+        clause = self.question.clause if self.question is not None else authority(book)
 
         def chosen(outcome: Outcome | None) -> None:
             if outcome is not None:
                 self._rule(Choice("rule", "", outcome, clause=clause))
 
-        moment = self.app.moment()
-        book = moment.book(match)
         start = match.result.versions[0].outcome if match.result.versions else None
         self.app.push_screen(GamesScreen(moment.names(match), book, start), chosen)
 
@@ -166,6 +181,10 @@ class DecideScreen(Screen[None]):
             if text is not None:
                 self._write(choice, choice.clause if choice.state == "ruled" else "", text)
 
+        if choice.kind == "words":
+            hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
+            self.app.push_screen(AskText(choice.words, hint=hint), noted)
+            return
         self.app.push_screen(
             AskText(
                 choice.words,

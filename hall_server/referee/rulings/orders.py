@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from shared.core.clock import imposed_control
 from shared.core.events import Order
+from shared.core.incidents import rule_of
 from shared.core.language import _
 from shared.core.move_time import LOWDER_CLAUSE, lowder_applies
 from shared.core.rulebooks import Rulebook
@@ -61,7 +62,7 @@ def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[tuple[Order, str, st
 
 
 def _added(book: Rulebook) -> Iterator[tuple[Order, str, str]]:
-    clause = "USBGF-4.3" if book.game == "backgammon" else "ACF-1.X.A.e"
+    clause = rule_of(book, "clock_defect")[0]
     for ms in _ADDED_MS:
         minutes = _("{count} min").format(count=ms // 60_000)
         yield (

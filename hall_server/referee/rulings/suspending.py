@@ -13,15 +13,17 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import REFEREE, ruling
 from shared.core import entities
 from shared.core.events import PlayerSuspended
+from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
-from shared.core.state import HallState, Match
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.state import FALLBACK, HallState, Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-PROFANITY, INTOXICATION, OTHER = "ACF-3.II.B", "ACF-3.II.C", "ACF-1.VII"
+PROFANITY, INTOXICATION, ILLEGAL_PLAYS = "ACF-3.II.B", "ACF-3.II.C", "USBGF-4.2.3"
 
 
 def suspend(app: RefereeDesk, ident: str) -> None:
@@ -43,14 +45,28 @@ def suspend(app: RefereeDesk, ident: str) -> None:
 
         app.push_screen(AskText(_("What has {name} done?").format(name=player.name)), reasoned)
 
-    lines = (
-        Line(PROFANITY, _(" Profanity, after a warning: out for the round and until it ceases")),
-        Line(
-            INTOXICATION, _(" Intoxication, without a warning: out for the round and until sober")
-        ),
-        Line(OTHER, _(" Another reason, by the referee's final say")),
-    )
-    app.push_screen(PickScreen(_("Put {name} out").format(name=player.name), lines), picked)
+    division = app.hall.divisions.get(player.division)
+    book = RULEBOOKS[FALLBACK] if division is None or division.unreadable else division.book
+    app.push_screen(PickScreen(_("Put {name} out").format(name=player.name), grounds(book)), picked)
+
+
+def grounds(book: Rulebook) -> tuple[Line, ...]:
+    """For what a sheet has a player put out; by the referee's own say under all of them."""
+    own = Line(authority(book), _(" Another reason, by the referee's final say"))
+    if sheet_of(book) == "ACF":
+        return (
+            Line(
+                PROFANITY, _(" Profanity, after a warning: out for the round and until it ceases")
+            ),
+            Line(
+                INTOXICATION,
+                _(" Intoxication, without a warning: out for the round and until sober"),
+            ),
+            own,
+        )
+    if sheet_of(book) == "USBGF":
+        return (Line(ILLEGAL_PLAYS, _(" Illegal plays again and again: disqualified")), own)
+    return (own,)
 
 
 def open_matches(state: HallState, player: str) -> tuple[Match, ...]:

@@ -323,6 +323,11 @@ class Registry:
             )
         return self._testimony_objection(event, parsed, tables_of)
 
+    def _may_rule(self, event: Event) -> bool:
+        """Whether its author may rule: then he reports what he saw himself, at any table."""
+        said = self._rights.allows(event, "rule")
+        return self._holds(event.node, "rule") if said is None else said
+
     def _trespass(self, event: Event, tables: Iterable[str] = ()) -> str | None:
         parsed = entities.parse(event.ent)
         assert parsed is not None
@@ -358,8 +363,7 @@ class Registry:
         if parsed.family == "check":
             return None if event.node == parsed.ident else "a device measures only itself"
         if parsed.family == "request":
-            # A player's wish is heard in the lobby: no table may speak for him. Those of
-            # headquarters' divisions play in any hall.
+            # No table may speak for a player; those of headquarters' divisions play in any hall.
             if author.role != "kiosk":
                 return "its author is no kiosk"
             return self._trespass(event) if self.owner(parsed.ident) else None
@@ -369,6 +373,8 @@ class Registry:
             tables = tables_of(parsed.match)
             if not tables:
                 return "no pairing names this match"
+            if parsed.family == "report" and self._may_rule(event):
+                return self._trespass(event, tables)
         for table in tables:
             for cut in self._served.get((event.node, table), ()):
                 if cut is None or within(event, cut):

@@ -177,3 +177,21 @@ def test_the_most_urgent_comes_first_and_then_the_oldest() -> None:
     )
     kinds = [question.kind for question in asked(masters(late, call, reports=reports))]
     assert kinds == ["phone", "dispute", "call"]
+
+
+@pytest.mark.clause("APCA-35", "APCA-11", "DARK-touch")
+@pytest.mark.parametrize(("signed_as", "asked"), [("W W", 1), ("L W", 0), ("L* W", 0)])
+def test_a_penalty_of_the_board_that_the_result_leaves_out_is_to_be_carried_out(
+    signed_as: str, asked: int
+) -> None:
+    played = under_way("m1", "t1", PAIR, result=confirmed(signed_as))
+    told = Answer("ruled", "APCA-11", "Game 1 is forfeited by Ann Lee: touched.", START, "a")
+    touched = report("touched_piece", played, about=0, which="adjusted", game=1, answer=told)
+    state = masters(played, reports=(touched,))
+    found = [q for q in questions(state, LIVE, START, {}) if q.kind == "forfeit"]
+    assert len(found) == asked
+    for question in found:
+        assert question.clause == "APCA-11"
+        [draft] = question.drafts
+        assert isinstance(draft.body, RulingMade)
+        assert draft.body.outcome == outcome("L* W")

@@ -17,9 +17,12 @@ from shared.core.events import (
     MatchCalled,
     PairedMatch,
     PlayerWithdrawn,
+    RulingMade,
 )  # fmt: skip
 from shared.core.office import Office, RefusalState, RefusedChallenge
+from shared.core.scoring import match_points
 from shared.core.state import Division, HallState, Match, Player, Round, Table
+from shared.core.words import Outcome
 from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
@@ -191,9 +194,46 @@ async def test_what_leaving_means_is_read_before_a_player_is_withdrawn() -> None
         words = shown(desk)
         assert "He played 1 of 4 opponents, fewer than 3 of 5: all points against him" in words
         assert "Cy Ortega: the result is void" in words
-        await keys(pilot, "escape", *"Ill", "enter", "y")
+        await keys(pilot, "escape", "enter", *"Ill", "enter", "y")
         [draft] = desk.port.drafts
-        assert draft.body == PlayerWithdrawn(1, "Ill")
+        assert draft.body == PlayerWithdrawn(1, "Ill"), "no emergency: what was played stands"
+
+
+@pytest.mark.clause("APCA-30")
+async def test_an_accepted_emergency_of_one_who_played_too_few_voids_all_against_him() -> None:
+    desk = Desk()
+    state = pool(playing("ann", "cy", result=confirmed("W W")))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
+        assert "fewer than 3 of 5: all points against him are void" in shown(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        left, void = desk.port.drafts
+        assert left.body == PlayerWithdrawn(1, "Ill")
+        assert isinstance(void.body, RulingMade)
+        assert (void.ent, void.body.outcome, void.body.clause) == (
+            "pool/1/m1/result", Outcome((), agreed_void=True), "APCA-30",
+        )  # fmt: skip
+
+
+@pytest.mark.clause("APCA-30")
+def test_an_accepted_emergency_of_one_who_played_enough_gives_the_others_two_draws() -> None:
+    played = [
+        playing("ann", other, f"m{n}", f"t{n}", round_no=n, result=confirmed("W W"))
+        for n, other in enumerate(("bo", "cy", "dee"), 1)
+    ]
+    state = pool(*played)
+    tokens = iter(("e1", "e2"))
+    why, drafts = boards.emergency(moment(state), POOL, "ann", lambda: next(tokens))
+    assert "at least 3 of 5: results stand" in why
+    call, ruled = drafts
+    assert isinstance(call.body, MatchCalled)
+    assert isinstance(ruled.body, RulingMade)
+    assert call.body.paired == PairedMatch("e1", "", ("ann", "eve"))
+    assert (call.ent, ruled.ent) == ("pool/4/e1/call", "pool/4/e1/result")
+    assert match_points(POOL.book, ruled.body.outcome) == (4, 4)
+    assert ruled.body.clause == "APCA-30"
 
 
 async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:

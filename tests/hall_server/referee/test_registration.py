@@ -133,7 +133,8 @@ async def test_a_classification_keeps_who_and_why() -> None:
         assert "Masters (from 2000) – by title or rating" in shown
         assert "Majors (1700–1999) – now, as he named it" in shown
         await keys(pilot, "enter", *"Clark", "enter", *"Rating", "enter")
-        assert "Bo King plays Masters, approved by Clark: Rating?" in screen_text(desk.app)
+        said = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert "Bo King plays Masters (ACF-1.IV.B), approved by Clark: Rating?" in said
         assert desk.port.drafts == []
         await keys(pilot, "y")
         [draft] = desk.port.drafts
@@ -290,3 +291,26 @@ async def test_enter_reads_a_field_that_is_still_taking_its_letters() -> None:
         await pilot.pause()
         assert desk.port.drafts == []
         assert "rating" in str(desk.app.screen.query_one("#form-objection", Static).content)
+
+
+@pytest.mark.clause("USBGF-1.4")
+async def test_the_director_denies_a_player_the_lower_division_and_his_reason_is_kept() -> None:
+    divisions = (
+        Division("open", "Open", "usbgf-open", 4, ""),
+        Division("limited", "Limited", "usbgf-limited", 4, ""),
+    )
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.tell(hall(players=[Player("bo", "Bo King", "limited", 0, "")], divisions=divisions))
+        await pilot.pause()
+        for key in ("r", "c", "enter", *"Dir", "enter", *"Won Open", "enter"):
+            await pilot.press(key)
+            await pilot.pause()
+        assert desk.port.drafts == []
+        said = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert "Bo King plays Open (USBGF-1.4), approved by Dir: Won Open?" in said
+        await pilot.press("y")
+        await pilot.pause()
+        [draft] = desk.port.drafts
+        assert draft.body == PlayerClassified("open", "Dir", "Won Open")

@@ -1,0 +1,52 @@
+"""Whether whoever sits at this desk has an interest in a match that he is to rule on. Pure.
+
+Knows him by the name that his laptop was given alone; forbids nothing.
+"""
+
+from __future__ import annotations
+
+from hall_server.referee.moment import Moment
+from shared.core.committee import appeal_clause
+from shared.core.incidents import authority
+from shared.core.language import _
+from shared.core.state import Match, Player
+from shared.core.surname import folded
+
+DISINTERESTED = "DARK-arbiter"
+
+
+def final(moment: Moment, match: Match) -> str:
+    """That a ruling here is final, where the sheet has a disinterested arbiter; "" elsewhere."""
+    book = moment.book(match)
+    if authority(book) != DISINTERESTED or appeal_clause(book):
+        return ""
+    return _("A disinterested arbiter's ruling is final: there is no appeal ({clause}).").format(
+        clause=DISINTERESTED
+    )
+
+
+def interest(moment: Moment, node: str, match: Match) -> str:
+    """Why another arbiter should rule on a match, in a sentence; "" where nothing is known."""
+    if authority(moment.book(match)) != DISINTERESTED:
+        return ""
+    device = moment.state.devices.get(node)
+    label = f" {folded(device.label)} " if device is not None else ""
+    known = [p for p in moment.state.players.values() if _is(p, label)]
+    own = next((p for p in known if p.id in match.players), None)
+    if own is not None:
+        said = _("{name} plays this match: ask a disinterested arbiter to rule ({clause}).")
+        return said.format(name=own.name, clause=DISINTERESTED)
+    near = next((p for p in known if _still_in(p, match)), None)
+    if near is None:
+        return ""
+    said = _("{name} plays in this division: ask a disinterested arbiter to rule ({clause}).")
+    return said.format(name=near.name, clause=DISINTERESTED)
+
+
+def _is(player: Player, label: str) -> bool:
+    name = folded(player.name)
+    return bool(name) and f" {name} " in label
+
+
+def _still_in(player: Player, match: Match) -> bool:
+    return player.division == match.key.division and player.withdrawn_after is None

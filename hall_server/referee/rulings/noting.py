@@ -1,0 +1,128 @@
+"""What the referee saw himself: an incident put on record, or a ruling that no clause covers.
+
+An incident becomes a question like a table's own report. Shows and routes; judges nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.read_screen import ReadScreen
+from hall_server.referee.questions.question import REFEREE, answer
+from hall_server.referee.rulings.interest import interest
+from hall_server.referee.standings.results_words import result_line
+from shared.core import entities
+from shared.core.events import ReportFiled, ReportType
+from shared.core.floor import hall_order
+from shared.core.incidents import WORDS, authority, exactly, rule_of, shown_words, what_of
+from shared.core.language import _
+from shared.core.state import Match
+from shared.core.words import SEATS, Seat
+from shared.port import Draft
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
+OWN = "own"
+KINDS: tuple[ReportType, ...] = ("phone", "touched_piece", "illegal_move", "disturbance")
+"""What a referee sees happen at a board."""
+
+
+def note_incident(app: RefereeDesk, match: Match | None) -> None:
+    """Choose what happened at a match's board, or rule in own words; asks for the match first
+    where none is looked at."""
+    if match is not None:
+        _what(app, match)
+        return
+    moment = app.moment()
+    open_ones = sorted(
+        (m for m in moment.playing if not m.result.counts), key=lambda m: hall_order(m.table)
+    )
+    if not open_ones:
+        words = (_("No match is open: there is nothing to note."),)
+        app.push_screen(ReadScreen(_("What happened?"), words))
+        return
+
+    def picked(uid: str | None) -> None:
+        found = app.hall.matches.get(uid or "")
+        if found is not None:
+            _what(app, found)
+
+    lines = [Line(m.uid, result_line(moment, m)) for m in open_ones]
+    app.push_screen(PickScreen(_("At which table?"), lines, filtered=True), picked)
+
+
+def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:
+    """A ruling in own words, then every incident that the sheet knows, with its clause."""
+    book, names = moment.book(match), moment.names(match)
+    own = _(" Your own ruling, where no clause is ({clause})")
+    found = [Line(OWN, own.format(clause=authority(book)))]
+    for kind in KINDS:
+        for code in [what.code for what in exactly(kind, book)] or [""]:
+            clause, _scheme = rule_of(book, kind, code)
+            what = what_of(kind, code)
+            seats: tuple[Seat | None, ...] = SEATS
+            if what is not None and not what.of_player:
+                seats = (None,)
+            for seat in seats:
+                # The name first: it is what a narrow screen must not cut away.
+                who = "" if seat is None else f"{names[seat]} – "
+                words = f" {who}{_(what.words if what else WORDS[kind])} ({clause})"
+                found.append(Line(f"{kind}/{code}/{'' if seat is None else seat}", words))
+    return tuple(found)
+
+
+def _what(app: RefereeDesk, match: Match) -> None:
+    moment = app.moment()
+
+    def picked(key: str | None) -> None:
+        if key == OWN:
+            _in_own_words(app, match)
+        elif key is not None:
+            _file(app, match, key)
+
+    title = _("What happened at {table}?").format(table=moment.table(match.table))
+    app.push_screen(PickScreen(title, incident_choices(moment, match)), picked)
+
+
+def _file(app: RefereeDesk, match: Match, key: str) -> None:
+    """The incident is on record; what it costs is asked in the queue, as after any report."""
+    kind, code, seat = key.split("/")
+    about: Seat | None = None if not seat else 1 if seat == "1" else 0
+    moment = app.moment()
+    body = ReportFiled(
+        cast("ReportType", kind), None, about, which=code, game=moment.game_now(match)
+    )
+    said = _("{what}, seen by the referee at {table}").format(
+        what=shown_words(body.type, code), table=moment.table(match.table)
+    )
+    app.write(said, Draft(entities.match_report(match.key, app.token()), body, REFEREE))
+
+
+def _in_own_words(app: RefereeDesk, match: Match) -> None:
+    """USBGF-1: the director decides what is not covered; his reason is kept and read there."""
+    moment = app.moment()
+    clause, table = authority(moment.book(match)), moment.table(match.table)
+
+    def ruled(text: str | None) -> None:
+        if text is None:
+            return
+        ent = entities.match_report(match.key, app.token())
+
+        def write() -> None:
+            filed = ReportFiled("call", game=app.moment().game_now(match))
+            said = _("ruling at {table}: {words}").format(table=table, words=text)
+            app.write(said, Draft(ent, filed, REFEREE), answer(ent, "ruled", clause, text))
+
+        fact = _("{table}: {words} ({clause})?").format(
+            table=table[:1].upper() + table[1:], words=text, clause=clause
+        )
+        about = interest(app.moment(), app.port.node_id, match)
+        app.confirm(f"{about} {fact}".strip(), write, yes=_("Rule"))
+
+    hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
+    app.push_screen(AskText(_("Your ruling"), hint=hint), ruled)

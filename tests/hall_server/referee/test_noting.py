@@ -1,0 +1,220 @@
+"""What the referee saw himself, rulings that no clause covers, and who ought not to rule."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from hall_server.referee.rulings.noting import incident_choices
+from shared.core.committee import appeal_clause
+from shared.core.events import ReportAnswered, ReportFiled, RulingMade
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.state import Answer, Device, Division, HallState, Report, Result
+from tests.hall_server.referee.halls import (
+    MINUTE,
+    START,
+    Desk,
+    disputed,
+    masters,
+    moment,
+    outcome,
+    report,
+    ruled,
+    under_way,
+)
+from tests.tui.screens import assert_screen, screen_text
+
+OF = under_way("m1", "t1", ("p1", "p2"))
+
+
+def under(book: str, *reports: Report, result: Result | None = None, me: str = "") -> HallState:
+    """One match under a sheet; ``me`` is what this laptop is called."""
+    of = OF if result is None else replace(OF, result=result)
+    state = masters(of, reports=reports, count=4)
+    devices = {
+        node: Device(node, b"o" * 32, b"o" * 32, "referee", ("hall", "rule"), me, revoked=False)
+        for node in ([Desk().port.node_id] if me else [])
+    }
+    division = Division("masters", "Masters", book, 4, "")
+    return replace(state, divisions={"masters": division}, devices=devices)
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await pilot.pause()
+    desk.now = START + 30 * MINUTE
+    desk.tell(state)
+    await pilot.pause()
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    for key in pressed:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def shown(desk: Desk) -> str:
+    text = screen_text(desk.app)
+    for sign in "┃│▏▎":
+        text = text.replace(sign, " ")
+    return " ".join(text.split())
+
+
+@pytest.mark.clause("USBGF-1")
+async def test_the_director_rules_in_his_own_words_what_no_clause_covers() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("usbgf-open"))
+        await keys(pilot, "w", "enter")
+        assert "Your own ruling, where no clause is (USBGF-1)" in shown(desk)
+        await keys(pilot, "enter")
+        await keys(pilot, "enter")
+        assert "Type something first." in shown(desk), "a ruling without its reason is none"
+        await keys(pilot, *"Roll again", "enter")
+        assert desk.port.drafts == []
+        assert "Table 1: Roll again (USBGF-1)?" in shown(desk)
+        await keys(pilot, "y")
+        filed, told = desk.port.drafts
+        assert filed.ent == told.ent
+        assert filed.body == ReportFiled("call", game=1)
+        assert told.body == ReportAnswered("ruled", "USBGF-1", "Roll again")
+        assert filed.actor.who == told.actor.who == "referee"
+
+
+@pytest.mark.clause("USBGF-1", "USBGF-5")
+async def test_what_was_ruled_in_own_words_stays_in_the_ledger_with_its_clause() -> None:
+    told = Answer("ruled", "USBGF-1", "Roll again", START + 31 * MINUTE, "a")
+    desk = Desk()
+    state = under("usbgf-open", report("call", OF, seat=None, about=None, answer=told))
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "i")
+        assert "USBGF-1 Roll again" in shown(desk)
+
+
+@pytest.mark.clause("USBGF-1")
+async def test_a_call_is_answered_by_a_ruling_in_own_words_whose_reason_is_asked_for() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("usbgf-open", report("call", OF)))
+        await keys(pilot, "o", "enter", "enter")
+        assert "Type something first." in shown(desk)
+        await keys(pilot, *"Fair", "enter", "y")
+        [draft] = desk.port.drafts
+        assert draft.body == ReportAnswered("ruled", "USBGF-1", "Fair")
+
+
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
+async def test_what_the_referee_saw_is_chosen_from_the_incidents_of_the_sheet(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, under("apca", report("call", OF)))
+        await keys(pilot, "w")
+        assert_screen(desk.app, "note-incident")
+
+
+@pytest.mark.clause("APCA-11", "APCA-35")
+async def test_what_the_referee_saw_is_filed_and_asked_about_like_a_tables_report() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("apca", report("call", OF)))
+        lines = [line.text.strip() for line in incident_choices(desk.app.moment(), OF)]
+        row = lines.index("Bo King – Adjusted without notice (APCA-11)")
+        await keys(pilot, "w", *["down"] * row, "enter")
+        [draft] = desk.port.drafts
+        assert draft.body == ReportFiled("touched_piece", None, 1, which="adjusted", game=1)
+        seen = report("touched_piece", OF, token="b", seat=None, which="adjusted", game=1)
+        desk.tell(under("apca", seen))
+        await pilot.pause()
+        assert "Caution to Bo King" in shown(desk)
+        await keys(pilot, "a", "y")
+        assert isinstance(desk.port.drafts[-1].body, ReportAnswered)
+
+
+@pytest.mark.clause("APCA-29", "USBGF-1.2", "USBGF-4.2", "DARK-conduct", "APCA-13", "DARK-touch")
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    [
+        ("apca", {"APCA-29", "APCA-10", "APCA-11", "APCA-12", "APCA-13", "APCA-33", "APCA-35"}),
+        ("usbgf-open", {"USBGF-1.2", "USBGF-1.6", "USBGF-1.7", "USBGF-4.1", "USBGF-4.2",
+                        "USBGF-4.2.3", "USBGF-4.2.4", "USBGF-4.4.3", "USBGF-1"}),
+        ("standard", {"DARK-conduct", "DARK-touch", "DARK-jump", "DARK-arbiter"}),
+    ],
+)  # fmt: skip
+def test_each_sheet_offers_its_own_incidents(book: str, clauses: set[str]) -> None:
+    lines = incident_choices(moment(under(book)), OF)
+    assert {line.text.rpartition("(")[2].rstrip(")") for line in lines} == clauses
+
+
+async def test_without_a_match_under_the_cursor_the_table_is_asked_for() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("apca"))
+        await keys(pilot, "w")
+        assert "At which table?" in shown(desk)
+        await keys(pilot, *"King", "enter")
+        assert "What happened at table 1?" in shown(desk)
+        await keys(pilot, "escape")
+        desk.tell(masters())
+        await keys(pilot, "w")
+        assert "No match is open: there is nothing to note." in shown(desk)
+
+
+# -- a disinterested arbiter ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("DARK-arbiter")
+@pytest.mark.parametrize("book", ["standard", "contest"])
+async def test_an_arbiter_who_plays_the_match_is_asked_for_another_first(book: str) -> None:
+    desk = Desk()
+    state = under(book, result=disputed("W D", "L W"), me="Bo King")
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "a")
+        warned = "Bo King plays this match: ask a disinterested arbiter to rule (DARK-arbiter)."
+        assert warned in shown(desk)
+        await keys(pilot, "enter")
+        assert "Rule all the same" in shown(desk)
+        await keys(pilot, "enter")
+        assert "What else" not in shown(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "enter", "y", *"Seen", "enter", "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RulingMade)
+        assert draft.body.clause == "DARK-arbiter"
+
+
+@pytest.mark.clause("DARK-arbiter")
+async def test_accepting_a_proposal_warns_an_arbiter_who_plays_in_the_division() -> None:
+    desk = Desk()
+    touched = report("touched_piece", OF, which="adjusted", game=1)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("standard", touched, me="Dee Novák"))
+        await keys(pilot, "a")
+        assert "Dee Novák plays in this division: ask a disinterested arbiter" in shown(desk)
+        assert desk.port.drafts == []
+
+
+@pytest.mark.clause("DARK-arbiter")
+async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_offered() -> None:
+    desk = Desk()
+    given = Result("ruled", outcome("W W"), (ruled("W W"),), ("r",))
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("standard", result=disputed("W D", "L W"), me="Arbiter"))
+        await keys(pilot, "o")
+        text = shown(desk)
+        assert "ruling is final: there is no appeal (DARK-arbiter)" in text
+        assert "appeal against" not in text
+        assert "ask a disinterested arbiter" not in text
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("apca", result=given))
+        await keys(pilot, "c", "enter")
+        assert "appeal against the ruling" in shown(desk)
+        assert "there is no appeal" not in shown(desk)
+    assert {name for name, book in RULEBOOKS.items() if not appeal_clause(book)} >= {
+        "standard",
+        "contest",
+    }

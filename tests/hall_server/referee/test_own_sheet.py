@@ -1,0 +1,144 @@
+"""What a referee reads cites the sheet that is played; what it does not cover is his to rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.choices import choices
+from hall_server.referee.rulings.clock_orders import offers
+from hall_server.referee.rulings.suspending import grounds
+from shared.core.events import ControlChosen, ReportAnswered, RulingMade
+from shared.core.incidents import WORDS, authority, exactly, sheet_of
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.state import Division, HallState, Match, Report
+from shared.core.time_controls import UNCLOCKED
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    disputed,
+    masters,
+    match,
+    moment,
+    reading,
+    report,
+    under_way,
+)
+
+PAIR = ("p1", "p2")
+OTHERS = {"SE": ("SE", "DARK"), "ACF": ("ACF", "DARK")}
+"""Sheets that leave what happens at a board to standard American checkers."""
+ANYWHERE = ("HALL",)
+
+
+def under(book: str, of: Match, *reports: Report) -> HallState:
+    division = Division("masters", "Masters", book, 4, "")
+    return replace(masters(of, reports=reports), divisions={"masters": division})
+
+
+def halls(name: str) -> Iterator[tuple[HallState, int]]:
+    """A hall for each thing that can come up under a sheet, and when it is looked at."""
+    book = RULEBOOKS[name]
+    of = under_way("m1", "t1", PAIR, control=ControlChosen(UNCLOCKED, "event"), length=7)
+    for kind in WORDS:
+        for code in [what.code for what in exactly(kind, book)] or [""]:
+            yield under(name, of, report(kind, of, which=code, game=1)), START + 20 * MINUTE
+    yield under(name, replace(of, result=disputed("W D", "L W"))), START
+    away = match("m1", "t1", PAIR, seated=(True, False), length=7)
+    for minutes in (5, 12, 31, 61):
+        yield under(name, away), START + minutes * MINUTE
+    yield under(name, match("m1", "t1", PAIR, length=7)), START + MINUTE
+    yield under(name, of), START + 400 * MINUTE
+
+
+def asked(state: HallState, now: int, **live: object) -> Iterator[Question]:
+    [of] = state.matches.values()
+    yield from questions(state, LIVE, now, reading(of, **live) if live else {})
+
+
+def foreign(clause: str, name: str) -> bool:
+    own = sheet_of(RULEBOOKS[name])
+    return bool(clause) and clause.split("-", maxsplit=1)[0] not in (
+        *OTHERS.get(own, (own,)),
+        *ANYWHERE,
+    )
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_no_question_choice_or_answer_cites_a_sheet_that_is_not_played(name: str) -> None:
+    seen = 0
+    for state, now in halls(name):
+        flagged = asked(state, now, flag=1, clocked=True)
+        for question in (*asked(state, now), *flagged):
+            assert not foreign(question.clause, name), question
+            of = moment(state).match(question.match)
+            for choice in choices(moment(state, now), question, of):
+                assert not foreign(choice.clause, name), (question.key, choice)
+            for draft in question.drafts:
+                if isinstance(draft.body, RulingMade | ReportAnswered):
+                    assert not foreign(draft.body.clause, name), draft
+                    seen += 1
+        for offer in offers(moment(state), next(iter(state.matches.values()))):
+            assert not foreign(offer.clause, name), offer
+    assert seen > 3
+    assert not any(foreign(line.key, name) for line in grounds(RULEBOOKS[name]))
+
+
+@pytest.mark.clause("ACF-1.VII", "APCA-35", "USBGF-1", "DARK-arbiter")
+def test_every_sheet_names_whose_word_decides_what_it_does_not_cover() -> None:
+    said = {name: authority(book) for name, book in RULEBOOKS.items()}
+    assert said["acf-masters"] == "ACF-1.VII"
+    assert said["apca"] == "APCA-35"
+    assert said["usbgf-open"] == "USBGF-1"
+    assert said["standard"] == said["contest"] == "DARK-arbiter"
+
+
+@pytest.mark.clause("APCA-8")
+def test_a_call_at_a_pool_table_is_the_first_question_with_its_clock_and_its_clause() -> None:
+    of = under_way("m1", "t1", PAIR)
+    state = under("apca", of, report("call", of, note="He will not move"))
+    [question] = [q for q in asked(state, START + 21 * MINUTE) if q.kind == "call"]
+    assert (question.clause, question.order[0]) == ("APCA-8", 0)
+    assert any("“He will not move”" in line for line in question.evidence)
+    assert any("presses in the log" in line for line in question.evidence)
+
+
+@pytest.mark.clause("APCA-9", "HALL-apca-flag")
+def test_a_flag_under_a_sheet_of_games_leaves_the_next_game_to_the_referee() -> None:
+    of = under_way("m1", "t1", PAIR)
+    first, second = (
+        next(q for q in asked(under("apca", of), START, flag=1, game=game) if q.kind == "flag")
+        for game in (1, 2)
+    )
+    assert (first.clause, first.opens, first.drafts) == ("HALL-apca-flag", "note", ())
+    assert "The next game is yours to rule on" in first.proposal
+    assert second.opens == "decide"
+    acf = next(q for q in asked(under("acf-masters", of), START, flag=1) if q.kind == "flag")
+    assert (acf.clause, acf.opens) == ("ACF-1.X.A.b", "write"), "there it costs the next one too"
+
+
+@pytest.mark.clause("USBGF-4.7")
+def test_a_disputed_score_of_points_names_the_written_record() -> None:
+    of = under_way("m1", "t1", PAIR, length=7, result=disputed("W", "L"))
+    [question] = [q for q in asked(under("usbgf-open", of), START) if q.kind == "dispute"]
+    assert question.clause == "USBGF-4.7"
+    assert "If one alone has kept a written score, his record takes precedence." in (
+        question.proposal
+    )
+
+
+@pytest.mark.clause("APCA-34")
+def test_both_lose_the_points_of_a_match_that_was_played_before_nearer_ones() -> None:
+    of = under_way("m1", "t1", PAIR)
+    [choice] = [
+        c
+        for c in choices(moment(under("apca", of)), None, of)
+        if c.outcome is not None and c.outcome.agreed_void
+    ]
+    assert choice.clause == "APCA-34"
+    assert choice.words == "Closer opponents were passed over: no points for either"
