@@ -29,6 +29,11 @@ async def play(
     ``sleep`` waits a number of seconds.
     """
     noted: set[str] = set()
+    answered = True
+
+    def carried_out() -> None:
+        nonlocal answered
+        answered = True
 
     def note(model: Model) -> None:
         for signature in model.signatures:
@@ -40,10 +45,14 @@ async def play(
     try:
         note(app.model)
         while app.is_running:
-            key = _key(app.model, script)
+            # One key at a time: a second one would answer what the first one brings up.
+            waits = not answered or app.is_behind
+            key = None if waits else _key(app.model, script)
             if key is not None:
+                answered = False
                 app.held.let_go()
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
+                app.call_later(carried_out)
             await sleep(script.pace_ms / 1000)
     finally:
         app.watchers.remove(note)
