@@ -1,0 +1,34 @@
+"""A screen that is opened at the moment in which the dashboard looks again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hall_server.referee.halls import Desk, confirmed, disputed, masters, under_way
+from tests.tui.screens import screen_text
+
+OPENS = {
+    "action_board": "No division calls its matches.",
+    "action_standings": "Standings, Masters",
+    "action_register": "Registration",
+    "action_devices": "Devices",
+    "action_prizes": "Prizes, ",
+    "action_otherwise": "Game by game",
+}
+
+
+@pytest.mark.parametrize("action", OPENS)
+async def test_the_news_of_the_hall_may_come_before_a_screen_is_composed(action: str) -> None:
+    open_ = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+    done = under_way("m2", "t2", ("p3", "p4"), result=confirmed("W D"))
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.tell(masters(open_, done))
+        await pilot.pause()
+        main = desk.app.screen
+        getattr(main, action)()
+        assert desk.app.screen is not main
+        desk.app.tick()
+        await pilot.pause()
+        assert OPENS[action] in screen_text(desk.app)
