@@ -136,6 +136,8 @@ def _trouble(app: RefereeApp) -> str:
 async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | None) -> None:
     """One step on the screen that is on top."""
     screen = app.screen
+    if not screen.is_mounted:
+        return
     match screen:
         case MainScreen():
             await _main(app, screen, rounds, sleep)
@@ -231,7 +233,12 @@ async def _challenge(app: RefereeApp, screen: PickScreen, sleep: Sleep) -> None:
 
 
 def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
-    """Whether the question has something to write, or is a round that is due."""
+    """Whether the question has something to write, or is a round that is due.
+
+    Whoever is late is waited for: the other robots come.
+    """
+    if question.kind == "late":
+        return False
     if question.opens == "pair":
         due = {(division, number) for division, number in app.hall.rounds}
         last = max((n for d, n in due if d == question.division), default=0)
