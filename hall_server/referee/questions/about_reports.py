@@ -17,11 +17,12 @@ from hall_server.referee.questions.lateness import absent
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
 from shared.core.incidents import COSTS, Scheme, rule_of
-from shared.core.language import _
+from shared.core.language import _, ngettext
 from shared.core.lateness import Lateness, lateness
 from shared.core.rulebooks import set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report
+from shared.core.usbgf_time import penalty
 from shared.core.words import SEATS, Seat, other
 from shared.port import Draft
 from shared.tui.times import duration
@@ -236,7 +237,7 @@ def _late_seat(
         urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
         since=match.starts_at + reached,
         title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
-        clause=LATE,
+        clause=book.clauses.get("lateness", LATE),
         evidence=(
             _("Scheduled start {time}; {seated}.").format(
                 time=moment.at(match.starts_at), seated=seated
@@ -258,8 +259,7 @@ def _late_seat(
         words = _("Nearer to the limit than the clocks are exact: the referee decides.")
         return replace(question, proposal=words, opens="decide")
     if rule is None:
-        words = _("This rule sheet takes no game for lateness: the referee decides.")
-        return replace(question, proposal=words, opens="decide")
+        return replace(question, proposal=_no_game(moment, match, late), opens="decide")
     if late.games == 0:
         words = _("Nothing yet. One game is forfeited {time} after the start.").format(
             time=duration(late.next_ms or 0)
@@ -270,6 +270,26 @@ def _late_seat(
         words = _("Both are absent: the referee decides, or has both clocks started (ACF-1.VI.B).")
         return replace(question, proposal=words, opens="decide")
     return _forfeits(moment, match, seat, late, question, reports)
+
+
+def _no_game(moment: Moment, match: Match, late: Lateness) -> str:
+    """What lateness costs where it costs no game: penalty points, or what the referee says."""
+    rule = moment.book(match).usbgf_time
+    if rule is None or not match.length:
+        return _("This rule sheet takes no game for lateness: the referee decides.")
+    due = penalty(rule, match.length, late.late_ms)
+    if due.forfeit:
+        words = _("So late a start loses a match to {length} points: the referee decides.")
+        return words.format(length=match.length)
+    if not due.points:
+        words = _("Nothing yet. The first penalty point is due {time} after the start.")
+        return words.format(time=duration(due.next_ms))
+    points = ngettext(
+        "{count} penalty point is due to the opponent, the next at {time}: the table adds it.",
+        "{count} penalty points are due to the opponent, the next at {time}: the table adds them.",
+        due.points,
+    )
+    return points.format(count=due.points, time=duration(due.next_ms))
 
 
 def _forfeits(

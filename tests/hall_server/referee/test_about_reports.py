@@ -254,6 +254,42 @@ def test_a_late_report_about_a_player_who_came_is_closed() -> None:
     assert question.urgency == Urgency.LATER
 
 
+@pytest.mark.clause("USBGF-2.2b")
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (9, "Nothing yet. The first penalty point is due 10:00 after the start."),
+        (10, "1 penalty point is due to the opponent, the next at 15:00: the table adds it."),
+        (
+            19,
+            "2 penalty points are due to the opponent, the next at 20:00: the table adds them.",
+        ),
+        (25, "So late a start loses a match to 7 points: the referee decides."),
+    ],
+)
+def test_in_backgammon_lateness_costs_penalty_points(minutes: int, said: str) -> None:
+    state = masters(msgspec.structs.replace(WAITING, length=7))
+    sheet = msgspec.structs.replace(state.divisions["masters"], rulebook="usbgf-open")
+    state = msgspec.structs.replace(state, divisions={"masters": sheet})
+    question = one(asked(state, START + minutes * MINUTE), "late")
+    assert (question.clause, question.proposal) == ("USBGF-2.2b", said)
+    assert question.opens == "decide"
+    assert not question.drafts
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [("apca", "APCA-35"), ("standard", "DARK-arbiter"), ("contest", "SE-7")],
+)
+def test_where_no_sheet_counts_lateness_the_referee_decides(rulebook: str, clause: str) -> None:
+    state = masters(WAITING)
+    other = msgspec.structs.replace(state.divisions["masters"], rulebook=rulebook)
+    state = msgspec.structs.replace(state, divisions={"masters": other})
+    question = one(asked(state, START + 61 * MINUTE), "late")
+    assert question.clause == clause
+    assert question.proposal.startswith("This rule sheet takes no game for lateness")
+
+
 def test_each_stage_of_lateness_is_a_question_of_its_own() -> None:
     ages = {late(minutes * MINUTE, WAITING)[0].since - START for minutes in (10, 31, 60)}
     assert ages == {0, 30 * MINUTE, 60 * MINUTE}
