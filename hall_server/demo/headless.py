@@ -33,7 +33,8 @@ from shared.node.home import load
 from shared.store.replica import Replica
 
 MOST_PROCESSES = 8
-ROUND_S = 90.0
+ROUND_S = 300.0
+"""So long a round may take, its start-up with it, before it is given up."""
 
 
 @dataclass(frozen=True)

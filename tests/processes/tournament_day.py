@@ -23,7 +23,7 @@ from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import Actor, PlayerSeated, ReportFiled, ReportType, ResultSigned
 from shared.core.state import Match, Result
-from shared.core.words import Code, Outcome, Seat
+from shared.core.words import SEATS, Outcome, Seat
 from shared.node.follower import FollowerNode
 from shared.node.open import open_follower
 from shared.port import Draft
@@ -96,9 +96,10 @@ class HandNode:
         body = ReportFiled(kind, 1 - about, about, game=1)
         self.node.append(Draft(entities.match_report(key, kind), body, PEN))
 
-    def signs(self, key: MatchKey, *codes: Code) -> None:
-        for seat in (0, 1):
-            body = ResultSigned(seat, Outcome(codes))
+    def signs(self, key: MatchKey, outcome: Outcome) -> None:
+        """Both sides sign it."""
+        for seat in SEATS:
+            body = ResultSigned(seat, outcome)
             self.node.append(Draft(entities.result(key), body, PEN))
 
     def answered(self, key: MatchKey, kind: str) -> None:
