@@ -80,10 +80,10 @@ class Ears:
                 self.state, self.unsent = told.state, told.unsent
             self._changed.notify_all()
 
-    def until(self, holds: Callable[[], bool]) -> None:
+    def until(self, holds: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
         """Wait until ``holds``; asked after everything that is told."""
         with self._changed:
-            if not self._changed.wait_for(holds, PATIENCE_S):
+            if not self._changed.wait_for(holds, patience_s):
                 raise AssertionError(f"did not come: {self.link}, last {self.told[-5:]}"[:2_000])
 
     def first(self, kind: type[T], fits: Callable[[T], bool] = lambda told: True) -> T:

@@ -28,9 +28,9 @@ from shared.node.follower import FollowerNode
 from shared.node.open import open_follower
 from shared.port import Draft
 from shared.tui.times import local
-from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
+from tests.node.hall_kit import LOOPBACK, Ears, free_ports
 from tests.processes.referee_keys import SIZE, Referee
-from tests.processes.tmux import in_tmux
+from tests.processes.tmux import PATIENCE_S, in_tmux
 
 PROGRAMS = Path(sys.executable).parent
 NAMES = ("Ada Lane", "Ben Moss", "Cleo Park", "Dov Reed", "Elsa Stone", "Finn Trask")
@@ -72,7 +72,7 @@ class HandNode:
 
     def match(self, number: int) -> tuple[MatchKey, tuple[str, str]]:
         """The match of a round and its players' names, once the round is published."""
-        self.ears.until(lambda: self._find(number) is not None)
+        self.ears.until(lambda: self._find(number) is not None, PATIENCE_S)
         found = self._find(number)
         assert found is not None
         first, second = (self.ears.state.players[p].name for p in found.players)
@@ -105,7 +105,7 @@ class HandNode:
     def answered(self, key: MatchKey, kind: str) -> None:
         """The referee's answer is on this table's screen."""
         ent = entities.match_report(key, kind)
-        self.ears.until(lambda: self.ears.state.reports[ent].answer is not None)
+        self.ears.until(lambda: self.ears.state.reports[ent].answer is not None, PATIENCE_S)
 
 
 @dataclass
@@ -118,7 +118,7 @@ class Day:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until ``holds``, asked whenever the hall says anything."""
-        self.table.ears.until(holds)
+        self.table.ears.until(holds, PATIENCE_S)
 
     @contextmanager
     def told(self) -> Iterator[None]:
