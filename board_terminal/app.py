@@ -157,6 +157,11 @@ class TerminalApp(HallApp):
         else:
             self.show()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether a key has gone down whose command is not carried out yet."""
+        return self.flow.in_order.waiting
+
     def do(self, command: str, at: int) -> None:
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
         if command.startswith("service"):

@@ -29,11 +29,11 @@ async def play(
     ``sleep`` waits a number of seconds.
     """
     noted: set[str] = set()
-    unanswered = False
+    answered = True
 
-    def answered() -> None:
-        nonlocal unanswered
-        unanswered = False
+    def carried_out() -> None:
+        nonlocal answered
+        answered = True
 
     def note(model: Model) -> None:
         for signature in model.signatures:
@@ -45,14 +45,14 @@ async def play(
     try:
         note(app.model)
         while app.is_running:
-            # Whoever presses before the screen has answered would answer a page not seen yet.
-            busy = unanswered or app.flow.in_order.waiting
-            key = None if busy else _key(app.model, script)
+            # One key at a time: a second one would answer what the first one brings up.
+            waits = not answered or app.is_behind
+            key = None if waits else _key(app.model, script)
             if key is not None:
-                unanswered = True
+                answered = False
                 app.held.let_go()
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
-                app.call_later(answered)
+                app.call_later(carried_out)
             await sleep(script.pace_ms / 1000)
     finally:
         app.watchers.remove(note)

@@ -12,6 +12,7 @@ import shlex
 import shutil
 import subprocess
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import click
@@ -19,10 +20,11 @@ import click
 from hall_server.demo.headless import share_out
 from hall_server.demo.plan import DIVISION, DemoPlan
 from hall_server.demo.stage import KIOSK, REFEREE, Stage
-from hall_server.referee.pairing.draft_round import publication
+from hall_server.referee.moment import Moment
+from hall_server.rehearse.next_round import next_round
 from shared.clocks import wall_ms
 from shared.node.home import load
-from shared.pairing import Systems
+from shared.port import Link
 from shared.store.replica import Author, Replica
 
 WIDE, HIGH = 132, 38
@@ -59,25 +61,18 @@ def play_in_front(plan: DemoPlan, folder: Path, *, seed: int, speed: float) -> N
 
 
 def publish_first_round(stage: Stage) -> None:
-    """Pair and publish round 1 before the hall opens, so that there is something to see."""
+    """Publish round 1 before the hall opens, or its calls, so that there is something to see."""
     home = stage.home("hall")
     membership, keys = load(home)
     replica = Replica(home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
     try:
-        seed = secrets.token_hex(8)
-        drawn = Systems().pair(replica.state, DIVISION, 1, seed)
-        draft = publication(
-            (DIVISION, 1),
-            drawn,
-            stage.tables()[: len(drawn.pairs)],
-            starts_at=wall_ms(),
-            seed=seed,
-            names=("demo",),
-            notes=(),
-            token=lambda: secrets.token_hex(8),
-        )
+        now, author = wall_ms(), Author(keys.sign, secrets.token_hex(8))
+        moment = Moment(replica.state, Link("live", 0), now)
+        division = replica.state.divisions[DIVISION]
+        seed, token = secrets.token_hex(8), partial(secrets.token_hex, 8)
         with replica.batch() as batch:
-            batch.append(Author(keys.sign, secrets.token_hex(8)), draft, at=wall_ms())
+            for draft in next_round(moment, division, 1, seed, token, "demo"):
+                batch.append(author, draft, at=now)
     finally:
         replica.close()
 

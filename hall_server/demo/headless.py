@@ -17,16 +17,24 @@ import click
 
 from hall_server.demo.plan import DIVISION, DemoPlan
 from hall_server.demo.stage import HALL, WATCHER, Stage
-from hall_server.demo.watch import TookTooLong, Watcher, matches_in, round_done
+from hall_server.demo.watch import (
+    TookTooLong,
+    Watcher,
+    called_in,
+    matches_in,
+    results_there,
+    round_done,
+)
 from shared.clocks import monotonic_s
 from shared.core.standings import Row
-from shared.core.state import HallState
+from shared.core.state import HallState, Match
 from shared.core.tables import division_standings
 from shared.node.home import load
 from shared.store.replica import Replica
 
 MOST_PROCESSES = 8
-ROUND_S = 90.0
+ROUND_S = 300.0
+"""So long a round may take, its start-up with it, before it is given up."""
 
 
 @dataclass(frozen=True)
@@ -136,24 +144,39 @@ async def _play_round(
         if kill.round_no != number:
             continue
         name = kill.name or f"table-{own[secrets.randbelow(len(own))]}"
-        await until(partial(_under_way, round_no=number, name=name), f"play at {name}")
+        called = stage.plan.open_play
+        begun = partial(_at_board, name=name) if called else partial(_under_way, number, name=name)
+        await until(begun, f"play at {name}")
         await asyncio.sleep(secrets.randbelow(400) / 1000)
         player = stage.players[name]
         player.kill()
         await asyncio.sleep(kill.away_s)
         player.start()
         report.killed.append(f"{name} in round {number}")
-    await until(round_done(DIVISION, number), "all results")
-    count = len(matches_in(watcher.hall, DIVISION, number))
-    matches = "1 match" if count == 1 else f"{count} matches"
-    click.echo(
-        f"Round {number}: {matches}, all confirmed by both sides ({monotonic_s() - started:.1f} s)"
-    )
+    if stage.plan.open_play:
+        count = number * len(stage.tables())
+        await until(results_there(DIVISION, count), f"{count} results")
+        what = f"{count} of {stage.plan.rounds * len(stage.tables())} matches"
+    else:
+        await until(round_done(DIVISION, number), "all results")
+        count = len(matches_in(watcher.hall, DIVISION, number))
+        matches = "1 match" if count == 1 else f"{count} matches"
+        what = f"Round {number}: {matches}"
+    click.echo(f"{what}, all confirmed by both sides ({monotonic_s() - started:.1f} s)")
 
 
-def _under_way(hall: HallState, round_no: int, name: str) -> bool:
+def _under_way(round_no: int, hall: HallState, name: str) -> bool:
     """Whether play has begun in a round: at the table of that name, if it is one."""
     matches = matches_in(hall, DIVISION, round_no)
+    return _has_begun(matches, name)
+
+
+def _at_board(hall: HallState, name: str) -> bool:
+    """Whether a match of open play is under way: at the table of that name, if it is one."""
+    return _has_begun([m for m in called_in(hall, DIVISION) if not m.result.counts], name)
+
+
+def _has_begun(matches: Sequence[Match], name: str) -> bool:
     tables = {f"table-{match.table}" for match in matches}
     return any(
         match.control is not None and (name not in tables or name == f"table-{match.table}")

@@ -22,10 +22,8 @@ from shared.core.standings import Row
 
 DIVISION = "open"
 RULEBOOK = "acf-majors"
-RULEBOOKS = tuple(
-    sorted(name for name, book in EVERY_RULEBOOK.items() if book.pairing_system != "open_play")
-)
-"""What a made-up field can play by: whose matches are paired in rounds, or drawn on a sheet."""
+RULEBOOKS = tuple(sorted(EVERY_RULEBOOK))
+"""What a made-up field can play by."""
 LENGTHS = (3, 5)
 """Points to which a made-up sheet's matches are played, by round; the last repeats."""
 CONTROL = "90:00"
@@ -99,6 +97,8 @@ class DemoPlan:
     expected: dict[str, Expected]
     drawless: bool = False
     """Whether the robots draw no game, because a match has to have a winner."""
+    open_play: bool = False
+    """Whether matches are called one by one: then a round is as many as there are tables."""
 
     def differences(self, rows: tuple[Row, ...]) -> tuple[str, ...]:
         """Where the standings differ from what was published, in sentences."""
@@ -147,7 +147,8 @@ def from_crosstable(table: Crosstable, name: str) -> DemoPlan:
 def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> DemoPlan:
     """A made-up field that the program pairs under ``rules``; the robots make up the games.
 
-    A knockout or a draw sheet has as many rounds as it takes, and its robots draw no game.
+    A knockout or a draw sheet has as many rounds as it takes, and its robots draw no game. In open
+    play everybody meets everybody.
     """
     field = tuple(
         PlayerSection(
@@ -155,10 +156,13 @@ def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> Demo
         )
         for number in range(1, players + 1)
     )
-    to_the_last = rulebook(rules).pairing_system in ("knockout", "draw_sheet")
-    event = _event(f"Demo tournament {seed}", field, 0 if to_the_last else rounds, rules)
+    system = rulebook(rules).pairing_system
+    to_the_last = system in ("knockout", "draw_sheet")
+    called = system == "open_play"
+    event = _event(f"Demo tournament {seed}", field, 0 if to_the_last or called else rounds, rules)
     [division] = event.divisions()
-    return DemoPlan(event, division.rounds, {}, {}, {}, drawless=to_the_last)
+    rounds = players - 1 + players % 2 if called else division.rounds
+    return DemoPlan(event, rounds, {}, {}, {}, drawless=to_the_last, open_play=called)
 
 
 def _event(

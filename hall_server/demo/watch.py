@@ -78,6 +78,20 @@ def matches_in(hall: HallState, division: str, round_no: int) -> list[Match]:
     ]
 
 
+def called_in(hall: HallState, division: str) -> list[Match]:
+    """The matches of a division in open play that are in force."""
+    return [
+        match
+        for match in hall.matches.values()
+        if match.key.division == division and match.standing == "in_force"
+    ]
+
+
+def results_there(division: str, count: int) -> Callable[[HallState], bool]:
+    """Whether so many matches of a division in open play have a result that counts."""
+    return lambda hall: sum(m.result.counts for m in called_in(hall, division)) >= count
+
+
 def round_done(division: str, round_no: int) -> Callable[[HallState], bool]:
     """Whether a round is paired and every match of it has a result that counts."""
 

@@ -218,9 +218,8 @@ class RefereeDesk(DeviceDesk):
         self._ring()
         self._looked_at = self.monotonic()
         self._due = ""
-        for screen in self.screen_stack:
-            if isinstance(screen, Looking):
-                screen.look()
+        for screen in self._looking():
+            screen.look()
 
     def _ring(self) -> None:
         """The terminal's bell, once for each question that came up since the last look."""
@@ -251,9 +250,12 @@ class RefereeDesk(DeviceDesk):
     def _look_at_floor(self) -> None:
         self._looked_at = self.monotonic()
         self._due = ""
-        for screen in self.screen_stack:
-            if isinstance(screen, Looking):
-                screen.look_at_floor()
+        for screen in self._looking():
+            screen.look_at_floor()
+
+    def _looking(self) -> list[Looking]:
+        """The screens that look; one that was only just opened has nothing to show it on yet."""
+        return [s for s in self.screen_stack if s.is_mounted and isinstance(s, Looking)]
 
     def next_language(self) -> None:
         """Say everything in the next language from now on, after a restart too."""
@@ -378,7 +380,7 @@ class RefereeDesk(DeviceDesk):
 
     def told_story(self, told: StoryTold) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, HearsStories):
+            if screen.is_mounted and isinstance(screen, HearsStories):
                 screen.hear_story(told)
 
     def told_saved(self, told: Saved) -> None:

@@ -1,4 +1,4 @@
-"""What a rehearsal plays next in a division: the next drawn round, or calls where none is drawn.
+"""What robots play next in a division: the next drawn round, or calls where none is drawn.
 
 Pure. Publishes nothing.
 """
@@ -13,12 +13,18 @@ from hall_server.referee.pairing.draft_round import publication, seats
 from shared.core.events import Draft
 from shared.core.state import Division
 from shared.pairing import PairingImpossible, Systems
-from shared.pairing.play_board import open_play_now
+from shared.pairing.play_board import who_sits_down
+from shared.pairing.played_out import is_final
 from shared.pairing.types import Decided
 
 
 def next_round(
-    moment: Moment, division: Division, number: int, seed: str, token: Callable[[], str]
+    moment: Moment,
+    division: Division,
+    number: int,
+    seed: str,
+    token: Callable[[], str],
+    witness: str = "rehearsal",
 ) -> tuple[Draft, ...]:
     """Everything that is played together as round ``number``, to be written.
 
@@ -38,7 +44,7 @@ def next_round(
         seated.tables,
         starts_at=moment.now_ms,
         seed=seed,
-        names=("rehearsal",),
+        names=(witness,),
         notes=(),
         token=token,
         venue=division.venue,
@@ -48,22 +54,13 @@ def next_round(
 
 def _calls(moment: Moment, division: Division, token: Callable[[], str]) -> tuple[Draft, ...]:
     """As many who are free and have not met as there are free tables (APCA-31)."""
-    play = open_play_now(moment.state, division)
-    open_pairs = {player: play.can_play_now(player) for player in sorted(play.status)}
-    if not any(play.unmet(player) for player in open_pairs):
+    if is_final(moment.state, division.id):
         raise Decided("Everybody has met everybody.")
-    tables = iter(free_tables(moment, division))
-    busy: set[str] = set()
-    drafts = []
-    for player, others in open_pairs.items():
-        opponent = next((other for other in others if other not in busy), None)
-        if player in busy or opponent is None:
-            continue
-        table = next(tables, None)
-        if table is None:
-            break
-        busy |= {player, opponent}
-        drafts.append(called(moment, division, (player, opponent), table, token()))
-    if not drafts:
+    tables = free_tables(moment, division)
+    pairs = who_sits_down(moment.state, division, len(tables))
+    if not pairs:
         raise PairingImpossible("No two players and a table are free together.")
-    return tuple(drafts)
+    return tuple(
+        called(moment, division, pair, table, token())
+        for pair, table in zip(pairs, tables, strict=False)
+    )

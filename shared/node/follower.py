@@ -28,7 +28,7 @@ from shared.port import (
     TwoDevices,
     VenuesStand,
 )
-from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
     TOPIC_ASKING,
@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from shared.net.link import LinkSockets
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
+
+prepare(LiveTable)
 
 LOOPBACK = "127."
 KNOCK_MS = 800

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from shared.core.floor import finished
 from shared.core.state import Division, HallState, Match
-from shared.pairing.nearest_first import Home
+from shared.pairing.nearest_first import Home, whom_to_play
 from shared.pairing.open_play import OpenPlay, Refusal
 from shared.pairing.open_play_table import Status
 
@@ -84,6 +84,28 @@ def homes(state: HallState, division: str) -> Mapping[str, Home]:
         for p in state.players.values()
         if p.division == division
     }
+
+
+def who_sits_down(state: HallState, division: Division, tables: int) -> tuple[tuple[str, str], ...]:
+    """Pairs who can sit down together at so many free tables, each with the closest to him.
+
+    Whoever has most opponents left is looked at first: so nobody is left with all of his.
+    """
+    play, known = open_play_now(state, division), homes(state, division.id)
+    rule, busy = division.book.open_play, set[str]()
+    pairs: list[tuple[str, str]] = []
+    for player in sorted(play.status, key=lambda p: (-len(play.unmet(p)), p)):
+        if len(pairs) == tables:
+            break
+        others = play.unmet(player)
+        if rule is not None:
+            others = tuple(hint.opponent for hint in whom_to_play(play, player, known, rule))
+        open_now = {*play.can_play_now(player)} - busy
+        opponent = next((other for other in others if other in open_now), None)
+        if player not in busy and opponent is not None:
+            busy |= {player, opponent}
+            pairs.append((player, opponent))
+    return tuple(pairs)
 
 
 def next_number(state: HallState, division: str, players: tuple[str, str]) -> int:

@@ -30,12 +30,13 @@ from shared.core.events.private import (
 )
 from shared.core.private import Known, Sealed, SealedFact
 from shared.core.state import Device
-from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import BadEvent, node_of
 
 PAD = 256
 """Boxes come in whole steps of so many bytes: their length tells little of what is in them."""
 FORMAT = 1
+prepare(*TOPICS.values())
 
 K = TypeVar("K")
 

@@ -14,7 +14,9 @@ from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
+from textual._context import active_message_pump
 from textual.app import SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
@@ -280,6 +282,14 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
                 bar.show(self.link, len(self.unsent), now, self.zone, self.rehearsal_words())
 
     # -- actions --------------------------------------------------------------------------------
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave the screen on top. One that has been left already, and hears its second key only
+        then, takes no other screen with it."""
+        asks = active_message_pump.get(None)
+        if isinstance(asks, Screen) and asks not in self.screen_stack:
+            return AwaitComplete()
+        return super().pop_screen()
 
     def actions_now(self) -> tuple[Action, ...]:
         """Every action of the screen on top and of the app, for the help screen."""

@@ -16,6 +16,17 @@ class CodecError(ValueError):
     """The bytes are not what they should be; the sentence says how."""
 
 
+def prepare(*kinds: object) -> None:
+    """Have the fields of these kinds read now, while the module that knows them is imported.
+
+    msgspec reads them when it first meets a kind. A second thread that meets it meanwhile finds
+    half of them, and the process ends without a word: hall and guest, or the tables of a
+    rehearsal, live in threads of one process.
+    """
+    for kind in kinds:
+        msgspec.msgpack.Decoder(kind)
+
+
 def pack(value: Any) -> bytes:
     """Encode a Struct, or builtins, to MessagePack bytes."""
     plain = msgspec.to_builtins(value, builtin_types=(bytes,))

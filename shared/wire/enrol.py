@@ -16,7 +16,7 @@ from typing import Annotated
 import msgspec
 
 from shared.core.events import Role
-from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.codec import CodecError, pack, prepare, unpack
 
 VERSION = 1
 TRIES = 3
@@ -103,6 +103,7 @@ class Turned(_Message, frozen=True, tag="turned"):
 
 FromDevice = Commit | Reveal | Still
 FromHall = Offer | Waiting | Admitted | Turned
+prepare(FromDevice, FromHall)
 
 
 def encode(message: _Message) -> bytes:

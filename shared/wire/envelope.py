@@ -23,7 +23,7 @@ from shared.core.events import (
     Instant,
     Number,
 )
-from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
 
 VERSION = 1
@@ -82,6 +82,9 @@ class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
     actor: object = None
     body: object = None
     prev: bytes = b""
+
+
+prepare(Envelope, _AnyEnvelope, *(body for body, *_ in KINDS.values()))
 
 
 UNREAD = "envelope"

@@ -10,7 +10,7 @@ import msgspec
 
 from shared.core.events import Number, Role
 from shared.core.venue_line import VenueLine
-from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import Signed
 from shared.wire.limits import FIRST_ROOM
 
@@ -242,6 +242,7 @@ class Venues(_Message, frozen=True, tag="venues"):
 ToHall = Hello | Pull | Fetch | Push | Ping | Live | Venues
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
 OnFeed = Events | Heartbeat | Live | Asking | Doubles | Seen | Venues
+prepare(ToHall, FromHall, OnFeed, _AnyHello)
 
 _GREETING = b"\xa5hello"
 """The tag of a greeting, after the head of its short array."""

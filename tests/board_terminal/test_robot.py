@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import count
 
 import msgspec
 import pytest
@@ -11,6 +13,7 @@ from textual import events
 from textual.message import Message
 from textual.pilot import Pilot
 
+from board_terminal.in_order import PATIENCE_MS, InOrder
 from board_terminal.robot import next_command, play
 from board_terminal.robot_script import RobotScript, disputer, planned
 from board_terminal.view import Model
@@ -127,6 +130,66 @@ async def test_a_robot_plays_two_rounds_by_keys_alone() -> None:
         assert port.state is not None
         versions = [v for m in port.state.matches.values() for v in m.result.versions]
         assert sorted(accepted) == sorted(version.event for version in versions)
+
+
+def posted_to(app: TestTerminal, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys that go down from now on."""
+    keys: list[str] = []
+    post = app.post_message
+
+    def noted(message: Message) -> bool:
+        if isinstance(message, events.Key):
+            keys.append(message.key)
+        return post(message)
+
+    monkeypatch.setattr(app, "post_message", noted)
+    return keys
+
+
+async def test_at_a_slow_table_the_robot_waits_for_what_became_of_its_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table gets to its work once in five looks: a second key would answer what comes next."""
+    app, port = terminal(state_of(round_one(), control=""))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        work, looks = beats(pilot, 60), count()
+        posted, at_once = posted_to(app, monkeypatch), set[int]()
+
+        async def sleep(seconds: float) -> None:
+            if next(looks) % 5 == 4:
+                at_once.add(len(posted))
+                posted.clear()
+                await work(seconds)
+
+        with pytest.raises(Enough):
+            await play(app, SCRIPT, lambda _: None, sleep)
+        assert at_once == {0, 1}
+        assert len(signed(port)) == 2
+
+
+async def test_the_robot_presses_nothing_while_a_command_waits_for_the_disk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, port = terminal(state_of(round_one(), control=""))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        carried_out: list[str] = []
+        app.flow.in_order = InOrder(lambda: not carried_out)
+        app.flow.in_order.put(partial(carried_out.append, "a key"), app.monotonic())
+        posted, left = posted_to(app, monkeypatch), iter(range(5))
+
+        async def sleep(_: float) -> None:
+            if next(left, None) is None:
+                raise Enough
+            await pilot.pause()
+
+        with pytest.raises(Enough):
+            await play(app, SCRIPT, lambda _: None, sleep)
+        assert posted == []
+        app.flow.in_order.go_on(app.monotonic() + PATIENCE_MS)
+        await robot(pilot, looks=5)
+        assert posted
 
 
 @pytest.mark.clause("USBGF-4.5", "USBGF-4.6", "SE-2", "APCA-32", "DARK-KO")

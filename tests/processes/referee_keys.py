@@ -83,6 +83,21 @@ class Referee:
         self.pane.press("a")
         self.confirm(*fact)
 
+    def answer(self, question: str, line: str, word: str, *says: str) -> None:
+        """One line of what can be decided about a report, with a word to its table, confirmed.
+
+        ``says`` is what the case says before."""
+        self.point(question)
+        self.pane.until("Reported", *says)
+        self.pane.press("a")
+        self.pane.until("Game by game")
+        self.point(line)
+        self.pane.press("Enter")
+        self.pane.until("A word to the table", ASKED)
+        self.types(word)
+        self.confirm(word, no="Leave it")
+        self.pane.until(QUEUE_TITLE)
+
     def decide(self, line: str, reason: str) -> None:
         """One line of the list of decisions, with the reason, confirmed."""
         self.pane.until("Game by game")
@@ -143,6 +158,14 @@ class Referee:
         )
         self.pane.press("Enter")
         self.pane.until("Correct a result")
+
+    def cannot_appeal(self, result: str) -> None:
+        """Of a ruling no committee is offered; the referee leaves it as it is."""
+        self.correct(result)
+        screen = self.pane.until("Game by game", "Agreed result")
+        assert "appeal" not in screen
+        self.pane.press("Escape")
+        self.pane.until(QUEUE_TITLE)
 
     def appeal(self, result: str, votes: str) -> None:
         """A ruling is appealed; the committee votes, and every vote is kept."""

@@ -77,9 +77,12 @@ def test_a_single_elimination_of_five_is_played_to_its_end(tmp_path):
     assert [row.rank for row in report.rows].count(1) == 1
 
 
+PAIRED = tuple(name for name in RULEBOOKS if EVERY[name].pairing_system != "open_play")
+
+
 @pytest.mark.processes
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("rules", RULEBOOKS if PROVE else ("standard", "usbgf-open"))
+@pytest.mark.parametrize("rules", PAIRED if PROVE else ("standard", "usbgf-open"))
 def test_a_made_up_field_plays_by_any_rulebook_that_pairs_it_in_rounds(tmp_path, rules):
     plan = made_up(4, 2, seed=4, rules=rules)
 
@@ -93,9 +96,30 @@ def test_a_made_up_field_plays_by_any_rulebook_that_pairs_it_in_rounds(tmp_path,
     assert report.rows[0].rank == 1
 
 
-def test_only_open_play_has_no_demo():
-    called = {name for name, book in EVERY.items() if book.pairing_system == "open_play"}
-    assert called == {"apca"} == EVERY.keys() - set(RULEBOOKS)
+@pytest.mark.processes
+@pytest.mark.timeout(240)
+@pytest.mark.clause("APCA-31")
+def test_in_open_play_the_referee_calls_everybody_to_meet_everybody(tmp_path, capsys):
+    """Five players at two tables; a table and the hall are killed on the way."""
+    kills = [Kill(2), Kill(3, HALL, away_s=0.5)]
+
+    report = asyncio.run(
+        play_headless(
+            made_up(5, 2, seed=4, rules="apca"), tmp_path,
+            seed=4, moves=2, pace_ms=10, speed=60.0, kills=kills,
+        )
+    )  # fmt: skip
+
+    assert report.good
+    assert len(report.killed) == 2
+    assert report.accepted == 2 * 10
+    assert "10 of 10 matches, all confirmed by both sides" in capsys.readouterr().out
+    referee = (tmp_path / f"{REFEREE}.out").read_text()
+    assert "open play: 10 matches, all confirmed" in referee
+
+
+def test_every_rulebook_has_its_demo():
+    assert set(RULEBOOKS) == EVERY.keys()
 
 
 @pytest.mark.processes

@@ -23,14 +23,14 @@ from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import Actor, PlayerSeated, ReportFiled, ReportType, ResultSigned
 from shared.core.state import Match, Result
-from shared.core.words import Code, Outcome, Seat
+from shared.core.words import SEATS, Outcome, Seat
 from shared.node.follower import FollowerNode
 from shared.node.open import open_follower
 from shared.port import Draft
 from shared.tui.times import local
-from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
+from tests.node.hall_kit import LOOPBACK, Ears, free_ports
 from tests.processes.referee_keys import SIZE, Referee
-from tests.processes.tmux import in_tmux
+from tests.processes.tmux import PATIENCE_S, in_tmux
 
 PROGRAMS = Path(sys.executable).parent
 NAMES = ("Ada Lane", "Ben Moss", "Cleo Park", "Dov Reed", "Elsa Stone", "Finn Trask")
@@ -72,7 +72,7 @@ class HandNode:
 
     def match(self, number: int) -> tuple[MatchKey, tuple[str, str]]:
         """The match of a round and its players' names, once the round is published."""
-        self.ears.until(lambda: self._find(number) is not None)
+        self.ears.until(lambda: self._find(number) is not None, PATIENCE_S)
         found = self._find(number)
         assert found is not None
         first, second = (self.ears.state.players[p].name for p in found.players)
@@ -96,15 +96,16 @@ class HandNode:
         body = ReportFiled(kind, 1 - about, about, game=1)
         self.node.append(Draft(entities.match_report(key, kind), body, PEN))
 
-    def signs(self, key: MatchKey, *codes: Code) -> None:
-        for seat in (0, 1):
-            body = ResultSigned(seat, Outcome(codes))
+    def signs(self, key: MatchKey, outcome: Outcome) -> None:
+        """Both sides sign it."""
+        for seat in SEATS:
+            body = ResultSigned(seat, outcome)
             self.node.append(Draft(entities.result(key), body, PEN))
 
     def answered(self, key: MatchKey, kind: str) -> None:
         """The referee's answer is on this table's screen."""
         ent = entities.match_report(key, kind)
-        self.ears.until(lambda: self.ears.state.reports[ent].answer is not None)
+        self.ears.until(lambda: self.ears.state.reports[ent].answer is not None, PATIENCE_S)
 
 
 @dataclass
@@ -117,7 +118,7 @@ class Day:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until ``holds``, asked whenever the hall says anything."""
-        self.table.ears.until(holds)
+        self.table.ears.until(holds, PATIENCE_S)
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -174,7 +175,8 @@ def a_day(folder: Path, event: Event) -> Iterator[Day]:
         for table in tables if table != event.by_hand
     ]  # fmt: skip
     script = folder / "robots.json"
-    script.write_text(json.dumps({"tables": seats, "speed": 60}))
+    # The clocks keep real time: on a busy machine a faster one runs out before its robot has moved.
+    script.write_text(json.dumps({"tables": seats, "speed": 1}))
     home = str(folder / "hall")
     listens = f"table-{event.by_hand}" if event.by_hand else "kiosk-1"
     with ExitStack() as stack:

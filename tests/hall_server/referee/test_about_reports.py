@@ -254,6 +254,19 @@ def test_a_late_report_about_a_player_who_came_is_closed() -> None:
     assert question.urgency == Urgency.LATER
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [("apca", "APCA-35"), ("standard", "DARK-arbiter"), ("contest", "SE-7")],
+)
+def test_where_no_sheet_counts_lateness_the_referee_decides(rulebook: str, clause: str) -> None:
+    state = masters(WAITING)
+    other = msgspec.structs.replace(state.divisions["masters"], rulebook=rulebook)
+    state = msgspec.structs.replace(state, divisions={"masters": other})
+    question = one(asked(state, START + 61 * MINUTE), "late")
+    assert question.clause == clause
+    assert question.proposal.startswith("This rule sheet takes no game for lateness")
+
+
 def test_each_stage_of_lateness_is_a_question_of_its_own() -> None:
     ages = {late(minutes * MINUTE, WAITING)[0].since - START for minutes in (10, 31, 60)}
     assert ages == {0, 30 * MINUTE, 60 * MINUTE}

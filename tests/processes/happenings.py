@@ -1,0 +1,165 @@
+"""What can happen in a tournament day, each as a step that takes the day: data for the days' table.
+
+A step does at the tables what players do, and at the dashboard what its referee does about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shared.core.words import Code, Outcome
+from tests.processes.tournament_day import Day, ago
+
+Step = Callable[[Day], None]
+
+SEEDS = ("4 1 6 2 5", "3 3 1 6 2", "6 2 2 5 1")
+
+
+def registers(name: str) -> Step:
+    """A player comes to the desk."""
+    return lambda day: day.register(name)
+
+
+def paired(number: int, *, minutes_ago: int = 0) -> Step:
+    """A round is drawn and published; it was called out so many minutes ago."""
+
+    def step(day: Day) -> None:
+        start = ago(minutes_ago) if minutes_ago else "now"
+        day.referee.pair(number, start=start, seed=SEEDS[number - 1])
+
+    return step
+
+
+def called(one: tuple[str, str], other: tuple[str, str]) -> Step:
+    """Open play: two pairs are called to tables 1 and 2."""
+
+    def step(day: Day) -> None:
+        day.referee.call(*one, "1")
+        day.referee.call(*other, "2")
+
+    return step
+
+
+def called_from_the_sheet(slot: str) -> Step:
+    return lambda day: day.referee.call_sheet(slot, "1")
+
+
+def results(count: int) -> Step:
+    """So many results count."""
+    return lambda day: day.done(count)
+
+
+def says(words: str) -> Step:
+    """The dashboard says so."""
+    return lambda day: day.referee.says(words) and None
+
+
+def a_dispute() -> Step:
+    """Table 1 signs two scores, and the referee decides."""
+    return lambda day: day.settle_the_dispute()
+
+
+# -- at the table that is played by hand ----------------------------------------------------------
+
+
+def a_phone(number: int, *, costs: str = "", signed: Outcome | None = None) -> Step:
+    """A phone rings. It costs the game where the sheet says so; else the referee rules ``costs``,
+    a line of what can be decided. Then both sign."""
+
+    def step(day: Day) -> None:
+        referee, table = day.referee, day.table
+        key, (_, second) = table.match(number)
+        table.sits(key, 0, 1)
+        table.reports(key, "phone", about=1)
+        question = f"A phone rang: {second}" if not costs else "A phone rang"
+        if costs:
+            referee.answer(question, costs.format(name=second), "Heard by both.")
+        else:
+            referee.accept(question, f"Game 1 is forfeited by {second}")
+        table.answered(key, "phone")
+        if signed is not None:
+            table.signs(key, signed)
+
+    return step
+
+
+def a_late_player(
+    number: int, *, says: str = "", costs: str = "", signed: Outcome | None = None
+) -> Step:
+    """One side is not there and is reported; he comes once the referee has ruled.
+
+    The dashboard says what the sheet ``says`` of it. Without ``costs`` its proposal is accepted.
+    """
+
+    def step(day: Day) -> None:
+        referee, table = day.referee, day.table
+        key, (_, second) = table.match(number)
+        table.sits(key, 0)
+        table.reports(key, "late", about=1)
+        if costs:
+            referee.answer("Late ", costs.format(name=second), "He was told.", says)
+        else:
+            referee.accept("Late 3", f"Game 1 is forfeited by {second}")
+        table.answered(key, "late")
+        table.sits(key, 1)
+        if signed is not None:
+            table.signs(key, signed)
+
+    return step
+
+
+def a_player_who_never_comes(number: int) -> Step:
+    """An hour after the start nobody has come for one side: every game is forfeited."""
+
+    def step(day: Day) -> None:
+        key, _ = day.table.match(number)
+        day.table.sits(key, 0)
+        day.table.reports(key, "late", about=1)
+        day.referee.accept("Late 1:0", "Every game is forfeited")
+
+    return step
+
+
+def played(number: int, signed: Outcome) -> Step:
+    """A match in which nothing happens."""
+
+    def step(day: Day) -> None:
+        key, _ = day.table.match(number)
+        day.table.sits(key, 0, 1)
+        day.table.signs(key, signed)
+
+    return step
+
+
+# -- afterwards -----------------------------------------------------------------------------------
+
+
+def a_correction(table: str, *, knocks_on: str = "was paired since") -> Step:
+    """A result of round 1 of the table by hand is corrected; what follows is shown first."""
+
+    def step(day: Day) -> None:
+        referee = day.referee
+        referee.correct(f"R1 T{table}")
+        referee.pane.press("Down", "Enter")
+        referee.says("What else changes:", knocks_on)
+        referee.types("The sheets of both say so.")
+        referee.confirm("Change a result that counts", no="Leave it")
+        first, _ = day.table.match(1)
+        day.until(lambda: day.result(first).status == "ruled" and day.result(first).counts)
+
+    return step
+
+
+def an_appeal() -> Step:
+    """The ruling on the dispute is appealed; the committee votes."""
+    return lambda day: day.referee.appeal("R1 T1", "Clark +, Lee -, Roe -")
+
+
+def no_appeal() -> Step:
+    """Under this sheet the referee's word is final: no committee is offered above him."""
+    return lambda day: day.referee.cannot_appeal("R1 T1")
+
+
+def both(*codes: Code, points: tuple[int, int] | None = None) -> Outcome:
+    """What both sign at the table by hand."""
+    return Outcome(codes, points=points)
