@@ -219,7 +219,8 @@ class RefereeDesk(DeviceDesk):
         self._looked_at = self.monotonic()
         self._due = ""
         for screen in self.screen_stack:
-            if isinstance(screen, Looking):
+            # A slow laptop ticks before the first screen has been composed.
+            if isinstance(screen, Looking) and screen.is_mounted:
                 screen.look()
 
     def _ring(self) -> None:
