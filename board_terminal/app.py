@@ -17,9 +17,10 @@ from board_terminal.commands import do
 from board_terminal.crew import crew_choices, crew_does
 from board_terminal.flow import TableFlow
 from board_terminal.held import Held
-from board_terminal.keys import LANGUAGE, SERVICE
+from board_terminal.keys import SERVICE
+from board_terminal.languages import Languages, spoken
 from board_terminal.pages import service as service_page
-from board_terminal.presenter import model_of, present, said_view
+from board_terminal.presenter import asked_alone, model_of, present, said_view
 from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
@@ -34,7 +35,6 @@ from shared.core.floor import matches_at, pressing
 from shared.core.language import _
 from shared.core.openings import Opening
 from shared.core.words import Seat
-from shared.languages import after as next_language
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -91,6 +91,8 @@ class TerminalApp(HallApp):
         """What the service screen says of the device."""
         self.synced_at = 0
         """When the hall was last in touch (UTC ms), 0 for never."""
+        self._to = ""
+        """The language of whomever the page asks."""
         self.watchers: list[Callable[[Model], None]] = []
         self.page: View = self._present()
         """What the table says, before two buttons stand on any of it."""
@@ -98,8 +100,6 @@ class TerminalApp(HallApp):
         self.model: Model = model_of(self.flow.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
-        self._spoken_for = ""
-        """The match that the language was chosen for."""
         self.wakes_in_ms = 0
         """When the screen wakes by itself before the next tick; 0 if it does not."""
 
@@ -166,16 +166,14 @@ class TerminalApp(HallApp):
         """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
         if command.startswith("service"):
             self._serve(command)
-        elif command == LANGUAGE.does:
-            self._speak_next()
         else:
-            do(self.flow, command, at)
+            with spoken(self._to):
+                do(self.flow, command, at)
         self.show()
 
-    def _speak_next(self) -> None:
-        """The next language, until the match on the table is another."""
-        self.say_in(next_language(self.language))
-        self.flow.change(hint="")
+    def speak(self, language: str) -> None:
+        super().speak(language)
+        self.flow.change(languages=Languages(language))
 
     def _service_takes(self, key: str) -> bool:
         """Open the service screen; while its test is open, every key only says its name."""
@@ -312,17 +310,18 @@ class TerminalApp(HallApp):
 
     def show(self) -> None:
         """Bring the screen up to date with the desk, and ring for what has to be heard."""
-        match = self.flow.desk.match
-        uid = match.uid if match is not None else ""
-        if uid != self._spoken_for:
-            self._spoken_for = uid
-            self.say_in(self.home_language)
+        languages = self.flow.desk.languages
+        if languages.shared != self.language:
+            self.say_in(languages.shared)
         if self.flow.sounds != self._rung:
             self._rung = self.flow.sounds
             self.bell()
         self.page = self.view = self._present()
+        to = asked_alone(self.flow.desk, self.page)
+        self._to = languages.shared if to is None else languages.of(to)
         if self.wired:
-            self.view = two_buttons.shown(self.buttons, self.page, self.monotonic())
+            with spoken(self._to):
+                self.view = two_buttons.shown(self.buttons, self.page, self.monotonic())
         self.model = model_of(self.flow.desk, self.view, self.monotonic())
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen) and screen.is_mounted:

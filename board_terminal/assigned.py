@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from board_terminal.desk import ANOTHER_DEVICE, NOTHING
 from board_terminal.due import flags_down
+from board_terminal.languages import Languages, taken_up
 from board_terminal.setting import moved, replaced_by
 from board_terminal.takeover import NOTE, lobby, takeover
 from shared.core.day import Phase, drawn
@@ -34,11 +35,11 @@ def find_match(flow: TableFlow) -> None:
     if flow.desk.playing_here and flow.desk.match is not None:
         flow.change(moved=moved(flow.desk.match, desk.table))
         return
-    match = current_match(desk.state, desk.table)
+    match, home = current_match(desk.state, desk.table), desk.languages.home
     if match is not None and (desk.match is None or match.uid != desk.match.uid):
         _open(flow, match)
     elif match is None:
-        flow.change(match=None, session=None, moved="")
+        flow.change(match=None, session=None, moved="", languages=Languages(home))
     else:
         flow.change(match=match, moved="")
 
@@ -115,7 +116,9 @@ def take_draw(flow: TableFlow) -> None:
 def _open(flow: TableFlow, match: Match) -> None:
     """Put a match on the screen; its notes come from memory, or from the disk once a start."""
     flow.clock_log.forget()
+    languages = taken_up(flow.desk.languages.home, flow.kept_languages(match.uid))
     flow.change(match=match, session=None, ask=NOTHING, hint="", damaged=0, moved="")
+    flow.change(languages=languages)
     known = flow.known_session(match.uid)
     if known is None:
         flow.port.load_journal(match.uid)

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import shutil
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import click
 import msgspec
 
 from board_terminal.keys import wired
+from board_terminal.languages import Languages
 from shared.battery import battery_percent
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.language import N_, Voice, speaking
@@ -21,6 +23,7 @@ from shared.core.openings import parse_deck
 from shared.core.rehearsal import Rehearsal
 from shared.data import read_text
 from shared.enrol import ask_to_be_admitted, can_ask
+from shared.kept_language import keep, kept
 from shared.languages import catalogue
 from shared.logs import log_to
 from shared.node.open import open_follower
@@ -39,6 +42,7 @@ from shared.program import (
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
     from board_terminal.desk import Desk
+    from board_terminal.flow import TableFlow
     from board_terminal.service import Facts
     from shared.node.follower import FollowerNode
     from shared.node.home import Membership
@@ -91,7 +95,7 @@ def main(
     tally = KeptTally(home)
     if plain:
         with speaking(Voice(catalogue(language))):
-            run_plain_table(node, membership, tally, speed=speed, locked=locked)
+            run_plain_table(home, node, membership, tally, language, speed=speed, locked=locked)
         return
 
     def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
@@ -99,6 +103,7 @@ def main(
         app.service_pin = service_pin
         app.tally = app.flow.tally = tally
         app.speak(language)
+        remember(app.flow, home)
         app.theme = theme
         app.wired = buttons
         app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.flow.desk)
@@ -167,6 +172,12 @@ def terminal_app(
     )
 
 
+def remember(flow: TableFlow, home: Path) -> None:
+    """Keep in ``home`` in which language the players of a match want to be spoken to."""
+    flow.kept_languages = partial(kept, home)
+    flow.keep_languages = partial(keep, home)
+
+
 def facts_of(
     home: Path, node_id: str, membership: Membership, hall: str = "", serving: Desk | None = None
 ) -> Facts:
@@ -191,7 +202,14 @@ def facts_of(
 
 
 def run_plain_table(
-    node: FollowerNode, membership: Membership, tally: Tally, *, speed: float, locked: bool
+    home: Path,
+    node: FollowerNode,
+    membership: Membership,
+    tally: Tally,
+    language: str,
+    *,
+    speed: float,
+    locked: bool,
 ) -> None:
     """The same table as numbered prompts on standard input and output."""
     from board_terminal.flow import TableFlow
@@ -209,6 +227,8 @@ def run_plain_table(
         battery=battery_percent,
     )
     flow.tally = tally
+    flow.change(languages=Languages(language))
+    remember(flow, home)
     run_plain(
         node,
         lambda say: PlainTable(

@@ -25,6 +25,7 @@ from board_terminal.drawing import DRAW_COMMANDS
 from board_terminal.fixing import FIX_COMMANDS, agree
 from board_terminal.flow import TableFlow
 from board_terminal.game_commands import GAME_COMMANDS
+from board_terminal.language_commands import LANGUAGE_COMMANDS, next_for
 from board_terminal.points_commands import is_points
 from board_terminal.report_commands import report
 from board_terminal.setting import name_of, side_word
@@ -77,6 +78,9 @@ def _side(flow: TableFlow, rest: str, at: int) -> None:
     """The key or the half of one side: whatever this side is asked for now."""
     seat: Seat = 1 if rest == "1" else 0
     session, kind = flow.desk.session, flow.desk.ask.kind
+    if kind == "language":
+        next_for(flow, seat)
+        return
     if kind == "undo":
         points.agree_undo(flow, seat, at)
         return
@@ -341,6 +345,7 @@ _TABLE: dict[str, Do] = {
     "control": _control,
     "over": _over,
     "code": _code,
+    **LANGUAGE_COMMANDS,
     "pause": _pause,
     "go_on": _go_on,
     "next": _next,

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from board_terminal.languages import Languages
 from board_terminal.receipts import Receipt
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
 from shared.core.events import ReportFiled, ReportType, ResultSigned
@@ -45,6 +46,7 @@ Asking = Literal[
     "pin_whose",
     "pin_set",
     "pin_sign",
+    "language",
 ]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
@@ -128,6 +130,7 @@ class Desk(Struct, frozen=True):
     match: Match | None = None
     session: Session | None = None
     ask: Ask = NOTHING
+    languages: Languages = Languages()
     receipts: dict[str, Receipt] = {}
     damaged: int = 0
     hint: str = ""

@@ -6,7 +6,7 @@ It talks to the port and to nothing else. Every stamp is handed in; what a key m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -85,6 +85,10 @@ class TableFlow:
         self.guards: dict[tuple[str, Seat], PinGuard] = {}
         """Who guesses at which PIN: by match and seat."""
         self.tally = Tally()
+        self.kept_languages: Callable[[str], Sequence[str]] = lambda uid: ()
+        """What was chosen at this table for a match, before a restart."""
+        self.keep_languages: Callable[[Sequence[str], str], None] = lambda told, uid: None
+        """Keeps what is chosen for a match. Raises OSError where it cannot be."""
         self.long: set[str] = set()
         """The matches that have been heard to last too long."""
         self.sounds = 0

@@ -32,7 +32,9 @@ REPORTS = Choice(
     N_("Call the referee; report a phone or a missing player"),
     ("r", "R"),
 )
-LANGUAGE = Choice("language", "f3", N_("Language"), N_("The next language, for this match"))
+LANGUAGE = Choice(
+    "language", "f3", N_("Language"), N_("For this match: the table's, or a player's own")
+)
 SERVICE = Choice(
     "service", "f2", N_("Service"), N_("For the crew: the device, its link, the way out")
 )

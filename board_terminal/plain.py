@@ -11,6 +11,7 @@ from collections.abc import Callable
 from board_terminal.commands import do
 from board_terminal.flow import TableFlow
 from board_terminal.keys import SERVICE
+from board_terminal.languages import spoken
 from board_terminal.presenter import present
 from board_terminal.view import Choice, Half, View
 from shared.clocks import Clock
@@ -85,7 +86,10 @@ class PlainTable:
 
     def answer(self, text: str, at: int) -> None:
         """A line was entered at ``at`` (monotonic ms): a number of the prompts last read out."""
-        text = text.strip().lower()
+        with spoken(self.flow.desk.languages.chosen):
+            self._answer(text.strip().lower(), at)
+
+    def _answer(self, text: str, at: int) -> None:
         if not text:
             self.speak(everything=True)
         elif text == "q" and not self._locked:
@@ -104,6 +108,10 @@ class PlainTable:
 
     def speak(self, *, everything: bool = False) -> None:
         """Read out what the table says now, if it is new or ``everything`` is asked for."""
+        with spoken(self.flow.desk.languages.chosen):
+            self._read_out(everything=everything)
+
+    def _read_out(self, *, everything: bool) -> None:
         view = present(self.flow.desk, at=self._monotonic(), now=self._wall(), zone=self._zone)
         said = _gist(view)
         if said == self._said and not everything:
@@ -159,6 +167,7 @@ _ASKED = {
     "playing": N_("I have moved"),
     "doubled": N_("I take"),
     "offered": N_("I accept"),
+    "language": N_("My next language"),
     "undo": N_("I agree"),
     "agree": N_("I agree"),
     "recovering": N_("I agree to these times"),

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from board_terminal.desk import Desk
+from board_terminal.languages import spoken
 from board_terminal.pages import (
     captures,
     clock,
     drawing,
     extras,
     fixes,
+    language,
     lobby,
     moves,
     pin,
@@ -28,6 +30,7 @@ from board_terminal.setting import names_of
 from board_terminal.view import Model, View, said
 from shared.core.day import Phase, reading_at
 from shared.core.day.moves import captures_meant, entered_now
+from shared.core.words import SEATS, Seat
 
 _BY_PHASE: dict[Phase, Callable[[Look], View]] = {
     Phase.CALLED: lobby.seating,
@@ -54,6 +57,7 @@ _BY_QUESTION: dict[str, Callable[[Look], View]] = {
     "codes": score.codes,
     "sign_different": score.sign_different,
     "draw": extras.who_offers,
+    "language": language.choosing,
     "pin_whose": pin.whose,
     "pin_set": pin.pad,
     "pin_sign": pin.pad,
@@ -85,13 +89,48 @@ _POINTS_QUESTION: dict[str, Callable[[Look], View]] = {
     "agree": fixes.agreeing,
 }
 """In a match of points, before what holds for all matches."""
+_OF_ONE_SIDE = ("codes", "captures", "points", "sign_different", "pin_set", "pin_sign")
+"""Questions that one side answers, if they are asked of one."""
+_SIDE_BY_SIDE = (
+    "seating",
+    "agreeing",
+    "recovering",
+    "undo",
+    "agree",
+    "doubled",
+    "offered",
+    "scoring",
+)
+"""Pages on which one side presses, and then the other."""
 
 
 def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
     """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
-    view = said_view(_page(desk, at=at, now=now, zone=zone))
-    told = announced(desk, now)
-    return replace(view, message=(*view.message, told)) if told else view
+
+    def said_in(language: str) -> View:
+        with spoken(language):
+            view = said_view(_page(desk, at=at, now=now, zone=zone))
+        told = announced(desk, now)
+        return replace(view, message=(*view.message, told)) if told else view
+
+    languages = desk.languages
+    view = said_in(languages.chosen)
+    if languages.of(0) == languages.of(1) == languages.shared:
+        return view
+    to = asked_alone(desk, view)
+    shown = view if to is None else said_in(languages.of(to))
+    if view.halves is None:
+        return shown
+    left, right = (said_in(languages.of(seat)).halves or view.halves for seat in SEATS)
+    return replace(shown, halves=(left[0], right[1]))
+
+
+def asked_alone(desk: Desk, view: View) -> Seat | None:
+    """The side that a page is for; None where it is for both, as it is while they play."""
+    if desk.ask.kind in _OF_ONE_SIDE:
+        return desk.ask.seat
+    left, right = view.asks
+    return (0 if left else 1) if left != right and view.phase in _SIDE_BY_SIDE else None
 
 
 def said_view(view: View) -> View:

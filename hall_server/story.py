@@ -1,8 +1,12 @@
-"""The story of a match: who said what, when, confirmed by whom, ruled by whom. Pure."""
+"""The story of a match: who said what, when, confirmed by whom, ruled by whom. Pure.
+
+What people wrote stays as they wrote it; all else is in the language of who asks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from shared.core.events import (
     ClockLogged,
@@ -23,31 +27,58 @@ from shared.core.events import (
     SheetsHandedIn,
 )
 from shared.core.floor import table_name
-from shared.core.incidents import words
+from shared.core.incidents import shown_words
+from shared.core.language import N_, _
 from shared.core.scoring import in_words
+from shared.core.sentence import said as told
 from shared.core.state import HallState, Match
 from shared.core.words import SEATS
 from shared.tui.times import local
 
+_SAID = (
+    N_("accepted"), N_("refused"), N_("withdrawn"), N_("contested"), N_("coming"), N_("ruled"),
+    N_("dismissed"), N_("none"), N_("entered"), N_("confirmed"), N_("disputed"),
+    N_("conflict"), N_("unverified press"), N_("software"), N_("key"), N_("flag"),
+    N_("game end"), N_("pause"), N_("restart"), N_("sleep"),
+)  # fmt: skip
+"""Words that stand in events and in the state as codes."""
 
-def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[str]:
-    """Lines that tell a match from ``events``, all that is known of it, in their authors' time."""
+
+class Told(NamedTuple):
+    """A line of the story, and whether what it tells is in force."""
+
+    line: str
+    counts: bool = True
+
+
+def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[Told]:
+    """A match from ``events``, all that is known of it, in their authors' time; a title first."""
     names = _names(state, match)
     zone = state.tournament.zone if state.tournament else "UTC"
     table = state.tables.get(match.table)
-    yield (
-        f"{names[0]} – {names[1]}, {match.key.division} round {match.key.round_no},"
-        f" {table_name(table.label) if table else match.table} ({match.uid})"
+    title = _("{left} – {right}, {division} round {round_no}, {table} ({uid})")
+    yield Told(
+        title.format(
+            left=names[0],
+            right=names[1],
+            division=match.key.division,
+            round_no=match.key.round_no,
+            table=table_name(table.label) if table else match.table,
+            uid=match.uid,
+        )
     )
     reasons = {unforced.event: unforced.reason for unforced in state.unforced}
     for event in events:
         said = _said(event, match, names)
         if said:
             at = local(event.at, zone)
-            by = _author(state, event)
-            line = f"{at:%Y-%m-%d %H:%M:%S}  {by}: {said}"
-            yield line + (f" [NOT IN FORCE: {reasons[event.id]}]" if event.id in reasons else "")
-    yield _outcome(match, names)
+            line = f"{at:%Y-%m-%d %H:%M:%S}  {_author(state, event)}: {said}"
+            if event.id in reasons:
+                why = _("NOT IN FORCE: {reason}").format(reason=told(reasons[event.id]))
+                yield Told(f"{line} [{why}]", counts=False)
+            else:
+                yield Told(line)
+    yield Told(_outcome(match, names))
 
 
 def _names(state: HallState, match: Match) -> tuple[str, str]:
@@ -58,63 +89,100 @@ def _names(state: HallState, match: Match) -> tuple[str, str]:
 def _author(state: HallState, event: Event) -> str:
     device = state.devices.get(event.node)
     label = f"{device.label} ({event.node[:8]})" if device else event.node[:8]
-    return f"{label}, {event.actor.how}"
+    return f"{label}, {_(event.actor.how)}"
 
 
 def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
     body = event.body
     match body:
         case RoundPaired():
-            return "the pairing was published"
+            return _("the pairing was published")
         case MatchCalled():
-            return f"the call was taken back: {body.off}" if body.off else "the match was called"
+            if body.off:
+                return _("the call was taken back: {why}").format(why=body.off)
+            return _("the match was called")
         case DrawOffered():
-            offer = f"{names[body.seat]} offered a draw in game {body.game}"
-            return offer if body.answer == "open" else f"{offer}: {body.answer}"
+            offer = _("{name} offered a draw in game {game}").format(
+                name=names[body.seat], game=body.game
+            )
+            return offer if body.answer == "open" else f"{offer}: {_(body.answer)}"
         case MovesLogged():
-            return f"the moves of game {body.game} were kept"
+            return _("the moves of game {game} were kept").format(game=body.game)
         case MovesEntered():
-            return f"the moves of game {body.game} were entered from {body.source}"
+            words = _("the moves of game {game} were entered from {source}")
+            return words.format(game=body.game, source=body.source)
         case PlayerSeated():
-            return f"{names[int(event.ent[-1] == '1')]} sat down"
+            return _("{name} sat down").format(name=names[int(event.ent[-1] == "1")])
         case OpeningDrawn():
-            number = f"opening {body.opening} " if body.opening else ""
-            moves = f"({', '.join(body.moves)})" if body.moves else ""
-            return f"drawn: {names[body.first_seat]} moves first, {number}{moves}".rstrip(", ")
+            return _drawn(body, names)
         case ControlChosen():
-            return f"time control {body.name}, {body.by}"
+            return _("time control {name}, {by}").format(name=body.name, by=body.by)
         case ClockLogged():
-            moves = f"{'–'.join(str(n) for n in body.moves)} moves, {body.why}"
-            if not any(body.remaining_ms):
-                return f"game {body.game}: {moves}"
-            left = " – ".join(f"{ms // 60_000}:{ms // 1000 % 60:02}" for ms in body.remaining_ms)
-            return f"clock, game {body.game}: {left} left, {moves}"
+            return _clock(body)
         case ResultSigned():
-            return f"{names[body.seat]} signed: {in_words(body.outcome, names)}"
+            return _("{name} signed: {result}").format(
+                name=names[body.seat], result=in_words(body.outcome, names)
+            )
         case RulingMade():
-            because = f" ({body.reason})" if body.reason else ""
-            return f"RULED by {body.clause}: {in_words(body.outcome, names)}{because}"
+            said = _("RULED by {clause}: {result}").format(
+                clause=body.clause, result=in_words(body.outcome, names)
+            )
+            return f"{said} ({body.reason})" if body.reason else said
         case ReportFiled():
-            by = names[body.seat] if body.seat is not None else "the table"
-            about = f" about {names[body.about]}" if body.about is not None else ""
-            note = f" ({body.note})" if body.note else ""
-            return f"{by} reported{about}: {words(body.type, body.which)}{note}"
+            return _report(body, names)
         case ReportAnswered():
             note = f": {body.note}" if body.note else ""
-            return f"the report was answered, {body.state} {body.clause}{note}".rstrip()
+            said = _("the report was answered, {state}").format(state=_(body.state))
+            return f"{said} {body.clause}{note}".rstrip()
         case OrderGiven():
-            return f"ORDERED by {body.clause}: {body.order.kind.replace('_', ' ')} ({body.why})"
+            what = _(body.order.kind.replace("_", " "))
+            said = _("ORDERED by {clause}: {what}").format(clause=body.clause, what=what)
+            return f"{said} ({body.why})"
         case SheetsHandedIn():
-            here = [names[seat] for seat in SEATS if body.copies[seat]]
-            return f"score sheets at the desk: {' and '.join(here) or 'none'}"
-        case _:
+            here = _(" and ").join(names[seat] for seat in SEATS if body.copies[seat])
+            return _("score sheets at the desk: {names}").format(names=here or _("none"))
+        case _other:
             return f"{event.kind}"
+
+
+def _drawn(body: OpeningDrawn, names: tuple[str, str]) -> str:
+    said = _("drawn: {name} moves first").format(name=names[body.first_seat])
+    number = _("opening {number}").format(number=body.opening) if body.opening else ""
+    moves = f"({', '.join(body.moves)})" if body.moves else ""
+    opening = " ".join(part for part in (number, moves) if part)
+    return f"{said}, {opening}" if opening else said
+
+
+def _clock(body: ClockLogged) -> str:
+    moves = _("{moves} moves, {why}").format(
+        moves="–".join(str(count) for count in body.moves), why=_(body.why)
+    )
+    if not any(body.remaining_ms):
+        return _("game {game}: {moves}").format(game=body.game, moves=moves)
+    left = " – ".join(f"{ms // 60_000}:{ms // 1000 % 60:02}" for ms in body.remaining_ms)
+    words = _("clock, game {game}: {left} left, {moves}")
+    return words.format(game=body.game, left=left, moves=moves)
+
+
+def _report(body: ReportFiled, names: tuple[str, str]) -> str:
+    by = names[body.seat] if body.seat is not None else _("the table")
+    what = shown_words(body.type, body.which)
+    if body.about is None:
+        said = _("{who} reported: {what}").format(who=by, what=what)
+    else:
+        words = _("{who} reported about {whom}: {what}")
+        said = words.format(who=by, whom=names[body.about], what=what)
+    return f"{said} ({body.note})" if body.note else said
 
 
 def _outcome(match: Match, names: tuple[str, str]) -> str:
     result = match.result
     if match.standing != "in_force":
-        return f"The pairing of this match is {match.standing.replace('_', ' ')}."
+        words = _("The pairing of this match is {standing}.")
+        return words.format(standing=_(match.standing.replace("_", " ")))
+    status = _(result.status)
     if result.outcome is None:
-        return f"No result counts: {result.status}."
-    return f"It counts, {result.status}: {in_words(result.outcome, names)}."
+        return _("No result counts: {status}.").format(status=status)
+    return _("It counts, {status}: {result}.").format(
+        status=status, result=in_words(result.outcome, names)
+    )

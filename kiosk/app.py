@@ -41,6 +41,7 @@ from shared.core.events import Actor, RequestFiled
 from shared.core.language import N_, _
 from shared.core.office import RequestKind
 from shared.core.requests import last_round_open
+from shared.core.sentence import said
 from shared.core.state import Player
 from shared.core.tables import division_standings
 from shared.languages import after
@@ -172,7 +173,7 @@ class KioskApp(HallApp):
             countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
             freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
-            trouble=_(self.link.sentence) if self.link.state == "refused" else "",
+            trouble=said(self.link.sentence) if self.link.state == "refused" else "",
         )
 
     def _showing(self) -> Showing:
@@ -276,7 +277,7 @@ class KioskApp(HallApp):
 
     def told_not_saved(self, told: NotSaved) -> None:
         """Said to whoever stands there; nothing was asked."""
-        self._not_saved = _("Not asked: {why}").format(why=_(told.sentence))
+        self._not_saved = _("Not asked: {why}").format(why=said(told.sentence))
         self.show_now()
 
     def on_language_bar_chosen(self, message: LanguageBar.Chosen) -> None:

@@ -22,6 +22,7 @@ from shared.core.incidents import shown_words
 from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
+from shared.core.sentence import said
 from shared.core.state import Match
 from shared.core.words import SEATS, Outcome, Seat
 from shared.tui.board import board_lines
@@ -179,13 +180,13 @@ def alarms(desk: Desk) -> tuple[str, ...]:
     if desk.notes_trouble:
         wrong.append(
             _("NOT SAVED: the latest presses. {why} Call the referee.").format(
-                why=_(desk.notes_trouble)
+                why=said(desk.notes_trouble)
             )
         )
     failed = [r for r in desk.receipts.values() if r.where == "not_saved"]
     if failed:
         wrong.append(
-            _("NOT SAVED: {why} Press Enter to try again.").format(why=_(failed[-1].sentence))
+            _("NOT SAVED: {why} Press Enter to try again.").format(why=said(failed[-1].sentence))
         )
     if desk.moved:
         wrong.append(desk.moved)
@@ -197,7 +198,7 @@ def alarms(desk: Desk) -> tuple[str, ...]:
             )
         )
     if desk.refused:
-        wrong.append(_(desk.refused))
+        wrong.append(said(desk.refused))
     return tuple(wrong)
 
 

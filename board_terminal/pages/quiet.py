@@ -11,6 +11,7 @@ from shared.core.clock import face
 from shared.core.day import reading_at
 from shared.core.language import _, ngettext
 from shared.core.scoring import in_words
+from shared.core.sentence import said
 from shared.core.state import Device, Match
 from shared.core.words import Outcome
 
@@ -81,7 +82,7 @@ def refused(desk: Desk) -> View:
         "refused",
         table_label(desk.state, desk.table),
         headline=_("The hall turns this table away"),
-        message=(_(desk.refused), _("What was saved here is safe. Call the referee.")),
+        message=(said(desk.refused), _("What was saved here is safe. Call the referee.")),
         choices=(
             Choice(
                 "overrule",
@@ -102,7 +103,7 @@ def stopped(desk: Desk, at: int) -> View:
         "stopped",
         table_label(desk.state, desk.table),
         headline=_("This table has stopped"),
-        message=(_(desk.stopped), *_clocks(desk, at), _("Call the referee.")),
+        message=(said(desk.stopped), *_clocks(desk, at), _("Call the referee.")),
         tone="alarm",
     )
 
@@ -130,7 +131,9 @@ def _kept(desk: Desk) -> tuple[str, ...]:
     waiting = len(desk.unsent)
     lost = [r for r in desk.receipts.values() if r.where == "not_saved"]
     failed = (
-        (_("NOT SAVED: {why} Call the referee.").format(why=_(lost[-1].sentence)),) if lost else ()
+        (_("NOT SAVED: {why} Call the referee.").format(why=said(lost[-1].sentence)),)
+        if lost
+        else ()
     )
     if waiting:
         there = ngettext(

@@ -25,8 +25,8 @@ def audit_command(home: Path, uid: str, table: str, number: int, division: str) 
     with reach(home) as reached:
         fold, state = reached.replica.fold, reached.replica.state
         for match in _chosen(state, uid, table, number, division):
-            for line in story(state, match, fold.about_match(match.key)):
-                click.echo(line)
+            for told in story(state, match, fold.about_match(match.key)):
+                click.echo(told.line)
 
 
 def _chosen(state: HallState, uid: str, table: str, number: int, division: str) -> list[Match]:

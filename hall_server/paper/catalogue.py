@@ -17,6 +17,7 @@ from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_cha
 from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
 from hall_server.paper.slips import result_slips
+from shared.core.language import Voice, speaking
 from shared.core.openings import Opening
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, payouts
@@ -62,7 +63,13 @@ class Paper:
 
 
 def document(what: str, order: Order) -> Document:
-    """The sheets called ``what``. Raises CannotPrint where there is nothing to print."""
+    """The sheets called ``what``, in English. Raises CannotPrint where there are none."""
+    # Whoever asks for paper may be spoken to in another language; the hall reads one paper.
+    with speaking(Voice()):
+        return _document(what, order)
+
+
+def _document(what: str, order: Order) -> Document:
     state = order.state
     event = state.tournament.name if state.tournament else "Tournament"
     zone = state.tournament.zone if state.tournament else "UTC"

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 
 import click
@@ -16,9 +15,9 @@ from click.core import ParameterSource
 from hall_server.paper.keeping import Overheard, keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
-from hall_server.referee.kept_language import keep, kept
 from hall_server.referee.laptop import Laptop
 from shared.clocks import monotonic_ms, wall_ms
+from shared.kept_language import keep, kept
 from shared.logs import log_to
 from shared.net.own_host import is_this_machine
 from shared.node.follower import FollowerNode
@@ -113,10 +112,10 @@ def main(
             notice_ms=notice * 60_000,
         )
         if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
-            language = kept(home) or language
+            language = (*kept(home), language)[0]
         app.speak(language)
         app.theme = theme
-        app.keep_language = partial(keep, home)
+        app.keep_language = lambda chosen: keep(home, (chosen,))
         app.laptop = laptop
         app.rings = bell
         app.papers, app.paper = home / "papers", paper

@@ -16,6 +16,7 @@ from hall_server.evidence import Evidence, read_evidence
 from shared.clocks import wall_ms
 from shared.core.entities import MatchKey
 from shared.core.events import Draft
+from shared.core.sentence import Sentence
 from shared.net.address import HallAddress
 from shared.node.follower import FollowerNode
 from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, write_secret
@@ -137,8 +138,12 @@ class Laptop:
         except OSError as error:
             self._listener(
                 Stopped(
-                    f"The hall could not be started on this laptop ({error}). Everything is on its"
-                    f" disk. Start it by hand: hall-server run --home {self._home}"
+                    Sentence(
+                        "The hall could not be started on this laptop ({error}). Everything is on"
+                        " its disk. Start it by hand: hall-server run --home {home}",
+                        error=error,
+                        home=self._home,
+                    )
                 )
             )
 

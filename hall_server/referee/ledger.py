@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.language import N_, _, ngettext
+from shared.core.sentence import said
 
 Place = Literal["saving", "held", "at_hall", "lost", "refused"]
 _WORDS: dict[Place, str] = {
@@ -59,7 +60,7 @@ class Ledger:
         entry = self._entries.get(ticket)
         if entry is not None:
             entry.place = "lost"
-            entry.sentence = f"{entry.sentence} {sentence}"
+            entry.sentence = f"{entry.sentence} {said(sentence)}"
 
     def refused(self, sentence: str) -> None:
         """Nothing was handed to the node; ``sentence`` says why."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from shared.core.language import _
 from shared.core.state import Device, HallState, Match
 
 QUIET_MS = 30 * 60_000
@@ -85,7 +86,7 @@ def holder_instead(state: HallState, table: str, node: str) -> Device | None:
 
 def table_name(label: str) -> str:
     """A table as people say it: a sign that reads ``4`` is "Table 4", one with a word is itself."""
-    return f"Table {label}" if label[:1].isdigit() else label
+    return _("Table {label}").format(label=label) if label[:1].isdigit() else label
 
 
 def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from shared.clocks import Clock
 from shared.core.entities import MatchKey
 from shared.core.events import Draft
+from shared.core.sentence import Sentence
 from shared.node.commits import Commits
 from shared.node.identity import Home
 from shared.node.whereabouts import Whereabouts
@@ -120,8 +121,11 @@ class Engine(Commits):
                 log.exception("the node stopped")
                 self.crashed = True
                 self._fail(
-                    f"This node's engine stopped: {error}. Everything that was shown as held here"
-                    " is on the disk. Start the program again."
+                    Sentence(
+                        "This node's engine stopped: {error}. Everything that was shown as held"
+                        " here is on the disk. Start the program again.",
+                        error=error,
+                    )
                 )
         finally:
             self._ready.set()

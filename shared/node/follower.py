@@ -10,6 +10,7 @@ import msgspec
 
 from shared.clocks import Clock
 from shared.core.events import Role
+from shared.core.sentence import Sentence
 from shared.core.state import Place
 from shared.net.address import AddressBook, HallAddress
 from shared.node.engine import Engine
@@ -348,8 +349,12 @@ class FollowerNode(Engine):
                     self._link,
                     state="refused",
                     since=self.wall(),
-                    sentence=f"Something answers at {hall.host}:{hall.sync_port}, but not with the"
-                    " key of this tournament's hall. Check the address and the invite."
-                    " Entries are saved here.",
+                    sentence=Sentence(
+                        "Something answers at {host}:{port}, but not with the key of this"
+                        " tournament's hall. Check the address and the invite."
+                        " Entries are saved here.",
+                        host=hall.host,
+                        port=hall.sync_port,
+                    ),
                 )
             )

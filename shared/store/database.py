@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Database, utils
 
+from shared.core.sentence import Sentence
 from shared.store.errors import CannotOpen, CannotSave
 from shared.store.schema import migrate
 
@@ -40,8 +41,12 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         )
     except (OSError, sqlite3.Error) as error:
         raise CannotOpen(
-            f"{path} cannot be opened: {error}. Nothing was changed."
-            " Check that the folder exists, is writable and has room."
+            Sentence(
+                "{path} cannot be opened: {error}. Nothing was changed."
+                " Check that the folder exists, is writable and has room.",
+                path=path,
+                error=error,
+            )
         ) from error
     try:
         db = Database(connection)
@@ -94,35 +99,40 @@ def execute_many(db: Database, sql: str, rows: Sequence[Sequence[object]]) -> No
 
 def _not_saved(error: Exception) -> str:
     if "full" in str(error):
-        return (
+        return Sentence(
             "The disk of this node is full, so the last entry was NOT saved. Everything before it"
             " is safe. Free some space or call the referee; then enter it again."
         )
-    return (
-        f"The last entry was NOT saved ({error}). Everything before it is safe."
-        " Call the referee; then enter it again."
+    return Sentence(
+        "The last entry was NOT saved ({error}). Everything before it is safe."
+        " Call the referee; then enter it again.",
+        error=error,
     )
 
 
 def _why(path: Path, error: Exception) -> str:
     text = str(error)
     if "locked" in text or "busy" in text:
-        return (
-            f"{path} is in use by another program on this machine."
-            " Nothing was changed. Stop the other one, or give this one its own --home."
+        return Sentence(
+            "{path} is in use by another program on this machine."
+            " Nothing was changed. Stop the other one, or give this one its own --home.",
+            path=path,
         )
     if "full" in text:
-        return (
-            f"The disk that holds {path} is full. Nothing was lost."
-            " Free some space and start again."
+        return Sentence(
+            "The disk that holds {path} is full. Nothing was lost."
+            " Free some space and start again.",
+            path=path,
         )
     return damaged(path, text)
 
 
 def damaged(path: Path, detail: str) -> str:
     """What to do with a file that does not hold what was written into it."""
-    return (
-        f"{path} is damaged ({detail.splitlines()[-1]}). It was left as it is. Move it aside and"
+    return Sentence(
+        "{path} is damaged ({why}). It was left as it is. Move it aside and"
         " keep it: it may hold entries that nobody else has. Then start again: this node fetches"
-        " the tournament from the hall."
+        " the tournament from the hall.",
+        path=path,
+        why=detail.splitlines()[-1],
     )

@@ -17,6 +17,7 @@ from sqlite_utils import Database
 
 from shared.core.events import DeviceEnrolled, Event
 from shared.core.fold import Fold
+from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
 from shared.store.batch import Batch
 from shared.store.collector import uncollected
@@ -74,8 +75,11 @@ class Replica:
         meta = {row[0]: row[1] for row in self._db.execute("SELECT key, value FROM meta")}
         if meta.get("root", self.root) != self.root:
             raise CannotOpen(
-                f"{self.path} belongs to another tournament. Nothing was changed."
-                " Use another --home for this one."
+                Sentence(
+                    "{path} belongs to another tournament. Nothing was changed."
+                    " Use another --home for this one.",
+                    path=self.path,
+                )
             )
         now = dict(meta) or {"root": self.root, "store": new_store_id}
         now |= {"node": node} if node else {}
@@ -181,8 +185,12 @@ class Replica:
             self._load()
         except sqlite3.Error as error:
             raise CannotOpen(
-                f"{self.path} cannot be read any more ({error}). What was shown as held here was"
-                " written to it. Call the referee."
+                Sentence(
+                    "{path} cannot be read any more ({error}). What was shown as held here was"
+                    " written to it. Call the referee.",
+                    path=self.path,
+                    error=error,
+                )
             ) from error
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from shared.core.sentence import Sentence
 from shared.store.errors import CannotOpen
 
 migrations = Migrations("playing-hall")
@@ -122,14 +123,21 @@ def migrate(db: Database, path: str, migrations: Migrations = migrations) -> Non
     strangers = set(db.table_names()) - {migrations.migrations_table}
     if strangers and not migrations.applied(db):
         raise CannotOpen(
-            f"{path} is a database of another program. Nothing was changed."
-            " Choose another --home for this node."
+            Sentence(
+                "{path} is a database of another program. Nothing was changed."
+                " Choose another --home for this node.",
+                path=path,
+            )
         )
     known = {migration.name for migration in migrations.pending(Database(memory=True))}
     newer = sorted({migration.name for migration in migrations.applied(db)} - known)
     if newer:
         raise CannotOpen(
-            f"{path} was written by a newer version of the playing hall ({newer[-1]})."
-            " Nothing was changed. Install that version on this node and start again."
+            Sentence(
+                "{path} was written by a newer version of the playing hall ({version})."
+                " Nothing was changed. Install that version on this node and start again.",
+                path=path,
+                version=newer[-1],
+            )
         )
     migrations.apply(db)

@@ -29,6 +29,7 @@ from shared.core.events.private import (
     Topic,
 )
 from shared.core.private import Known, Sealed, SealedFact
+from shared.core.sentence import Sentence
 from shared.core.state import Device
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import BadEvent, node_of
@@ -90,8 +91,10 @@ def sealed(draft: Draft, keys: Mapping[str, bytes]) -> Draft:
         unpack(data, tuple[int, TOPICS[topic]])  # type: ignore[valid-type]
     except CodecError as error:
         raise BadEvent(
-            "The private entry was NOT saved: one of its fields is too long or not of the right"
-            " form. Shorten it and save again."
+            Sentence(
+                "The private entry was NOT saved: one of its fields is too long or not of the right"
+                " form. Shorten it and save again."
+            )
         ) from error
     key = random(Aead.KEY_SIZE)
     box = bytes(Aead(key).encrypt(sodium_pad(data, PAD), draft.ent.encode()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from shared.core.language import _, ngettext, shown_number
+from shared.core.sentence import said
 from shared.port import Link
 from shared.tui.times import clock_time
 
@@ -61,7 +62,7 @@ def _state_words(link: Link, now_ms: int, zone: str) -> str:
             since = clock_time(link.since, zone, now_ms)
             return _("OFFLINE since {time} – saved here").format(time=since)
         case "refused":
-            why = _(link.sentence) or _("call the referee")
+            why = said(link.sentence) or _("call the referee")
             return _("REFUSED – {why}").format(why=why)
         case "starting":
             return _("STARTING")

@@ -143,6 +143,7 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "waiting_reports": lambda: Kit(state_of()).do("reports"),
     "seating": Kit,
     "seating_one": lambda: Kit().do("side:0"),
+    "language": lambda: Kit().do("language"),
     "seating_reports": lambda: Kit().do("side:0", "reports"),
     "long_names": lambda: Kit(state_of(match("m1", "3", (LONG, "li")))).do("side:1"),
     "absent": _absent,

@@ -113,7 +113,7 @@ def test_the_choice_that_two_buttons_stand_on_is_marked_without_color() -> None:
     assert "▸ Game over ◂" in "\n".join(marked)
 
 
-@pytest.mark.parametrize("page", [page for page in EVERY_PAGE if page != "long_names"])
+@pytest.mark.parametrize("page", [p for p in EVERY_PAGE if p not in ("long_names", "language")])
 def test_a_bare_console_has_a_likeness_of_every_sign(page: str) -> None:
     kit = EVERY_PAGE[page]()
     said = likeness(kit.words() + "".join(half.key for half in kit.view.halves or ()))

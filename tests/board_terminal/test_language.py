@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
+from board_terminal import two_buttons
+from board_terminal.cli import remember
 from board_terminal.keys import LANGUAGE
+from board_terminal.languages import Languages
+from board_terminal.presenter import asked_alone, present
+from shared.core.language import _
 from shared.languages import LANGUAGES
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, press, terminal
+from tests.board_terminal.table_kit import (
+    Kit,
+    playing,
+    round_one,
+    round_two,
+    scored,
+    seated,
+    state_of,
+)
+from tests.board_terminal.table_port import TablePort
+from tests.tui.fake_port import START
 from tests.tui.screens import screen_text
 from tests.words.spoken import said_in
 
-SIT = {"es": "Siéntese", "fr": "Asseyez-vous", "ru": "Садитесь"}
+SIT = {
+    "en": "Sit and press here",
+    "es": "Siéntese y pulse aquí",
+    "fr": "Asseyez-vous",
+    "ru": "Садитесь",
+}
+BUTTONS = dict(zip(LANGUAGES, "7894", strict=True))
+"""The key of each language on the page that asks for one."""
 
 
-async def test_a_key_goes_through_the_languages_and_back() -> None:
+async def test_every_language_is_chosen_with_two_keys_for_both() -> None:
     app, port = terminal()
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
-        for language in (*list(LANGUAGES)[1:], "en"):
+        for language, key in BUTTONS.items():
             await press(pilot, LANGUAGE.key)
+            assert "Language · Idioma · Langue · Язык" in screen_text(app)
+            await press(pilot, key)
             assert app.language == language
-            assert SIT.get(language, "Sit and press") in screen_text(app)
+            assert screen_text(app).count(SIT[language].split()[0]) == 2
 
 
 async def test_the_choice_holds_while_the_match_is_played_and_the_log_stays_english() -> None:
@@ -29,10 +57,126 @@ async def test_the_choice_holds_while_the_match_is_played_and_the_log_stays_engl
     app.speak("fr")
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
-        await press(pilot, LANGUAGE.key, "z", "slash")
+        await press(pilot, LANGUAGE.key, BUTTONS["ru"], "z", "slash")
         assert app.language == "ru"
         told = {draft.actor.how for draft in port.drafts if draft.actor is not None}
         assert told <= {"unverified press", "software"}
+
+
+async def test_each_side_reads_its_own_language_and_both_the_tables() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, LANGUAGE.key, "z", "slash", "slash", "slash")
+        assert app.flow.desk.languages.sides == ("es", "ru")
+        await press(pilot, "escape")
+        text = screen_text(app)
+        assert (SIT["es"].split()[0] in text, SIT["ru"] in text) == (True, True)
+        assert "Round 1" in text
+        await press(pilot, "z")
+        text = screen_text(app)
+        assert ("Тур 1" in text, SIT["ru"] in text, "Round 1" in text) == (True, True, False)
+
+
+def in_two_tongues(kit: Kit) -> Kit:
+    """Left reads Spanish, right Russian, and the table speaks English."""
+    kit.flow.change(languages=Languages(sides=("es", "ru")))
+    return kit
+
+
+@pytest.mark.parametrize(
+    ("commands", "language"),
+    [
+        ((), ""),
+        (("side:0",), "ru"),
+        (("side:1",), "es"),
+        (("side:1", "different"), "es"),
+        (("side:0", "different", "code:D", "code:D"), "ru"),
+    ],
+)
+def test_a_score_is_signed_in_the_language_of_who_signs(
+    commands: tuple[str, ...], language: str
+) -> None:
+    kit = in_two_tongues(scored("W", "D")).do(*commands)
+    with said_in(language or "en"):
+        alone = replace(kit.flow.desk, languages=Languages())
+        wanted = present(alone, at=kit.at, now=START + 432_000, zone="UTC")
+    assert (kit.view.headline, kit.view.choices) == (wanted.headline, wanted.choices)
+
+
+def test_the_halves_of_a_shared_page_are_each_in_their_sides_language() -> None:
+    halves = in_two_tongues(scored("W", "D")).view.halves
+    assert halves is not None
+    for half, language in zip(halves, ("es", "ru"), strict=True):
+        with said_in(language):
+            assert half.word == _("Correct? Press here")
+
+
+def test_a_pin_is_asked_for_and_refused_in_its_owners_language() -> None:
+    kit = in_two_tongues(seated()).do("pin", "pin_for:1", "pin_digit:4")
+    with said_in("ru"):
+        again = _("{name}: a PIN of {count} digits or more").format(name="B. Chen", count=4)
+    assert kit.view.headline == again
+    assert asked_alone(kit.flow.desk, kit.view) == 1
+
+
+def test_while_they_play_a_page_is_for_both() -> None:
+    kit = in_two_tongues(playing())
+    assert asked_alone(kit.flow.desk, kit.view) is None
+    kit.do("reports")
+    assert asked_alone(kit.flow.desk, kit.view) is None
+
+
+def test_what_both_have_chosen_is_what_the_table_speaks() -> None:
+    one = Languages("en").next_for(0)
+    assert (one.shared, one.of(0), one.of(1)) == ("en", "es", "en")
+    both = one.next_for(1)
+    assert (both.shared, both.of(0), both.of(1)) == ("es", "es", "es")
+
+
+async def test_the_choice_outlives_a_restart_and_the_next_match_does_not_inherit_it(
+    tmp_path: Path,
+) -> None:
+    port = TablePort(state=state_of(round_one()))
+    app, _port = terminal(port=port)
+    remember(app.flow, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, LANGUAGE.key, BUTTONS["ru"], LANGUAGE.key, "z")
+    again, _port = terminal(port=port)
+    again.speak("fr")
+    remember(again.flow, tmp_path)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        assert again.language == "ru"
+        assert again.flow.desk.languages.sides == ("en", "ru")
+        port.state = state_of(round_two())
+        await begin(pilot, port)
+        assert again.flow.desk.match is not None
+        assert again.flow.desk.match.uid == "m2"
+        assert again.language == "fr"
+        assert again.flow.desk.languages.sides == ("", "")
+
+
+async def test_a_folder_that_cannot_be_written_is_told_and_the_language_changes() -> None:
+    app, port = terminal()
+
+    def refuse(_told: object, _uid: str) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    app.flow.keep_languages = refuse
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, LANGUAGE.key, BUTTONS["es"])
+        assert app.language == "es"
+        assert "Permission denied" in screen_text(app)
+
+
+def test_two_buttons_choose_a_language() -> None:
+    view = Kit().do("language").view
+    assert two_buttons.way(two_buttons.Buttons(), view) == "press"
+    step = two_buttons.pressed(two_buttons.Buttons(), view, 1, 1_000)
+    assert two_buttons.passed(step.buttons, view, 1_400).command == "side:1"
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

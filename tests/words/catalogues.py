@@ -31,6 +31,7 @@ KEYWORDS = {
     "IllegalClockEvent": None,
     "IllegalEntry": None,
     "NoCount": None,
+    "Sentence": None,
 }
 """Who says a message; a refusal says its own where it is shown."""
 CODES = tuple(code for code in LANGUAGES if code != DEFAULT)

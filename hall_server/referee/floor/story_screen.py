@@ -26,7 +26,6 @@ STORY = Action(
     "story", "e", N_("Story"), N_("Who entered what, when, who confirmed it, who ruled on it")
 )
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
-_NOT_IN_FORCE = "[NOT IN FORCE"
 
 
 class StoryScreen(Screen[None]):
@@ -68,11 +67,11 @@ class StoryScreen(Screen[None]):
         if told.match != self.match or match is None:
             return
         title, *lines = story(self.app.hall, match, told.events)
-        self.query_one("#story-title", Static).update(fit(title, self.app.size.width - 2))
+        self.query_one("#story-title", Static).update(fit(title.line, self.app.size.width - 2))
         colours = self.app.theme_variables
         danger, ink = colours["danger"], colours["ink"]
         text = Text("\n").join(
-            Text(line, style=danger if _NOT_IN_FORCE in line else ink) for line in lines
+            Text(told.line, style=ink if told.counts else danger) for told in lines
         )
         self.query_one("#story-lines", Static).update(text)
 

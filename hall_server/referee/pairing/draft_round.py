@@ -86,8 +86,9 @@ def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
 
 
 def witnesses(text: str) -> tuple[str, ...]:
-    """Names typed with commas, semicolons or " and " between them."""
-    for mark in (";", " and ", "&"):
+    """Names typed with commas, semicolons or "and" between them, in English or in the language
+    spoken."""
+    for mark in (";", " and ", _(" and "), "&"):
         text = text.replace(mark, ",")
     return tuple(
         dict.fromkeys(name for part in text.split(",") if (name := " ".join(part.split())))

@@ -9,6 +9,7 @@ from hall_server.evidence import Evidence
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.language import N_, _
+from shared.core.sentence import said
 
 OVERTAKEN = "written in an earlier term"
 _OTHER = N_("A decision")
@@ -46,7 +47,7 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
             since=moment.hall_ms,
             title=_("{what} does not count: it was overtaken").format(what=what),
             clause="",
-            evidence=(f"{unforced.ent}: {unforced.reason}.",),
+            evidence=(f"{unforced.ent}: {said(unforced.reason)}.",),
             proposal=_("Look at it, and decide again if it still has to be decided."),
             opens="note",
         )

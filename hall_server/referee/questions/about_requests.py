@@ -59,10 +59,10 @@ def _question(moment: Moment, request: Request, player: Player) -> Question:
 
 def _asked(moment: Moment, request: Request) -> str:
     kiosk, at = moment.state.devices.get(request.node), moment.at(request.at)
-    asked = _("Asked {time} at a kiosk: {how}.").format(time=at, how=request.how)
+    asked = _("Asked {time} at a kiosk: {how}.").format(time=at, how=_(request.how))
     if kiosk is not None:
         asked = _("Asked {time} at '{kiosk}': {how}.").format(
-            time=at, kiosk=kiosk.label, how=request.how
+            time=at, kiosk=kiosk.label, how=_(request.how)
         )
     return " ".join((asked, _("Nobody checked who asked: see that it was he.")))
 

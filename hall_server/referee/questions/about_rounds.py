@@ -13,6 +13,7 @@ from shared.core.floor import hall_order
 from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
 from shared.core.schedule import registration_closes
+from shared.core.sentence import said
 from shared.core.state import Division, Match, Round, Table
 from shared.core.tables import when_next
 from shared.pairing import decided_already
@@ -48,7 +49,7 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
                 since=moment.hall_ms,
                 title=_("The hall noticed something"),
                 clause=_authority(moment),
-                evidence=(alarm.sentence, _("About: {ent}").format(ent=alarm.ent)),
+                evidence=(said(alarm.sentence), _("About: {ent}").format(ent=alarm.ent)),
                 proposal=_("Both versions are kept. Look into it, then take this off the list."),
                 opens="note",
             )

@@ -33,6 +33,7 @@ from shared.core.fold.leads import LED, Claim, Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
 from shared.core.fold.venues import homes, openings, seen_from, stray, trespass
+from shared.core.sentence import Sentence
 from shared.core.state import Device
 
 REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term", "lead"})
@@ -200,17 +201,17 @@ class Registry:
             if (words := {i: e for i, e in events.items() if not self._no_word(e, node)})
         }
 
-    def _no_word(self, event: Event, node: str) -> str | None:
+    def _no_word(self, event: Event, node: str) -> Sentence | None:
         """Why an event does not set the rights of ``node``; None if it does."""
         if not isinstance(event.body, RightsSet):
-            return "it says nothing of rights"
+            return Sentence("it says nothing of rights")
         said = self.openings.get(self._home(node))
         chief = "" if said is None else said.chief
         if event.node not in (self.root, chief) or not self._may(event, "rule"):
-            return "only the chief referee sets the rights of his assistants"
+            return Sentence("only the chief referee sets the rights of his assistants")
         device = self.devices.get(node)
         if device is None or device.role != "referee" or node == chief:
-            return "rights are set only of the chief's assistants"
+            return Sentence("rights are set only of the chief's assistants")
         return None
 
     def _revoke(self, about_devices: Sequence[tuple[str, Event]]) -> None:
@@ -262,7 +263,7 @@ class Registry:
     def _may(self, event: Event, scope: str) -> bool:
         return self._holds(event.node, scope) and not beyond(event, self._revoked)
 
-    def _outdated(self, event: Event) -> str | None:
+    def _outdated(self, event: Event) -> Sentence | None:
         """Why a term bars this authority; the tournament key is above all terms."""
         if event.node == self.root or event.kind in TERMLESS:
             return None
@@ -274,7 +275,10 @@ class Registry:
         number = terms.bar(event, opens=parsed.round_no if parsed and opens else 0)
         if not number:
             return None
-        return f"written in an earlier term, unseen by the hall that opened term {number}"
+        return Sentence(
+            "written in an earlier term, unseen by the hall that opened term {number}",
+            number=number,
+        )
 
     def revoked(self, node: str) -> bool:
         """Whether a device's key was withdrawn."""
@@ -283,38 +287,42 @@ class Registry:
 
     def objection(
         self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
-    ) -> str | None:
+    ) -> Sentence | None:
         """Why ``event`` is not in force, or None if it is.
 
         ``tables_of`` gives the tables that pairings gave a match.
         """
         parsed = entities.parse(event.ent)
         if parsed is None or FAMILY_OF.get(event.kind) != parsed.family:
-            return "the event speaks about nothing that its kind may speak about"
+            return Sentence("the event speaks about nothing that its kind may speak about")
         if event.id in self._revocations:
             return None
         if isinstance(event.body, DeviceRevoked) and parsed.ident == self.root:
-            return "the tournament key cannot be revoked"
+            return Sentence("the tournament key cannot be revoked")
         if beyond(event, self._revoked):
-            return "written by a device after its key was revoked"
+            return Sentence("written by a device after its key was revoked")
         about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
         if about_one and not self._governs(event.node, parsed.ident):
-            return "its author belongs to another hall than the device"
+            return Sentence("its author belongs to another hall than the device")
         if event.kind == "a.tournament.opened":
-            return None if event.node == self.root else "only the tournament key may open it"
+            return (
+                None if event.node == self.root else Sentence("only the tournament key may open it")
+            )
         if event.kind == "a.device.enrolled":
             return self._enrolment_objection(event)
         if event.kind.startswith("a."):
             scope = SCOPE_OF[event.kind]
             said = self._rights.allows(event, scope)
             if said is False:
-                return f"the chief referee has taken the right '{scope}' from its author"
+                return Sentence(
+                    "the chief referee has taken the right '{scope}' from its author", scope=scope
+                )
             if said is None and not self._holds(event.node, scope):
-                return f"its author's key does not hold the right '{scope}'"
+                return Sentence("its author's key does not hold the right '{scope}'", scope=scope)
             if event.kind == "a.rights.set":
                 return self._no_word(event, parsed.ident)
             if event.kind == "a.node.placed" and event.node != parsed.ident:
-                return "a node says only of itself where it is"
+                return Sentence("a node says only of itself where it is")
             tables = tables_of(parsed.match) if parsed.match is not None else frozenset[str]()
             return (
                 self._trespass(event, tables)
@@ -328,12 +336,12 @@ class Registry:
         said = self._rights.allows(event, "rule")
         return self._holds(event.node, "rule") if said is None else said
 
-    def _trespass(self, event: Event, tables: Iterable[str] = ()) -> str | None:
+    def _trespass(self, event: Event, tables: Iterable[str] = ()) -> Sentence | None:
         parsed = entities.parse(event.ent)
         assert parsed is not None
         return trespass(self._home(event.node), self.venue, parsed, tables)
 
-    def _lead_objection(self, event: Event, parsed: entities.Parsed) -> str | None:
+    def _lead_objection(self, event: Event, parsed: entities.Parsed) -> Sentence | None:
         if parsed.family == "lead":
             return self.leads.claim_objection(event)
         if parsed.family not in LED or event.node == self.root:
@@ -343,12 +351,12 @@ class Registry:
             event, parsed.ident, venue, self.openings
         )
 
-    def _enrolment_objection(self, event: Event) -> str | None:
+    def _enrolment_objection(self, event: Event) -> Sentence | None:
         body = event.body
         if not isinstance(body, DeviceEnrolled) or not self._holds(event.node, "admit"):
-            return "its author's key does not hold the right 'admit'"
+            return Sentence("its author's key does not hold the right '{scope}'", scope="admit")
         if body.scopes and event.node != self.root:
-            return "only the tournament key may grant rights"
+            return Sentence("only the tournament key may grant rights")
         return None
 
     def _testimony_objection(
@@ -356,30 +364,30 @@ class Registry:
         event: Event,
         parsed: entities.Parsed,
         tables_of: Callable[[MatchKey], frozenset[str]],
-    ) -> str | None:
+    ) -> Sentence | None:
         author = self.devices.get(event.node)
         if author is None:
-            return "its author is not enrolled"
+            return Sentence("its author is not enrolled")
         if parsed.family == "check":
-            return None if event.node == parsed.ident else "a device measures only itself"
+            return None if event.node == parsed.ident else Sentence("a device measures only itself")
         if parsed.family == "request":
             # No table may speak for a player; those of headquarters' divisions play in any hall.
             if author.role != "kiosk":
-                return "its author is no kiosk"
+                return Sentence("its author is no kiosk")
             return self._trespass(event) if self.owner(parsed.ident) else None
         if parsed.match is None:
             tables = frozenset({parsed.ident})
         else:
             tables = tables_of(parsed.match)
             if not tables:
-                return "no pairing names this match"
+                return Sentence("no pairing names this match")
             if parsed.family == "report" and self._may_rule(event):
                 return self._trespass(event, tables)
         for table in tables:
             for cut in self._served.get((event.node, table), ()):
                 if cut is None or within(event, cut):
                     return None
-        return "its author is not the device of this table"
+        return Sentence("its author is not the device of this table")
 
 
 class Change(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from shared.core.events import Event
 from shared.core.fold.causality import Causality
+from shared.core.sentence import Sentence
 from shared.core.state import Alarm
 
 Place = tuple[str, str, int]
@@ -59,21 +60,35 @@ class EventIndex:
             yield Alarm(
                 "equivocation",
                 ents[0],
-                f"device {node[:8]} wrote two different events as number {seq} of {inc[:8]}:"
-                " neither counts",
+                Sentence(
+                    "device {node} wrote two different events as number {seq} of {inc}:"
+                    " neither counts",
+                    node=node[:8],
+                    seq=seq,
+                    inc=inc[:8],
+                ),
             )
         for node, inc, seq in self._broken:
             ent = min(event.ent for event in self._by_place[(node, inc, seq)].values())
             yield Alarm(
                 "broken_chain",
                 ent,
-                f"event {seq} of {inc[:8]} by device {node[:8]} names another predecessor",
+                Sentence(
+                    "event {seq} of {inc} by device {node} names another predecessor",
+                    seq=seq,
+                    inc=inc[:8],
+                    node=node[:8],
+                ),
             )
         for event in self._unknown.values():
             yield Alarm(
                 "newer_software",
                 event.ent,
-                f"'{event.kind}' version {event.kv} is not known here: update this node",
+                Sentence(
+                    "'{kind}' version {version} is not known here: update this node",
+                    kind=event.kind,
+                    version=event.kv,
+                ),
             )
 
     def _check_chain(self, place: Place) -> None:

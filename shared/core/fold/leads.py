@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from shared.core.events import DivisionLed, Event
+from shared.core.sentence import Sentence
 
 LED = frozenset({"pairing", "call", "preview", "schedule", "start"})
 """Families of entities that belong to whoever leads their division."""
@@ -51,7 +52,7 @@ class Leads:
         self._home_of = home_of
         self._standing: dict[str, dict[int, list[Claim]]] = {}
         self._stand_ins: dict[str, set[str]] = {}
-        self._unfounded: dict[str, str] = {}
+        self._unfounded: dict[str, Sentence] = {}
         by_division: dict[str, list[Claim]] = {}
         for claim in claims:
             by_division.setdefault(claim.division, []).append(claim)
@@ -78,19 +79,21 @@ class Leads:
                 named |= {claim.body.venue, *claim.body.stand_ins}
         return named
 
-    def _unfit(self, claim: Claim, named: set[str]) -> str:
+    def _unfit(self, claim: Claim, named: set[str]) -> Sentence | None:
         home = self._home_of(claim.event.node)
         if home in ("", self._owner_of(claim.division)):
-            return ""
+            return None
         if home not in named or claim.body.venue != home:
-            return f"the hall of {home} was not named to lead this division"
-        return ""
+            return Sentence("the hall of {venue} was not named to lead this division", venue=home)
+        return None
 
-    def _unseen(self, division: str, claim: Claim) -> str:
+    def _unseen(self, division: str, claim: Claim) -> Sentence | None:
         for number, later in self._standing.get(division, {}).items():
             if number > claim.number and not any(_seen(claim.event, by) for by in later):
-                return f"unseen by whoever took lead {number} of this division"
-        return ""
+                return Sentence(
+                    "unseen by whoever took lead {number} of this division", number=number
+                )
+        return None
 
     def of(self, division: str) -> Lead:
         """Who pairs a division; of two that took the lead side by side, the first by name."""
@@ -108,7 +111,7 @@ class Leads:
         leads = {division: self.of(division) for division in self._standing}
         return {division: lead.number for division, lead in leads.items() if lead.contested}
 
-    def objection(self, event: Event, division: str) -> str | None:
+    def objection(self, event: Event, division: str) -> Sentence | None:
         """Why a pairing, or what else belongs to the lead, is not in force; None if it may be."""
         home = self._home_of(event.node)
         standing = self._standing.get(division, {})
@@ -117,11 +120,24 @@ class Leads:
             if any(claim.body.venue == home for claim in beyond):
                 return None
             if len(beyond) == len(standing[number]):
-                return f"{_named_venue(beyond[0].body.venue)} pairs this division (lead {number})"
+                leader = beyond[0].body.venue
+                if not leader:
+                    return Sentence(
+                        "headquarters pairs this division (lead {number})", number=number
+                    )
+                return Sentence(
+                    "the hall of {venue} pairs this division (lead {number})",
+                    venue=leader,
+                    number=number,
+                )
         owner = self._owner_of(division)
-        return None if home == owner else f"{_named_venue(owner)} pairs this division"
+        if home == owner:
+            return None
+        if not owner:
+            return Sentence("headquarters pairs this division")
+        return Sentence("the hall of {venue} pairs this division", venue=owner)
 
-    def claim_objection(self, event: Event) -> str | None:
+    def claim_objection(self, event: Event) -> Sentence | None:
         """Why a claim does not stand; None if it does."""
         return self._unfounded.get(event.id)
 
@@ -131,7 +147,3 @@ def _seen(event: Event, by: Claim) -> bool:
         (node, inc) == (event.node, event.inc) and event.seq <= last
         for node, inc, last in by.body.cut
     )
-
-
-def _named_venue(venue: str) -> str:
-    return f"the hall of {venue}" if venue else "headquarters"

@@ -20,6 +20,7 @@ from shared.core.events import (
 from shared.core.fold.by_key import ByKey
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
+from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Classified, Device, Division, OptOut, Player, Table
 
 
@@ -90,8 +91,12 @@ class Roster:
             )
         )
         if division is not None and division.unreadable:
-            sentence = f"{division.name}: {division.unreadable}. Update this node"
-            self._said.note(ent, "rules", Alarm("newer_software", ent, sentence))
+            why = Sentence(
+                "{division}: {why}. Update this node",
+                division=division.name,
+                why=division.unreadable,
+            )
+            self._said.note(ent, "rules", Alarm("newer_software", ent, why))
         self.divisions.put(ident, division)
 
     def player(self, ident: str) -> None:

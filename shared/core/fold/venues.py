@@ -19,6 +19,7 @@ from shared.core.events import (
 )
 from shared.core.fold.causality import Causality
 from shared.core.fold.leads import LED
+from shared.core.sentence import Sentence
 
 LOCAL = frozenset({"enrolment", "layout", "announcement", "shows", "address", "rehearsal"})
 """Families of entities that each venue, and headquarters, has for itself: elsewhere they are
@@ -70,7 +71,7 @@ def seen_from(node: str, home_of: Mapping[str, str], opened: Mapping[str, Tourna
     return next(iter(opened)) if len(opened) == 1 else ""
 
 
-def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> str | None:
+def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> Sentence | None:
     """Why authority, or a request, of a key of ``venue`` is not in force; None if it may be.
 
     ``here`` is the venue that the log is of, ``tables`` are those of the match that it speaks
@@ -80,7 +81,11 @@ def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> st
         return None
     if parsed.family in LOCAL:
         said_here = venue == here or (not venue and parsed.family == "announcement")
-        return None if said_here else f"a matter of {_words(venue)} alone"
+        if said_here:
+            return None
+        if not venue:
+            return Sentence("a matter of headquarters alone")
+        return Sentence("a matter of the hall of {venue} alone", venue=venue)
     if not venue:
         return None
     at_own_tables = [belongs(table, venue) for table in tables]
@@ -88,11 +93,14 @@ def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> st
         return None
     ident = parsed.ident if parsed.match is None else parsed.match.division
     if not belongs(ident, venue):
-        return f"its author belongs to the hall of {venue}, and what it speaks about does not"
+        return Sentence(
+            "its author belongs to the hall of {venue}, and what it speaks about does not",
+            venue=venue,
+        )
     return None
 
 
-def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> str | None:
+def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> Sentence | None:
     """Why a pairing or a call by a key of ``venue`` is not in force: it names a match or a table
     that is not its division's to name. None if it may be.
 
@@ -101,9 +109,13 @@ def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> s
     own = owner(division, venues)
     for paired in _paired(event.body):
         if owner(paired.uid, venues) != own:
-            return f"the match {paired.uid} is another hall's"
+            return Sentence("the match {match} is another hall's", match=paired.uid)
         if own and venue and paired.table and not belongs(paired.table, venue):
-            return f"its author belongs to the hall of {venue}, and table {paired.table} does not"
+            return Sentence(
+                "its author belongs to the hall of {venue}, and table {table} does not",
+                venue=venue,
+                table=paired.table,
+            )
     return None
 
 
@@ -119,7 +131,3 @@ def _paired(body: Body | None) -> tuple[PairedMatch, ...]:
     if isinstance(body, RoundPaired):
         return body.matches
     return (body.paired,) if isinstance(body, MatchCalled) else ()
-
-
-def _words(venue: str) -> str:
-    return f"the hall of {venue}" if venue else "headquarters"

@@ -10,11 +10,14 @@ import pytest
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.sheet import Bracket, CannotPrint
 from shared.core.events import FieldEntry, PairedMatch
+from shared.core.floor import table_name
+from shared.core.language import Voice, speaking
 from shared.core.state import HallState, Round
 from shared.pairing.by_sheet import draw_by_sheet
 from tests.hall_server.paper.fields import START, field
 from tests.hall_server.referee.halls import MASTERS, confirmed
 from tests.tui.fake_port import match
+from tests.words.spoken import Masked
 
 
 def two_divisions() -> HallState:
@@ -112,3 +115,17 @@ def test_a_draw_sheet_shows_the_results_of_the_round_under_way() -> None:
 def test_a_division_that_is_paired_otherwise_has_no_draw_sheet() -> None:
     with pytest.raises(CannotPrint, match="Masters is not played by a draw sheet"):
         document("draw-sheet", Order(field(4, 1), START, seed="1"))
+
+
+@pytest.mark.parametrize("what", sorted(PAPERS))
+def test_paper_is_english_whatever_the_screen_that_asked_speaks(what: str) -> None:
+    def made() -> object:
+        try:
+            return document(what, Order(field(4, 3), START, division=MASTERS.id))
+        except CannotPrint as error:
+            return str(error)
+
+    english = made()
+    with speaking(Voice(Masked())):
+        assert table_name("4") == "××××× 4"
+        assert made() == english

@@ -33,6 +33,7 @@ from tests.hall_server.referee.halls import (
     pairs,
     under_way,
 )
+from tests.words.spoken import said_in
 
 FIRST = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
 SECOND = under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D"))
@@ -132,6 +133,9 @@ def test_one_assistant_referee_or_two_players_witness_a_pairing() -> None:
     assert rule is not None
     players = {"Ann Lee", "Bo King"}
     assert witnesses("Ann Lee, Bo King and  Al; Al") == ("Ann Lee", "Bo King", "Al")
+    for language, joined in (("es", "Ann y Bo"), ("fr", "Ann et Bo"), ("ru", "Ann и Bo")):
+        with said_in(language):
+            assert witnesses(f"{joined} and Al") == ("Ann", "Bo", "Al")
     assert witnesses_missing((), players.__contains__, rule)
     assert witnesses_missing(("Ann Lee",), players.__contains__, rule)
     assert not witnesses_missing(("Ann Lee", "Bo King"), players.__contains__, rule)

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 import hall_server.referee.cli as cli
-from hall_server.referee.kept_language import FILE, keep, kept
 from shared.languages import LANGUAGES
 from shared.tui.actions import HelpScreen
 from tests.hall_server.referee.halls import Desk, masters, pairs, under_way
@@ -101,16 +100,3 @@ async def test_a_folder_that_cannot_be_written_is_told_and_the_language_changes(
         await pilot.pause()
         assert desk.app.language == "es"
         assert ["Permission denied" in said.message for said in desk.app._notifications] == [True]
-
-
-@pytest.mark.parametrize("written", [b"", b"tlh\n", b"\xff\xfe", b"en en"])
-def test_a_file_that_names_no_language_is_no_choice(tmp_path: Path, written: bytes) -> None:
-    (tmp_path / FILE).write_bytes(written)
-    assert kept(tmp_path) == ""
-
-
-def test_the_choice_is_kept_per_folder(tmp_path: Path) -> None:
-    assert kept(tmp_path) == ""
-    for language in LANGUAGES:
-        keep(tmp_path, language)
-        assert kept(tmp_path) == language

@@ -78,6 +78,18 @@ async def test_the_story_says_who_signed_what_and_what_is_not_in_force(
         assert_screen(desk.app, "story")
 
 
+async def test_a_story_is_told_in_one_language() -> None:
+    desk = Desk()
+    desk.app.speak("ru")
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await shown(desk, pilot, "e")
+        text = screen_text(desk.app)
+        assert "РЕШЕНО по ACF-1.VII" in text
+        assert "НЕ В СИЛЕ" in text
+        for english in ("signed", "RULED", "ORDERED", "desk:", "counts", "Table", "NOT IN FORCE"):
+            assert english not in text
+
+
 async def test_a_story_goes_on_while_it_is_read() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:

@@ -1,0 +1,56 @@
+"""Before a match: in which language the table speaks to both players, or to one of them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from board_terminal.keys import BACK, LANGUAGE, SIDE_KEYS, SIDES
+from board_terminal.languages import spoken
+from board_terminal.pages.look import Look
+from board_terminal.view import Choice, Half, View
+from shared.core.language import N_, _
+from shared.core.words import SEATS
+from shared.languages import LANGUAGES
+
+_KEYS = ("7", "8", "9", "4", "5", "6")
+_BACK = replace(BACK, also=(*BACK.also, LANGUAGE.key))
+_FOR_BOTH = N_("The table speaks this language to both players")
+
+
+def choosing(look: Look) -> View:
+    """A button for both; each side's key goes on to its own next one."""
+    halves = [
+        Half(
+            look.names[seat],
+            word=LANGUAGES[look.desk.languages.of(seat)],
+            tone="ask",
+            key=SIDE_KEYS[seat],
+        )
+        for seat in SEATS
+    ]
+    buttons = [
+        Choice(f"language:{code}", key, name, _FOR_BOTH)
+        for key, (code, name) in zip(_KEYS, LANGUAGES.items(), strict=False)
+    ]
+    return View(
+        "language",
+        look.title,
+        look.corner,
+        headline=_in_all(),
+        halves=(halves[0], halves[1]),
+        message=(_("Your own: press on your side. A button is for both."),),
+        alarm=look.alarm,
+        sides=SIDES,
+        choices=(*buttons, _BACK),
+        grid=3,
+        asks=(True, True),
+    )
+
+
+def _in_all() -> str:
+    """The question in every language: who looks for his own does not read the one on show."""
+    words = []
+    for code in LANGUAGES:
+        with spoken(code):
+            words.append(_(LANGUAGE.label))
+    return " · ".join(dict.fromkeys(words))

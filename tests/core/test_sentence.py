@@ -1,0 +1,60 @@
+"""A sentence made in a pure part is English in the log and any language on a screen."""
+
+from __future__ import annotations
+
+import json
+
+from shared.core.floor import table_name
+from shared.core.fold import fold
+from shared.core.language import N_
+from shared.core.sentence import Sentence, said
+from tests.core.events_kit import ONE, RESULT, ROOT, opened_hall, signs
+from tests.words.spoken import said_in
+
+NEWER = N_("'{kind}' version {version} is not known here: update this node")
+
+
+def test_it_is_an_english_string_wherever_it_is_kept() -> None:
+    made = Sentence(NEWER, kind="t.pause", version=2)
+    with said_in("ru"):
+        assert made == "'t.pause' version 2 is not known here: update this node"
+        assert json.loads(json.dumps(made)) == made
+        assert made.said() == "'t.pause' версии 2 здесь неизвестно: обновите этот узел"
+
+
+def test_an_error_made_with_it_still_says_it() -> None:
+    error = ValueError(Sentence(NEWER, kind="x", version=1))
+    with said_in("fr"):
+        assert said(str(error)) == "'x' version 1 est inconnu ici : mettez ce nœud à jour"
+
+
+def test_a_fact_with_braces_in_it_is_left_as_it_is() -> None:
+    made = Sentence("a matter of the hall of {venue} alone", venue="{x}")
+    assert said(made) == "a matter of the hall of {x} alone"
+
+
+def test_any_other_text_is_said_if_it_is_known() -> None:
+    with said_in("es"):
+        assert (said("Table"), said("what a person typed"), said("")) == (
+            "Mesa",
+            "what a person typed",
+            "",
+        )
+
+
+def test_a_table_is_called_in_the_language_spoken_and_a_word_on_its_sign_stays() -> None:
+    names = []
+    for language in ("en", "es", "fr", "ru"):
+        with said_in(language):
+            names.append((table_name("4"), table_name("Window")))
+    assert names == [(f"{word} 4", "Window") for word in ("Table", "Mesa", "Table", "Стол")]
+
+
+def test_alarms_and_reasons_of_the_fold_can_be_said() -> None:
+    past = opened_hall()
+    past.write(ONE, RESULT, signs(0, "W W"))
+    past.write(ONE, RESULT, signs(1, "W W"), prev="00" * 16)
+    (alarm,) = fold(ROOT, past.events).alarms
+    assert alarm.sentence.startswith("event 2 of")
+    with said_in("ru"):
+        assert said(alarm.sentence).startswith("событие 2 из")

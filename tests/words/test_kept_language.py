@@ -1,0 +1,34 @@
+"""What was chosen by key at a device is there after a restart, and nobody else's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shared.kept_language import FILE, keep, kept
+from shared.languages import LANGUAGES
+
+
+@pytest.mark.parametrize("written", [b"", b"tlh\n", b"\xff\xfe", b"en  en", b"en tlh en\nm1\n"])
+def test_a_file_that_names_no_language_is_no_choice(tmp_path: Path, written: bytes) -> None:
+    (tmp_path / FILE).write_bytes(written)
+    assert kept(tmp_path) == ()
+
+
+def test_the_choice_is_kept_per_folder(tmp_path: Path) -> None:
+    assert kept(tmp_path) == ()
+    for language in LANGUAGES:
+        keep(tmp_path, (language,))
+        assert kept(tmp_path) == (language,)
+
+
+def test_a_file_of_a_former_version_is_read(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("fr\n")
+    assert kept(tmp_path) == ("fr",)
+
+
+def test_what_was_chosen_for_one_match_is_not_for_another(tmp_path: Path) -> None:
+    keep(tmp_path, ("en", "es", "ru"), "m1")
+    assert kept(tmp_path, "m1") == ("en", "es", "ru")
+    assert kept(tmp_path, "m2") == kept(tmp_path) == ()
