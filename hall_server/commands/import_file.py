@@ -1,6 +1,7 @@
 """The command ``hall-server import``: shows what a file would change, and does it when told to.
 
-Players, and the moves of games. Of an archive it compares the checksums, and changes nothing.
+Players, rounds with their results, and the moves of games. Of an archive it compares the
+checksums, and changes nothing.
 """
 
 from __future__ import annotations
@@ -9,12 +10,21 @@ from pathlib import Path
 
 import click
 
+from hall_server.commands.import_rounds import (
+    refuse_without_key,
+    root_key,
+    rounds_of,
+    rounds_words,
+    show_rounds,
+    where_it_stands,
+)
 from hall_server.files.archive import SUMS, BrokenArchive, unpack
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
-from hall_server.files.sources import read_source
+from hall_server.files.sources import ROUNDS_STAY, read_source
+from hall_server.passphrase import passphrase_option
 from hall_server.reach import reach
 from shared.clocks import wall_ms
 from shared.core.draughts.pdn.lexer import PdnError
@@ -52,17 +62,33 @@ def _columns(
     metavar="FIELD=HEADING",
     help="Which heading of the file a field has, such as name=Spieler.",
 )
+@click.option("--players-only", is_flag=True, help="Leave rounds and results in the file.")
+@click.option(
+    "--key-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The tournament key, for results: they become rulings of the referee.",
+)
+@passphrase_option
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def import_command(
-    file: Path, home: Path, division: str | None, columns: dict[str, str], yes: bool
+    file: Path,
+    home: Path,
+    division: str | None,
+    columns: dict[str, str],
+    players_only: bool,
+    key_file: Path | None,
+    passphrase_file: Path | None,
+    yes: bool,
 ) -> None:
-    """Take over what FILE holds: players, or the moves of games in PDN.
+    """Take over what FILE holds: players, rounds with their results, or games in PDN.
 
     Players come from a CSV list of any make, a crosstable or a TRF report. Birth dates, contacts
-    and fees are sealed to the keys of hall and referees. A game in PDN goes to the match of its
-    players, by the round and the game of its tag Round ("2.1"); what a table logged is kept too.
-    What would change is shown first, and nothing changes until you say so. Of an archive the
-    checksums are compared, and nothing is taken over.
+    and fees are sealed to the keys of hall and referees. A crosstable and a report bring their
+    rounds too, into a division of the Swiss system that has none yet: the pairings as they were,
+    the results as rulings that name the file. A game in PDN goes to the match of its players, by
+    the round and the game of its tag Round ("2.1"); what a table logged is kept too. What would
+    change is shown first, and nothing changes until you say so. Of an archive the checksums are
+    compared, and nothing is taken over.
     """
     data = _read(file)
     if data.startswith(_ZIP) and SUMS.encode() in data:
@@ -87,21 +113,42 @@ def import_command(
             private=reached.private(),
             today=local(wall_ms(), zone).date().isoformat(),
         )
+        rounds = None
+        if not (players_only or wanted.problems):
+            rounds = rounds_of(state, wanted, data, file.name, division)
         for note in found.notes:
-            click.echo(note)
+            if note != ROUNDS_STAY or players_only:
+                click.echo(note)
         _show(wanted)
-        if wanted.problems:
+        show_rounds(rounds)
+        problems = len(wanted.problems) + (len(rounds.problems) if rounds else 0)
+        if problems:
             raise click.ClickException(
-                f"{file} has {len(wanted.problems)} lines to mend. Nothing was changed."
+                f"{file} has {_lines(problems)} to mend. Nothing was changed."
             )
-        if not wanted.changes:
+        taken = rounds_words(rounds)
+        if not (wanted.changes or taken):
             click.echo("There is nothing to change.")
             return
-        if not (yes or click.confirm(f"Change {_players(len(wanted.changes))}?")):
+        root = None
+        if rounds is not None and taken:
+            refuse_without_key(key_file)
+        asked = [f"Change {_players(len(wanted.changes))}"] if wanted.changes else []
+        asked += [f"{'take' if asked else 'Take'} over {taken}"] if taken else []
+        if not (yes or click.confirm(f"{' and '.join(asked)}?")):
             click.echo("Nothing was changed.")
             return
-        reached.append(*(draft for change in wanted.changes for draft in change.drafts))
-    click.echo(f"{_players(len(wanted.changes))} written.")
+        if rounds is not None and taken and key_file is not None:
+            root = root_key(reached.membership.root_key, key_file, passphrase_file)
+        drafts = [draft for change in wanted.changes for draft in change.drafts]
+        if root is not None and rounds is not None:
+            reached.append_as(root, *drafts, *rounds.drafts)
+        else:
+            reached.append(*drafts)
+    if wanted.changes:
+        click.echo(f"{_players(len(wanted.changes))} written.")
+    if rounds is not None and taken:
+        click.echo(f"{taken[:1].upper()}{taken[1:]} taken over. {where_it_stands(rounds)}")
 
 
 def _games(file: Path, data: bytes) -> str | None:
@@ -180,6 +227,10 @@ def _show(wanted: Plan) -> None:
     click.echo(f"{new} new, {len(wanted.changes) - new} changed, {wanted.unchanged} as they are.")
     for problem in shortened(wanted.problems):
         click.echo(f"! {problem}", err=True)
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
 
 
 def _players(count: int) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -20,6 +23,9 @@ from shared.net.invite import Invite, write_invite
 from shared.node.home import Membership, write_secret
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
+
+_ROOM = 1 << 14
+"""Bytes: no invite is larger."""
 
 
 def admit(
@@ -53,7 +59,14 @@ def admit(
         halls,
         tuple((signed.data, signed.sig) for signed in vouchers),
     )
-    write_secret(out, write_invite(invite, signer))
+    try:
+        write_secret(out, write_invite(invite, signer))
+    except OSError as error:
+        again = " and --replace" if device.table else ""
+        raise click.ClickException(
+            f"{out} was not written ({error.strerror}). The device is admitted, and nobody has its"
+            f" key: it can do nothing. Make room and invite again with another --out{again}."
+        ) from error
 
 
 def _halls(state: HallState, membership: Membership) -> tuple[HallAddress, ...]:
@@ -150,7 +163,8 @@ def invite_command(
 
 
 def _claim(out: Path) -> None:
-    """Make the file before anybody is admitted: an invite that is lost helps nobody."""
+    """Make the file, and see that an invite has room in it, before anybody is admitted: one that
+    is lost helps nobody."""
     if out.exists():
         raise click.ClickException(
             f"{out} exists already and may be the invite of another device. Nothing was changed."
@@ -158,7 +172,15 @@ def _claim(out: Path) -> None:
     try:
         out.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         out.touch(mode=0o600, exist_ok=False)
+        with out.open("r+b") as file:
+            file.write(bytes(_ROOM))
+            file.flush()
+            os.fsync(file.fileno())
+            file.truncate(0)
     except OSError as error:
+        if error.errno != errno.EEXIST:
+            with suppress(OSError):
+                out.unlink(missing_ok=True)
         raise click.ClickException(
             f"{out} cannot be written ({error.strerror}). Nothing was changed."
         ) from error

@@ -25,6 +25,11 @@ def snapshot_in(path: Path) -> Iterator[Path]:
     Raises ClickException for an archive that is not what was written, CannotOpen for its snapshot.
     """
     if not path.is_file() or not zipfile.is_zipfile(path):
+        if _begins_as_archive(path):
+            raise click.ClickException(
+                f"{path} is only the beginning of an archive: it was not copied to its end. Nothing"
+                " was changed. Use another copy."
+            )
         yield path
         return
     with TemporaryDirectory() as folder:
@@ -38,6 +43,14 @@ def snapshot_in(path: Path) -> Iterator[Path]:
                 f"{path} is not sound: {error}. Nothing was changed. Use another copy."
             ) from error
         yield target
+
+
+def _begins_as_archive(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False
 
 
 def _held(files: dict[str, bytes], name: str) -> bytes:

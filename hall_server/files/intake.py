@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import msgspec
@@ -78,6 +78,8 @@ class Plan:
     changes: tuple[Change, ...]
     unchanged: int
     problems: tuple[str, ...]
+    ids: Mapping[int, str] = field(default_factory=dict)
+    """Who stands in which line of the file."""
 
 
 def plan(
@@ -130,7 +132,9 @@ def plan(
             unchanged += 1
         else:
             changes.append(Change(player, known, noted))
-    return Plan(tuple(changes), unchanged, tuple(problems))
+    return Plan(
+        tuple(changes), unchanged, tuple(problems), {line: ident for ident, line in seen.items()}
+    )
 
 
 def _told(line: PlayerLine, before: Player, name: str, division: str) -> Player:

@@ -11,6 +11,7 @@ from typing import Literal
 from unicodedata import category
 
 from hall_server.eventfile import PlayerSection
+from hall_server.files.sources import table_lines
 from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
 from shared.core.crosstable import Cell, Crosstable, Entry
 from shared.pairing.types import Points
@@ -65,15 +66,8 @@ def crosstable_rows(table: Crosstable, text: str, round_no: int) -> list[Row]:
             f"the crosstable has {table.rounds} rounds, so round {table.rounds + 1} is the next; "
             "add the columns of the rounds between"
         )
-    lines = [
-        number
-        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
-        if line.strip() and not line.startswith("#")
-    ]
-    return [
-        _crosstable_row(entry, line, round_no)
-        for entry, line in zip(table.entries, lines[1:], strict=True)
-    ]
+    lines = table_lines(text, table)
+    return [_crosstable_row(entry, lines[entry.number], round_no) for entry in table.entries]
 
 
 def _crosstable_row(entry: Entry, line: int, round_no: int) -> Row:

@@ -1,26 +1,29 @@
-"""Which files players can be read from, told by what they begin with."""
+"""Which files players and rounds can be read from, told by what they begin with."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from hall_server.files.cells import UnreadableTable, decoded
+from hall_server.files.past_rounds import PastRounds, rounds_of_crosstable, rounds_of_report
 from hall_server.files.players_csv import PlayerLine, PlayerList, read_players
 from hall_server.files.trf_reading import TrfError, TrfPlayer, parse_trf
-from shared.core.crosstable import CrosstableError, parse_crosstable
+from shared.core.crosstable import Crosstable, CrosstableError, parse_crosstable
+from shared.core.rulebooks import Rulebook
 
-_ROUNDS_STAY = (
-    "The rounds stay in the file: only the players are taken over. 'hall-server standings' orders"
-    " a crosstable."
+ROUNDS_STAY: Final = (
+    "The rounds stay in the file: only the players are taken over here. 'hall-server import' takes"
+    " rounds and results too."
 )
 
 
 def players_of_report(players: Iterable[TrfPlayer]) -> PlayerList:
     """The players of a tournament report."""
     lines = tuple(PlayerLine(p.line, p.name, rating=p.rating) for p in players)
-    return PlayerList(lines, (_ROUNDS_STAY,))
+    return PlayerList(lines, (ROUNDS_STAY,))
 
 
 def read_source(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
@@ -66,5 +69,29 @@ def _crosstable(data: bytes) -> PlayerList:
         table = parse_crosstable(decoded(data)[0])
     except CrosstableError as error:
         raise UnreadableTable(f"{error}.") from error
-    lines = tuple(PlayerLine(at, entry.name) for at, entry in enumerate(table.entries, start=2))
-    return PlayerList(lines, (_ROUNDS_STAY,))
+    at = table_lines(decoded(data)[0], table)
+    lines = tuple(PlayerLine(at[entry.number], entry.name) for entry in table.entries)
+    return PlayerList(lines, (ROUNDS_STAY,))
+
+
+def table_lines(text: str, table: Crosstable) -> dict[int, int]:
+    """The line, from 1, in which each number of a crosstable stands."""
+    lines = [
+        at
+        for at, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
+        if line.strip() and not line.startswith("#")
+    ]
+    return {entry.number: at for entry, at in zip(table.entries, lines[1:], strict=True)}
+
+
+def read_rounds(data: bytes, book: Rulebook) -> PastRounds | None:
+    """The rounds of a file that ``read_source`` reads; None where it tells of none."""
+    if _is_crosstable(data):
+        text = decoded(data)[0]
+        table = parse_crosstable(text)
+        past = rounds_of_crosstable(table, table_lines(text, table), book)
+    elif _is_report(data):
+        past = rounds_of_report(parse_trf(decoded(data)[0]), book)
+    else:
+        return None
+    return past if past.rounds else None

@@ -66,13 +66,16 @@ def _part(
         needed = " if needed" if match.only_if else ""
         made[match.id] = BracketMatch(match.id + needed, match.round_no, (one, other), score)
     rounds = range(1, max(state.match.round_no for state in states) + 1)
-    headings = tuple(f"Round {number}, {_length(states, number)} points" for number in rounds)
+    headings = tuple(f"Round {number}{_length(states, number)}" for number in rounds)
     return Bracket(made[states[-1].match.id], headings, winner)
 
 
 def _length(states: list[MatchState], number: int) -> str:
+    """What the matches of a round are played to; "" where that is one point, or none."""
     lengths = {state.match.length for state in states if state.match.round_no == number}
-    return " or ".join(map(str, sorted(lengths)))
+    if max(lengths) < 2:
+        return ""
+    return f", {' or '.join(map(str, sorted(lengths)))} points"
 
 
 def _side(source: Source, known: str | None, named: Named, made: Mapping[str, BracketMatch]) -> str:

@@ -29,6 +29,11 @@ class Look:
         return self.state.tournament.zone if self.state.tournament else "UTC"
 
     @property
+    def event(self) -> str:
+        """What the event is called."""
+        return self.state.tournament.name if self.state.tournament else "Tournament"
+
+    @property
     def rounds(self) -> tuple[Round, ...]:
         """The published rounds, in order."""
         return division_rounds(self.state, self.division.id)

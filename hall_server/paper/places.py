@@ -67,7 +67,7 @@ def wall_chart_sheet(look: Look) -> Sheet:
     rows = tuple(
         (str(row.number), row.name, *_boxes(row), str(row.match_points)) for row in chart.rows
     )
-    table = Table(columns, rows, "desk", row_mm=_BOX_MM, ruled=True, lines=2)
+    table = Table(columns, rows, "wall", row_mm=_BOX_MM, ruled=True, lines=2)
     return Sheet(
         f"Wall chart, {look.how_far()}",
         look.division.name,

@@ -82,10 +82,12 @@ Small = Text | Table | Form | Signatures
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """Slips that are cut apart: ``per_page`` of equal height on a page."""
+    """Slips that are cut apart: ``per_page`` of equal height on a page, each with ``mark`` in its
+    corner, for the foot of the page stays with the last of them."""
 
     items: tuple[tuple[Small, ...], ...]
     per_page: int
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

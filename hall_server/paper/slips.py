@@ -19,7 +19,7 @@ def result_slips(look: Look, paired: Round) -> Sheet:
     return Sheet(
         f"Result slips, round {paired.number}",
         look.division.name,
-        (Strips(slips, PER_PAGE),),
+        (Strips(slips, PER_PAGE, look.event),),
     )
 
 
@@ -30,7 +30,11 @@ def blank_slips(look: Look, count: int) -> Sheet:
         _marks(look.book, (BLANK, BLANK)),
         Text(_ASK, "small"),
     )
-    return Sheet("Blank result slips", look.division.name, (Strips((heading,) * count, PER_PAGE),))
+    return Sheet(
+        "Blank result slips",
+        look.division.name,
+        (Strips((heading,) * count, PER_PAGE, look.event),),
+    )
 
 
 def _slip(look: Look, paired: Round, match: Match) -> tuple[Small, ...]:

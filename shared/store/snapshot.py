@@ -56,7 +56,12 @@ def branch(source: Path, target: Path, *, new_store_id: str) -> None:
             )
         fresh.chmod(0o600)
     except OSError as error:
-        raise CannotSave(f"{target} was not written ({error}).") from error
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise CannotSave(
+            f"{target} was not written ({error.strerror}), and {source} is as it was. Make room or"
+            " name another place, and ask again."
+        ) from error
     except CannotOpen:
         fresh.unlink(missing_ok=True)
         raise

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -225,6 +227,22 @@ def test_a_table_is_taken_over_only_when_that_is_said(
     spare.ears.until(
         lambda: bool(spare.ears.state.tables) and spare.ears.state.tables["2"].device == keys.node
     )
+
+
+def test_an_invite_without_room_on_its_stick_admits_nobody(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = json.loads(run("status", "--home", hall.home, "--json").output)["devices"]
+    monkeypatch.setattr("hall_server.commands.invite.os.fsync", full)
+    out = tmp_path / "spare.invite"
+    said = refused("invite", "--home", hall.home, "--kiosk", "--out", out)
+    assert "spare.invite cannot be written (No space left on device). Nothing was changed." in said
+    assert not out.exists()
+    monkeypatch.undo()
+    assert json.loads(run("status", "--home", hall.home, "--json").output)["devices"] == before
 
 
 def test_an_invite_that_cannot_be_made_changes_nothing(hall: Hall, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_what_was_exported_changes_nothing_when_it_is_imported(hall: Hall) -> No
     ("content", "more", "words"),
     [
         ("id,name,rating\np1,,9\n", [], "! line 2: write the player's name"),
-        ("id,name,rating\np1,A,x\n", [], "has 1 lines to mend. Nothing was changed."),
+        ("id,name,rating\np1,A,x\n", [], "has 1 line to mend. Nothing was changed."),
         ("a,b\n1,2\n", [], "no column is called name"),
         ("", [], "The file is empty."),
         (LIST, ["--division", "elders"], "There is no division 'elders'; there are masters."),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
+from math import ceil
 from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
@@ -16,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from hall_server.paper.drawing.faces import MISSING, prepared, width
 from hall_server.paper.drawing.pen import MM, Pen
 from hall_server.paper.drawing.pieces import draw, draw_slip, height_of
-from hall_server.paper.drawing.tables import Laid, draw_rows, lay
+from hall_server.paper.drawing.tables import Laid, draw_rows, lay, pages_for
 from hall_server.paper.drawing.trees import draw_tree, parts
 from hall_server.paper.sheet import (
     Bracket,
@@ -142,7 +143,10 @@ class _Flow:
         self._room(laid.least)
         row = 0
         while True:
-            count = max(laid.rows_in(self.bottom - self.y), 1)
+            left = len(table.rows) - row
+            # Evenly, so that no page holds the last two alone.
+            even = ceil(left / pages_for(laid, left, self.bottom - self.y, high))
+            count = max(min(laid.rows_in(self.bottom - self.y), even), 1)
             numbers = range(row, min(row + count, len(table.rows)))
             self._op(partial(_rows, laid, self.y, numbers))
             if index is not None:
@@ -161,7 +165,7 @@ class _Flow:
             if place == 0:
                 self._new_page(plain=True)
             top = _MARGIN + place * high
-            self._op(partial(_slip, blocks, top, self.wide, high, cut=place > 0))
+            self._op(partial(_slip, blocks, strips.mark, top, self.wide, high, cut=place > 0))
         self.y = self.bottom
 
     def _cards(self, cards: Cards) -> None:
@@ -216,7 +220,9 @@ def _draw_foot(pen: Pen, page: _Page, document: Document, number: int, of: int) 
     if page.plain and any(isinstance(block, Cards) for block in page.sheet.blocks):
         return
     pen.text(_MARGIN, base, document.event, size, room=third, grey=0.25)
-    pen.text(_MARGIN + third, base, document.made, size, room=third, align="centre", grey=0.25)
+    pen.text(
+        _MARGIN + third, base, f"as of {document.made}", size, room=third, align="centre", grey=0.25
+    )
     words = f"{page.sheet.title}, page {number} of {of}"
     pen.text(_MARGIN + 2 * third, base, words, size, room=third, align="right", grey=0.25)
 
@@ -234,10 +240,12 @@ def _tree(bracket: Bracket, y: float, wide: float, bottom: float, pen: Pen) -> N
 
 
 def _slip(
-    blocks: tuple[Small, ...], y: float, wide: float, high: float, pen: Pen, *, cut: bool
+    blocks: tuple[Small, ...], mark: str, y: float, wide: float, high: float, pen: Pen, *, cut: bool
 ) -> None:
     if cut:
         pen.cut(0, y, wide + 2 * _MARGIN, y)
+    half = wide / 2
+    pen.text(_MARGIN + half, y + 6 * MM, mark, 9, room=half, align="right", grey=0.25)
     draw_slip(pen, blocks, _MARGIN, y + 3 * MM, wide, high - 6 * MM)
 
 

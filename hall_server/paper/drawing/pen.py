@@ -16,6 +16,14 @@ _NARROWEST = 0.78
 """Text that is too wide is set narrower first, down to this part of its width …"""
 _SMALLEST = 0.62
 """… then smaller, down to this part, and cut off only after that."""
+FOLDED = 0.62
+"""The letters of a name that stands on two lines in the place of one, as a part of the others'."""
+_LEADING = 1.08
+_HANGS = 0.19
+"""So much of the letters' size the second line stands below the base line of one."""
+
+
+_IDEOGRAPHS = "\u2e80"
 
 
 @dataclass
@@ -57,6 +65,31 @@ class Pen:
             line.setFont(face, size)
             line.textOut(piece)
         self.canvas.drawText(line)
+
+    def name(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        *,
+        room: float,
+        bold: bool = False,
+        smallest: float = _SMALLEST,
+        hangs: float = _HANGS,
+    ) -> None:
+        """Write a name as ``text`` does; one that is too long stands on two lines, and is whole.
+
+        They fit where one line of ``size`` has 1.5 times its size from row to row.
+        """
+        words = prepared(words)
+        if width(words, bold=bold) * size * _NARROWEST <= room:
+            self.text(x, y, words, size, room=room, bold=bold, smallest=smallest)
+            return
+        small, base = size * FOLDED, y + size * hangs
+        for at, line in enumerate(reversed(halves(words, bold=bold))):
+            lower = base - at * small * _LEADING
+            self.text(x, lower, line, small, room=room, bold=bold, smallest=smallest)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.6, grey: float = 0
@@ -102,6 +135,20 @@ def fitted(
     while kept and width(kept + "…", bold=bold) * size * narrow > room:
         kept = kept[:-1]
     return kept.rstrip() + "…", size, narrow
+
+
+def halves(words: str, *, bold: bool = False) -> tuple[str, ...]:
+    """``words`` on two lines of nearly the same width: parted at a blank, behind a hyphen, or
+    between Chinese, Japanese and Korean letters; a single word stays whole."""
+    found = [
+        (words[:at].rstrip(), words[at:].lstrip())
+        for at in range(1, len(words))
+        if words[at - 1] in " -‑" or (words[at - 1] > _IDEOGRAPHS and words[at] > _IDEOGRAPHS)
+    ]
+    whole = [pair for pair in found if all(pair)]
+    if not whole:
+        return (words,)
+    return min(whole, key=lambda pair: max(width(line, bold=bold) for line in pair))
 
 
 def wrapped(words: str, size: float, room: float, *, bold: bool = False) -> list[str]:

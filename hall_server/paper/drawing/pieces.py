@@ -7,7 +7,7 @@ from hall_server.paper.drawing.pen import MM, Pen, wrapped
 from hall_server.paper.drawing.tables import draw_rows, lay
 from hall_server.paper.sheet import Field, Form, Signatures, Small, Table, Text
 
-TEXT_SIZES = {"huge": 40.0, "large": 15.0, "plain": 11.0, "small": 8.5}
+TEXT_SIZES = {"huge": 40.0, "large": 17.0, "plain": 11.0, "small": 8.5}
 _LINE = 1.3
 _FIELD_MM, _LABEL = 9, 10.0
 _WRITE_MM = 8
@@ -73,7 +73,7 @@ def _sign(pen: Pen, names: tuple[str, ...], x: float, y: float, wide: float) -> 
         left = x + at * room
         right = left + room - (5 * MM if at + 1 < len(names) else 0)
         pen.line(left, base, right, base)
-        pen.text(left, base + _NAME * 1.1, name, _NAME, room=right - left)
+        pen.name(left, base + _NAME * 1.1, name, _NAME, room=right - left, hangs=0.7)
         pen.text(left, base - 1.5 * MM, "✗", _NAME, grey=0.5)
     return base + _NAME * _LINE + _GAP
 
@@ -105,7 +105,8 @@ def _draw_fields(pen: Pen, row: tuple[Field, ...], x: float, y: float, wide: flo
         if field.lines == 1:
             pen.line(after, base + 1.2, right, base + 1.2, grey=0.4)
             if field.value:
-                pen.text(after + MM, base, field.value, 11, room=right - after - MM, bold=True)
+                own = right - after - MM
+                pen.name(after + MM, base, field.value, 11, room=own, bold=True, hangs=0)
             continue
         words = _value_lines(field, right - left) if field.value else []
         for number in range(max(field.lines - 1, len(words))):

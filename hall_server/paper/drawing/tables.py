@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
 
 from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import MM, Pen
+from hall_server.paper.drawing.pen import FOLDED, MM, Pen, halves
 from hall_server.paper.sheet import Column, Size, Table
 
 _SIZES: dict[Size, tuple[float, float, float]] = {
     "wall": (26, 16, 11),
     "desk": (13, 10, 8),
-    "fine": (12, 9, 6),
+    "fine": (16, 9, 6),
 }
 """Letters in points: the largest, the smallest that saves paper, the smallest that makes room for
 many columns. 16 are read from two metres."""
@@ -31,6 +31,10 @@ _LEAST_HEAD = 8.0
 _SIDE_AIR: dict[Size, float] = {"wall": 0.45, "desk": 0.45, "fine": 0.3}
 _USUAL = 0.96
 """The part of the cells of a column that sets its width; longer ones are set narrower."""
+_LONG: dict[Size, float] = {"wall": 12.0, "desk": 15.5, "fine": 12.0}
+"""A name wider than so many letters' sizes may stand on two lines."""
+_STRETCH = 1.6
+"""Rows for a pen on the wall grow up to this part where they all fit on one page."""
 _NARROWEST = 0.4
 """A column of words is not made narrower than this part of what it needs."""
 _WIDEST = 1.5
@@ -62,14 +66,18 @@ def lay(table: Table, wide: float, first: float, high: float) -> Laid:
     """Lay a table out for pages of ``high`` points, of which the first has ``first`` left."""
     largest, saving, smallest = _SIZES[table.size]
     if table.row_mm:  # a pen needs the room, not the letters
+        if table.size == "wall":
+            grown = (first - _laid(table, smallest, wide).head * 1.5) / max(len(table.rows), 1)
+            fitting = min(int(grown / MM), int(table.row_mm * _STRETCH))
+            table = replace(table, row_mm=max(fitting, table.row_mm))
         written = table.row_mm * MM / (_LINE * table.lines + _AIR)
         largest = max(min(largest, written), smallest)
     steps = int((largest - smallest) / _STEP)
     sizes = [largest - _STEP * step for step in range(steps + 1)]
     fits = [size for size in sizes if sum(_widths(table, size)) <= wide] or [smallest]
     tries = [_laid(table, size, wide) for size in fits if size >= min(saving, fits[0])]
-    fewest = min(_pages(laid, first, high) for laid in tries)
-    return next(laid for laid in tries if _pages(laid, first, high) == fewest)
+    fewest = min(pages_for(laid, len(table.rows), first, high) for laid in tries)
+    return next(laid for laid in tries if pages_for(laid, len(table.rows), first, high) == fewest)
 
 
 def draw_rows(pen: Pen, laid: Laid, x: float, y: float, rows: Sequence[int]) -> float:
@@ -123,6 +131,13 @@ def _draw_row(pen: Pen, laid: Laid, x: float, y: float, cells: tuple[str, ...]) 
         lines = cell.split("\n", laid.table.lines - 1) if laid.table.lines > 1 else [cell]
         high = laid.size * _LINE
         base = y + (laid.row - high * len(lines)) / 2 + laid.size * 0.96
+        if len(lines) == 1 and column.align == "left":
+            room = wide - 2 * pad
+            cut = _CUT[laid.table.size]
+            at = x + pad
+            pen.name(at, base, cell, laid.size, room=room, bold=column.strong, smallest=cut)
+            x += wide
+            continue
         for at, line in enumerate(lines):
             pen.text(
                 x + pad,
@@ -147,23 +162,32 @@ def _widths(table: Table, size: float) -> tuple[float, ...]:
     """The width of each column at a size of letters."""
     widths = []
     for at, column in enumerate(table.columns):
-        needed = _usual_width([row[at] for row in table.rows], column, table.lines) * size
+        needed = _usual_width(table, at) * size
         heading = width(prepared(column.heading), bold=True) * _head_size(size)
-        if column.least_mm and column.align == "left":
+        if column.least_mm:
             heading = min(heading, column.least_mm * MM)
         widths.append(max(needed, heading, column.least_mm * MM) + 2 * _pad(table, size))
     return tuple(widths)
 
 
-def _usual_width(cells: Sequence[str], column: Column, lines: int) -> float:
+def _usual_width(table: Table, at: int) -> float:
+    column, lines, long = table.columns[at], table.lines, _LONG[table.size]
     widths = sorted(
         max(
-            width(prepared(line), bold=column.strong)
+            _needed(prepared(line), column, long)
             for line in (cell.split("\n", lines - 1) if lines > 1 else [cell])
         )
-        for cell in cells
+        for cell in (row[at] for row in table.rows)
     )
     return widths[ceil((len(widths) - 1) * _USUAL)] if widths else 0
+
+
+def _needed(words: str, column: Column, long: float) -> float:
+    """How wide a cell has to be at size 1, where a long name may stand on two lines."""
+    whole = width(words, bold=column.strong)
+    if column.align != "left" or whole <= long:
+        return whole
+    return max(long, *(width(h, bold=column.strong) * FOLDED for h in halves(words)))
 
 
 def _head_size(size: float) -> float:
@@ -189,7 +213,8 @@ def _spread(table: Table, widths: tuple[float, ...], wide: float) -> tuple[float
     return tuple(each / too_much for each in spread)
 
 
-def _pages(laid: Laid, first: float, high: float) -> int:
+def pages_for(laid: Laid, rows: int, first: float, high: float) -> int:
+    """How many pages of ``high`` points ``rows`` rows need, of which the first has ``first``."""
     on_first = laid.rows_in(first)
-    rest = len(laid.table.rows) - on_first
+    rest = rows - on_first
     return 1 + (ceil(rest / max(laid.rows_in(high), 1)) if rest > 0 else 0)

@@ -41,7 +41,8 @@ def draw_tree(pen: Pen, bracket: Bracket, x: float, y: float, wide: float, high:
     at = drawing.match(bracket.last)
     left, right = edges[-2:]
     pen.line(x + left, at, x + right, at, weight=1)
-    pen.text(x + left + MM, at - _DROP, bracket.winner, size, room=right - left - MM, bold=True)
+    room = right - left - MM
+    pen.name(x + left + MM, at - _DROP, bracket.winner, size, room=room, bold=True, hangs=0)
     return y + _HEAD + lines * pitch
 
 
@@ -92,7 +93,8 @@ class _Tree:
             start = self.x + self.edges[side.before.round_no - self.first + 1]
             left = min(left, start)
         self.pen.line(left, at, right, at, weight=0.8)
-        self.pen.text(left + MM, at - _DROP, side.name, self.size, room=right - left - 2 * MM)
+        room = right - left - 2 * MM
+        self.pen.name(left + MM, at - _DROP, side.name, self.size, room=room, hangs=0)
         return at
 
 

@@ -13,7 +13,7 @@ from hall_server.paper.catalogue import PAPERS as CATALOGUE
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.drawing import PAPERS, render
 from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import fitted, wrapped
+from hall_server.paper.drawing.pen import fitted, halves, wrapped
 from hall_server.paper.drawing.tables import lay
 from hall_server.paper.pairings import by_name
 from hall_server.paper.sheet import Column, Document, PaperName, Sheet, Table, Text
@@ -86,7 +86,7 @@ def test_a_letter_that_no_font_has_is_a_box_with_a_note() -> None:
 @needs_poppler
 def test_the_foot_of_each_page_says_how_old_it_is() -> None:
     for page in pages(render(ordered("pairings", 60), "a4")):
-        assert "Tue 14 Nov 2023, 16:13:20" in page
+        assert "as of Tue 14 Nov 2023, 16:13:20" in page
     assert "page 2 of 2" in pages(render(ordered("pairings", 80), "a4"))[1]
 
 
@@ -102,6 +102,43 @@ def test_slips_and_score_sheets_of_every_rulebook_fit(book: str, size: PaperName
     copies = 2 if rules.prizes and rules.prizes.sheet_copies == 2 else 1
     assert page_count(sheets) == 4 * copies * max((rules.games_per_match + 1) // 2, 1)
     assert words_off_the_page(slips) + words_off_the_page(sheets) == []
+
+
+@needs_poppler
+def test_each_slip_says_of_which_event_it_is_once_it_is_cut_off() -> None:
+    state = field(8, 1, open_matches=4)
+    for size in SIZES:
+        [page] = pages(render(document("slips", Order(state, START)), size))
+        assert page.count("Harbour Open") == 4 + 1
+
+
+@given(
+    st.text(st.characters(categories=["L", "Zs", "Pd"], exclude_characters="\u00a0"), max_size=90)
+)
+def test_a_name_on_two_lines_is_the_whole_name(name: str) -> None:
+    lines = halves(prepared(name))
+    assert "".join("".join(lines).split()) == "".join(prepared(name).split())
+    assert len(lines) <= 2
+
+
+@needs_poppler
+def test_a_long_name_is_whole_and_leaves_the_others_their_size() -> None:
+    long = "Maximiliano Fernández-Villanueva de la Cruz y Hohenstein-Schwarzenberg-Lothringen"
+    table, *_ = document("pairings", Order(field(8, names=(long, "Bo King")), START)).sheets
+    tables = [block for block in table.blocks if isinstance(block, Table)]
+    usual = lay(tables[0], 520, 700, 700).size
+    assert usual >= 15, "read from two metres"
+    page, *_ = pages(render(paper(table), "letter"))
+    assert set(long.split()) <= set(page.split())
+
+
+@needs_poppler
+@pytest.mark.parametrize("count", [75, 150, 61])
+def test_no_page_of_a_long_list_holds_a_few_rows_alone(count: int) -> None:
+    pdf = render(paper(by_name(look(field(count)), look(field(count)).rounds[-1])), "letter")
+    rows = [len(re.findall(r"^ *\S.*\d", page, re.MULTILINE)) for page in pages(pdf)]
+    assert len(rows) > 1
+    assert min(rows) > max(rows) / 2
 
 
 @needs_poppler

@@ -1,0 +1,102 @@
+"""What ``hall-server import`` says and asks about rounds that were played elsewhere."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+import msgspec
+from nacl.signing import SigningKey
+
+from hall_server.files.intake import Plan
+from hall_server.files.players_csv import shortened
+from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
+from hall_server.files.sources import read_rounds
+from hall_server.passphrase import ask_passphrase
+from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from shared.clocks import wall_ms
+from shared.core.events import RoundPaired, RulingMade
+from shared.core.state import HallState
+
+_UID_BYTES = 8
+
+
+def rounds_of(
+    state: HallState, players: Plan, data: bytes, name: str, wanted: str | None
+) -> RoundsPlan | None:
+    """The rounds of a file as they would be taken over; None where it has none, or none go in.
+
+    Then it is said why.
+    """
+    division = state.divisions.get(wanted or next(iter(state.divisions), ""))
+    if division is None:
+        return None
+    past = read_rounds(data, division.book)
+    if past is None:
+        return None
+    refused = why_not(state, division)
+    if refused:
+        click.echo(f"The rounds stay in the file, only the players are taken over: {refused}.")
+        return None
+    registered = {change.player.id: change.player for change in players.changes}
+    return plan_rounds(
+        msgspec.structs.replace(state, players={**state.players, **registered}),
+        past,
+        {player.number: players.ids[player.line] for player in past.players},
+        division,
+        name,
+        at=wall_ms(),
+        token=lambda: secrets.token_hex(_UID_BYTES),
+    )
+
+
+def show_rounds(plan: RoundsPlan | None) -> None:
+    """Round by round what would be taken over, what does not map, and what is wrong."""
+    if plan is None:
+        return
+    for line in (*plan.rounds, *plan.notes):
+        click.echo(line)
+    for line in (*plan.differing, *shortened(plan.problems)):
+        click.echo(f"! {line}", err=True)
+
+
+def rounds_words(plan: RoundsPlan | None) -> str:
+    """``3 rounds with 17 results``; "" for nothing."""
+    if plan is None:
+        return ""
+    rounds = sum(isinstance(draft.body, RoundPaired) for draft in plan.drafts)
+    results = sum(isinstance(draft.body, RulingMade) for draft in plan.drafts)
+    if not rounds:
+        return ""
+    said = "1 round" if rounds == 1 else f"{rounds} rounds"
+    return f"{said} with {'1 result' if results == 1 else f'{results} results'}"
+
+
+def where_it_stands(plan: RoundsPlan) -> str:
+    """Whether the standings are the file's own."""
+    if plan.differing:
+        return "The standings differ from the file where it is said above."
+    return "The standings have the points of the file."
+
+
+def refuse_without_key(key_file: Path | None) -> None:
+    """Results are rulings, and the hall's own key does not rule. Raises click.ClickException."""
+    if key_file is None:
+        raise click.ClickException(
+            "Results become rulings of the referee, and the hall's own key does not rule. Say"
+            " --key-file with the tournament key, or --players-only. Nothing was changed."
+        )
+
+
+def root_key(root: bytes, key_file: Path, passphrase_file: Path | None) -> SigningKey:
+    """The tournament key, opened. Raises click.ClickException where it is another one's."""
+    try:
+        key = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+    except BadKeyFile as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    if bytes(key.verify_key) != root:
+        raise click.ClickException(
+            f"{key_file} is the key of another tournament. Nothing was changed."
+        )
+    return key
