@@ -198,7 +198,7 @@ install_hall() {
     [ -z "$role" ] || install_role
     manager daemon-reload
     go_on
-    say "playing hall $version is installed${was:+, after $was}."
+    say "playing hall $version is installed$([ "${was:-$version}" = "$version" ] || echo ", after $was")."
     [ -z "$role" ] || say "The unit $unit is enabled; it starts with the machine, or now: systemctl start $unit"
 }
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from board_terminal import cli as terminal
+from shared.node.engine import READY_S
 from shared.program import LAST_WORDS
 from tests.deploy.sticks import ROOT
 
@@ -79,3 +80,10 @@ def test_a_program_keeps_its_last_sentence_where_its_service_finds_it(
     done = CliRunner().invoke(terminal.main, words)
     assert done.exit_code in (1, 2)
     assert said in (tmp_path / LAST_WORDS).read_text()
+
+
+@pytest.mark.parametrize("role", ["server", "standby"])
+def test_a_slow_machine_has_as_long_to_be_ready_as_its_unit_grants(role: str) -> None:
+    """It told of ports 0 and 0 after ten seconds, where opening the log took longer."""
+    unit = (ROOT / f"deploy/systemd/playing-hall-{role}.service").read_text()
+    assert f"TimeoutStartSec={READY_S:.0f}" in unit.splitlines()
