@@ -6,9 +6,9 @@ set -eu
 usage() {
     cat <<'END'
 Usage, as root, in the folder of the stick:
-  ./install.sh install [--role ROLE] [--screen SCREEN] [--pin-file FILE] [--root DIR]
-  ./install.sh rollback [--root DIR]      back to the version before
-  ./install.sh uninstall [--root DIR]     everything but the data
+  sh install.sh install [--role ROLE] [--screen SCREEN] [--pin-file FILE] [--root DIR]
+  sh install.sh rollback [--root DIR]      back to the version before
+  sh install.sh uninstall [--root DIR]     everything but the data
 ROLE is server, standby, terminal, kiosk or referee, and in a championship of several halls uplink or
 headquarters; without it the programs are installed and nothing is started by itself. SCREEN is console (default) or cage. --pin-file names a file with the service PIN
 of a locked screen. An upgrade is an install from a newer stick. --root works in another root folder.
@@ -44,7 +44,7 @@ case $screen in console | cage) ;;
     *) fail "There is no screen $screen: console or cage. Nothing was changed." ;;
 esac
 [ -z "$pin" ] || [ -r "$pin" ] || fail "$pin cannot be read. Nothing was changed."
-[ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "Run this as root: sudo $0 $what. Nothing was changed."
+[ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "Run this as root: sudo sh $0 $what. Nothing was changed."
 
 base=$root/opt/playing-hall
 units=$root/etc/systemd/system
@@ -109,7 +109,7 @@ has_window() { [ -x "$root/usr/bin/cage" ] && [ -x "$root/usr/bin/foot" ]; }
 install_window() {
     case $role:$screen in terminal:cage | kiosk:cage) ;; *) return 0 ;; esac
     has_window && return
-    why=
+    why= place=
     if [ -n "$root" ]; then
         why="another root folder is not given packages"
     elif ! debs=$stick/debs/$(dpkg --print-architecture 2>/dev/null) || [ ! -e "$debs/RELEASE" ]; then
@@ -117,8 +117,11 @@ install_window() {
     elif ! grep -qx "VERSION_CODENAME=$(cat "$debs/RELEASE")" /etc/os-release; then
         why="the packages on the stick are for Debian $(cat "$debs/RELEASE")"
     else
+        # All of them are here before the first is unpacked: a stick that is pulled out leaves none half.
         place=$(mktemp -d)
-        ln -s "$debs" "$place/debs"
+        cp -R "$debs" "$place/debs" || why="they cannot be read from the stick"
+    fi
+    if [ -z "$why" ]; then
         mkdir -p "$place/lists/partial"
         echo "deb [trusted=yes] file:$place/debs ./" >"$place/sources.list"
         set -- -qq -o Dir::Etc::sourcelist="$place/sources.list" -o Dir::Etc::sourceparts=- \
@@ -130,37 +133,56 @@ install_window() {
             || why="apt could not install them"
         # The window's session is asked for on the bus, which just came with it.
         [ -n "$why" ] || manager start dbus.socket || true
-        rm -rf "$place"
     fi
+    [ -z "$place" ] || rm -rf "$place"
     if [ -n "$why" ] || ! has_window; then
         screen=console
         say "cage and foot are not on this machine, and $why: the screen takes the bare console."
     fi
 }
 
+# What is not whole is taken away again: by a stick that was pulled out, a full disk, or Ctrl+C.
+unfinished() {
+    rm -rf "$target"
+    say "The installation was broken off: the stick was pulled out, the disk is full, or it was stopped by" >&2
+    fail "hand. What was installed before still is. Push the stick in again and repeat it."
+}
+
+# From the stick onto the disk. Nothing after this reads the stick, but the packages of a window.
+unpack() {
+    rm -rf "$target"
+    trap unfinished EXIT
+    trap 'exit 1' HUP INT TERM
+    mkdir -p "$target"
+    "$python" -m venv --without-pip "$target"
+    pip=$(ls "$stick"/wheels/pip-*.whl)
+    if ! "$target/bin/python" "$pip/pip" --isolated install --quiet --disable-pip-version-check \
+        --no-index --find-links "$stick/wheels" --no-cache-dir "playing-hall[championship]==$version"; then
+        whole 2>/dev/null || exit 1
+        trap - EXIT HUP INT TERM
+        rm -rf "$target"
+        fail "The stick has no wheels for $("$python" -V) on $(uname -m)." \
+            "What was installed before still is."
+    fi
+    mkdir -p "$target/share/playing-hall"
+    cp -R "$stick"/docs/. "$stick/systemd" "$target/share/playing-hall/"
+    "$target/bin/hall-server" --version >/dev/null
+    sync
+    : >"$target/.complete"
+    sync
+    trap - EXIT HUP INT TERM
+}
+
+whole() { (cd "$stick" && sha256sum --quiet --strict -c SHA256SUMS); }
+
 install_hall() {
-    (cd "$stick" && sha256sum --quiet --strict -c SHA256SUMS) \
-        || fail "This stick is damaged: write it again. Nothing was changed."
+    whole || fail "This stick was pulled out or is damaged: push it in again, or write it again." \
+        "Nothing was changed."
     version=$(cat "$stick/VERSION")
     find_python
     target=$base/$version
-    if [ ! -e "$target/.complete" ]; then
-        # What an interrupted installation left has no such mark.
-        rm -rf "$target"
-        mkdir -p "$target"
-        "$python" -m venv --without-pip "$target"
-        pip=$(ls "$stick"/wheels/pip-*.whl)
-        "$target/bin/python" "$pip/pip" --isolated install --quiet --disable-pip-version-check \
-            --no-index --find-links "$stick/wheels" --no-cache-dir "playing-hall[championship]==$version" \
-            || { rm -rf "$target"
-                 fail "The stick has no wheels for $("$python" -V) on $(uname -m)." \
-                      "What was installed before still is."; }
-        mkdir -p "$target/share/playing-hall"
-        cp -R "$stick"/docs/. "$stick/systemd" "$target/share/playing-hall/"
-        "$target/bin/hall-server" --version >/dev/null
-        : >"$target/.complete"
-        sync
-    fi
+    # What an interrupted installation left has no such mark.
+    [ -e "$target/.complete" ] || unpack
     install_window
     was=$(readlink "$base/current" || true)
     pause
@@ -176,12 +198,12 @@ install_hall() {
     [ -z "$role" ] || install_role
     manager daemon-reload
     go_on
-    say "playing hall $version is installed${was:+, after $was}."
+    say "playing hall $version is installed$([ "${was:-$version}" = "$version" ] || echo ", after $was")."
     [ -z "$role" ] || say "The unit $unit is enabled; it starts with the machine, or now: systemctl start $unit"
 }
 
 install_role() {
-    files=$stick/systemd
+    files=$target/share/playing-hall/systemd
     case $role:$screen in
         server:* | standby:* | uplink:* | headquarters:*) unit=playing-hall-$role.service ;;
         referee:* | *:console) unit=playing-hall-$role@tty1.service ;;
@@ -212,11 +234,16 @@ install_role() {
                      say "HALL_OPTIONS=--service-pin-file $secret${options:+ $options}" >"$own/$role.conf"; }
         fi ;;
     esac
-    # A screen that was in a window and now takes the console, or the other way round.
-    for other in "$units/playing-hall-$role"*.service; do
-        name=$(basename "$other" | sed 's/@\./@tty1./')
-        [ "$name" = "$unit" ] || starts disable "$name"
-    done
+    # A machine has one screen: what was there before, of this role or another, makes way.
+    case $role in terminal | kiosk | referee)
+        for other in "$units"/playing-hall-terminal*.service "$units"/playing-hall-kiosk*.service \
+            "$units"/playing-hall-referee*.service; do
+            name=$(basename "$other" | sed 's/@\./@tty1./')
+            [ "$name" != "$unit" ] || continue
+            starts disable "$name"
+            started=$(printf '%s\n' "$started" | grep -vx "$name" || true)
+        done ;;
+    esac
     starts enable "$unit"
 }
 

@@ -106,13 +106,16 @@ def fetch(pins: Sequence[Pin], machine: str, version: str, wheels: Path) -> list
     return [] if get(pins) else [pin for pin in pins if not get([pin])]
 
 
-def build_here(pins: Sequence[Pin], wheels: Path) -> list[Pin]:
-    """Build wheels from source on this machine; returns those that could not be."""
-    return [
-        pin
-        for pin in pins
-        if pip("wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, str(pin)).returncode
-    ]
+def build_here(pins: Iterable[Pin], wheels: Path) -> tuple[set[Pin], set[Pin]]:
+    """Build wheels from source; returns those for machines like this one, and those for all."""
+    built: tuple[set[Pin], set[Pin]] = (set(), set())
+    for pin in pins:
+        with tempfile.TemporaryDirectory(dir=wheels.parent) as place:
+            done = pip("wheel", "--quiet", "--no-deps", "--wheel-dir", place, str(pin))
+            for wheel in Path(place).glob("*.whl") if done.returncode == 0 else ():
+                built[wheel.name.endswith("-none-any.whl")].add(pin)
+                shutil.move(wheel, wheels / wheel.name)
+    return built
 
 
 def windows(machines: Iterable[str], folder: Path) -> list[str]:
@@ -183,14 +186,16 @@ def main(
     wheels.mkdir(parents=True)
     own = own_wheel(source, wheels)
     pins = pins_of(own, source / "constraints.txt")
-    lacking: list[str] = []
     here = (platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}")
-    for machine in machines:
-        for version in versions:
-            missing = fetch(pins, machine, version, wheels)
-            if (machine, version) == here:
-                missing = build_here(missing, wheels)
-            lacking += [f"{pin} for Python {version} on {machine}" for pin in missing]
+    kinds = [(machine, version) for machine in machines for version in versions]
+    missing = {kind: fetch(pins, *kind, wheels) for kind in kinds}
+    built, universal = build_here({pin for some in missing.values() for pin in some}, wheels)
+    lacking = [
+        f"{pin} for Python {version} on {machine}"
+        for (machine, version), some in missing.items()
+        for pin in some
+        if pin not in universal and not (pin in built and (machine, version) == here)
+    ]
     must(pip("download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", wheels, "pip"),
          "Fetching the installer of wheels")  # fmt: skip
     said = windows(machines if window else (), fresh / "debs")

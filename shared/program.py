@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,6 +30,9 @@ LOOK_S = 0.02
 SHORTEST_PIN, LONGEST_PIN = 4, 12
 """Digits of a service PIN: a keypad types it, and the exit of a locked screen takes so many."""
 
+LAST_WORDS = "last-words"
+"""The file with an error's sentence, in the folder that a service manager gives a program."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN = (StoreError, NotSetUp, BadInvite, ConnectionError)
@@ -46,11 +49,34 @@ class _Plain(click.Command):
                 stream.reconfigure(errors="replace")
         return super().main(*args, **extra)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """The options as they were given; what is wrong with them is kept as well."""
+        with _kept_for_its_service():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except PLAIN as error:
-            raise click.ClickException(str(error)) from error
+        with _kept_for_its_service():
+            try:
+                return super().invoke(ctx)
+            except PLAIN as error:
+                raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def _kept_for_its_service() -> Iterator[None]:
+    """Under a service manager, the sentence of an error stays in the folder of this run.
+
+    A screen goes dark with its program; whoever stands before it reads the sentence afterwards.
+    """
+    try:
+        yield
+    except click.ClickException as error:
+        if folder := os.environ.get("RUNTIME_DIRECTORY"):
+            with suppress(OSError):
+                (Path(folder) / LAST_WORDS).write_text(
+                    error.format_message() + "\n", encoding="utf-8"
+                )
+        raise
 
 
 class PlainCommand(_Plain):

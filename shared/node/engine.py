@@ -27,6 +27,10 @@ TICK_S = 0.1
 log = logging.getLogger(__name__)
 
 
+READY_S = 300.0
+"""A node is ready after so long at the latest: what its service manager grants it as well."""
+
+
 class Engine(Commits):
     """A thread with a loop and a replica. Subclasses add the link to the others."""
 
@@ -48,7 +52,7 @@ class Engine(Commits):
         self._thread = threading.Thread(target=self._run, name="node", daemon=True)
         self._thread.start()
 
-    def wait_ready(self, timeout_s: float = 10.0) -> bool:
+    def wait_ready(self, timeout_s: float = READY_S) -> bool:
         """Wait until the replica is open, or the node has failed."""
         return self._ready.wait(timeout_s)
 

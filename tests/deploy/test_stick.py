@@ -172,7 +172,7 @@ def test_a_damaged_stick_is_refused(
     damaged = shutil.copytree(built, tmp_path / "damaged")
     with next((damaged / "wheels").glob("textual-*")).open("ab") as wheel:
         wheel.write(b"\0")
-    with pytest.raises(AssertionError, match="This stick is damaged: write it again"):
+    with pytest.raises(AssertionError, match="This stick was pulled out or is damaged"):
         do(damaged, tmp_path / "root", environment, "install")
     assert not (tmp_path / "root").exists()
 
@@ -232,6 +232,25 @@ def test_a_stick_that_is_built_elsewhere_than_on_debian_says_what_it_has_not(
         " A screen there takes the bare console, unless the machine has them."
     )
     assert not (tmp_path / "debs").exists()
+
+
+def test_a_wheel_that_is_built_here_serves_other_machines_only_where_it_runs_on_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {"nkeys==0.2.1": "nkeys-0.2.1-py3-none-any.whl", "cffi==2": "cffi-2-cp311-linux.whl"}
+
+    def pip(*words: object) -> subprocess.CompletedProcess[str]:
+        *_, place, pin = map(str, words)
+        if pin in names:
+            (Path(place) / names[pin]).touch()
+        return subprocess.CompletedProcess([], 0 if pin in names else 1, "", "")
+
+    monkeypatch.setattr(stick, "pip", pip)
+    (tmp_path / "wheels").mkdir()
+    wanted = [stick.Pin("nkeys", "0.2.1"), stick.Pin("cffi", "2"), stick.Pin("rusty", "1")]
+    here, everywhere = stick.build_here(wanted, tmp_path / "wheels")
+    assert (here, everywhere) == ({wanted[1]}, {wanted[0]})
+    assert sorted(file.name for file in (tmp_path / "wheels").iterdir()) == sorted(names.values())
 
 
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not on this machine")

@@ -33,7 +33,7 @@ screens_are_installed() {
         until_true mountpoint -q /dev/tty${at%:*}
     done
     window_is_installed
-    for role in terminal kiosk; do
+    for role in kiosk terminal; do
         ./install.sh install --role $role --pin-file /var/tmp/pin >>/results/install
     done
     is_invited terminal

@@ -1,0 +1,33 @@
+"""What can be known of a machine without starting one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.field.machine import ARM, X86, Disk, command_line, read_ppm
+
+DISK = Disk(Path("disk"), Path("vmlinuz"), Path("initrd"))
+
+
+def test_a_machine_has_no_way_out_and_leaves_its_disk_as_it_was() -> None:
+    for kind in (X86, ARM):
+        line = command_line(kind, Path("run"), DISK, kvm=False)
+        assert line[line.index("-nic") + 1] == "none"
+        assert "-netdev" not in line
+        assert "snapshot=on" in line[line.index("-drive") + 1]
+    assert "kvm" in command_line(X86, Path("run"), DISK, kvm=True)
+
+
+def test_a_dark_screen_is_told_from_one_that_shows_something() -> None:
+    dark = read_ppm(b"P6\n2 2\n255\n" + bytes(12))
+    assert (dark.lit(), dark.colours()) == (0, 1)
+    bright = read_ppm(b"P6\n2 2\n255\n" + bytes(6) + b"\1\2\3\n\n\n")
+    assert (bright.lit(), bright.colours()) == (0.5, 3)
+
+
+@pytest.mark.parametrize("data", [b"P5\n1 1\n255\n\0\0\0", b"P6\n2 2\n255\n\0\0\0"])
+def test_half_a_picture_is_no_picture(data: bytes) -> None:
+    with pytest.raises(ValueError, match="not a picture"):
+        read_ppm(data)
