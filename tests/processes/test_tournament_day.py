@@ -1,4 +1,4 @@
-"""A day of the ACF's Masters, run by one referee at the real dashboard, with robots at the tables.
+"""A day of the ACF's Majors, run by one referee at the real dashboard, with robots at the tables.
 
 Table 3 is played by hand, as far as its own node: there a phone rings, and players come too late.
 """
@@ -16,9 +16,9 @@ from tests.processes.tournament_day import Event, a_day, ago, asked, assert_kept
 
 pytestmark = pytest.mark.processes
 
-MASTERS = Event(
-    "acf-masters", players=6, tables=3, by_hand="3", quarrels=True,
-    more='rounds = 3\ncontrol = "90:00"',
+MAJORS = Event(
+    "acf-majors", players=6, tables=3, by_hand="3", quarrels=True,
+    more='rounds = 3\ncontrol = "unclocked"',
 )  # fmt: skip
 
 
@@ -26,7 +26,7 @@ MASTERS = Event(
 @needs_tmux
 @pytest.mark.clause("ACF-1.VI.A", "ACF-1.VII", "ACF-3.II.J", "ACF-3.VIII")
 def test_one_referee_runs_a_day_of_the_acf(tmp_path: Path) -> None:
-    with a_day(tmp_path, MASTERS) as day:
+    with a_day(tmp_path, MAJORS) as day:
         referee, table = day.referee, day.table
 
         # Round 1: the robots at table 1 sign two scores; at table 3 a phone rings.

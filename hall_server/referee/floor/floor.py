@@ -11,7 +11,7 @@ from typing import Literal
 from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment, Reading
-from hall_server.referee.questions.lateness import absent
+from hall_server.referee.questions.lateness import absent, clock_replaces, excused
 from shared.core.clock import face
 from shared.core.events import ReportType
 from shared.core.floor import hall_order
@@ -192,9 +192,13 @@ def _playing(
 
 def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
     late = moment.hall_ms - match.starts_at
+    if late > 0 and all(excused(moment, match, seat) for seat in empty):
+        return "○", _("excused"), "wait"
     if late > 0:
         rule = moment.book(match).lateness
-        tone: Tone = "alert" if rule and late > rule.first_forfeit_ms else "warn"
+        by_clock = clock_replaces(moment, match)
+        limit = 0 if rule is None else rule.grace_ms if by_clock else rule.first_forfeit_ms
+        tone: Tone = "alert" if rule and late > limit else "warn"
         return "!", _("late {time}").format(time=f"{duration(late):0>5}"), tone
     away = [seat for seat in empty if signed_out(moment.state, match.players[seat])]
     if away:

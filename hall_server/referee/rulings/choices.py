@@ -13,9 +13,10 @@ from hall_server.referee.questions.about_incidents import ordered
 from hall_server.referee.questions.about_reports import LATE, PHONE, POWER_CUT
 from hall_server.referee.questions.about_time import lowder_told
 from hall_server.referee.questions.forfeit_order import forfeit, forfeited, order_given
+from hall_server.referee.questions.lateness import absent_controls, clock_replaces, excused
 from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.questions.reasons import in_english
-from hall_server.referee.rulings.clock_orders import absent_control, absent_sides
+from hall_server.referee.rulings.clock_orders import absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
@@ -40,7 +41,7 @@ ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", 
 codes game by game, or have a committee vote on a game or on the ruling."""
 
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
-_CLAUSES = {"phone": PHONE, "late": LATE, "restart": POWER_CUT}
+_CLAUSES = {"phone": PHONE, "restart": POWER_CUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +83,13 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         filed = [moment.state.reports.get(ent) for ent in question.reports]
         if any(each is not None and each.type in _MAY_BE_DRAWN for each in filed):
             yield _playing_on(lambda: _("Game {game} is declared drawn").format(game=first), clause)
-        control = absent_control(moment, match)
-        if question.kind == "late" and control:
-            yield _ordering(
-                Order("start_absent", control),
-                partial(_absent_time, moment, match),
-                GRACE_CLAUSE,
-            )
+        if question.kind == "late":
+            yield from _starting(moment, match)
+            yield from _excusing(moment, match)
+        by_clock = question.kind == "late" and clock_replaces(moment, match)
         # Whom the report is about comes first: his loss is what was asked about.
         accused = {each.about for each in filed if each is not None}
-        for seat in sorted(SEATS, key=lambda seat: seat not in accused):
+        for seat in () if by_clock else sorted(SEATS, key=lambda seat: seat not in accused):
             for game in sorted(range(1, games + 1), key=lambda game: game != first):
                 say = partial(_forfeited, game, moment.names(match)[seat])
                 late = question.kind == "late" and game == first and not match.seated[seat]
@@ -136,16 +134,45 @@ def _forfeited(game: int, name: str) -> str:
 
 
 def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
-    """What a table can be ordered at which somebody is missing and nobody has reported it."""
-    control, first = absent_control(moment, match), moment.game_now(match)
-    if control:
-        yield _ordering(
-            Order("start_absent", control), partial(_absent_time, moment, match), GRACE_CLAUSE
-        )
-    for seat in SEATS:
+    """What a table can be ordered at which somebody is missing and nobody has reported it.
+
+    Where a clock keeps the time it replaces the forfeits (ACF-1.VI.B).
+    """
+    first = moment.game_now(match)
+    yield from _starting(moment, match)
+    for seat in () if clock_replaces(moment, match) else SEATS:
         if not match.seated[seat] and not forfeited(moment, match, seat, first):
             said = partial(_forfeited, first, moment.names(match)[seat])
             yield _ordering(forfeit(seat, first), said, LATE)
+    yield from _excusing(moment, match)
+
+
+def _starting(moment: Moment, match: Match) -> Iterator[Choice]:
+    """The time of whoever is missing, under each control that may be meant."""
+    found = () if all(match.seated) else absent_controls(moment, match)
+    for control in found:
+        say = partial(_absent_time, moment, match)
+        if len(found) > 1:
+            say = partial(_absent_time_under, moment, match, control)
+        yield _ordering(Order("start_absent", control), say, GRACE_CLAUSE)
+
+
+def _excusing(moment: Moment, match: Match) -> Iterator[Choice]:
+    """ACF-1.VI.B: an absence may be excused; then nothing is counted, and the reason is kept."""
+    if moment.book(match).lateness is None:
+        return
+    for seat in SEATS:
+        if not match.seated[seat] and excused(moment, match, seat) is None:
+            say = partial(_excused, moment.names(match)[seat])
+            yield _ordering(Order("excuse", seat=seat), say, GRACE_CLAUSE)
+
+
+def _excused(name: str) -> str:
+    return _("{name} is excused: nothing is counted").format(name=name)
+
+
+def _absent_time_under(moment: Moment, match: Match, control: str) -> str:
+    return _("{what}, under {control}").format(what=_absent_time(moment, match), control=control)
 
 
 def _absent_time(moment: Moment, match: Match) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.lateness import absent_controls
 from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.questions.reasons import in_english
 from shared.core import entities
@@ -17,7 +18,6 @@ from shared.core.events import Order, OrderGiven
 from shared.core.language import _, ngettext
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.state import Match
-from shared.core.time_controls import UNCLOCKED
 from shared.port import Draft
 
 AUTHORITY = "ACF-1.VII"
@@ -78,16 +78,10 @@ def absent_sides(moment: Moment, match: Match) -> str:
     return _(" and ").join(missing)
 
 
-def absent_control(moment: Moment, match: Match) -> str:
-    """The one control under which the absent side's time can run; "" for none or several."""
-    found = () if all(match.seated) else _controls(moment, match)
-    return found[0] if len(found) == 1 else ""
-
-
 def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     table = moment.table(match.table)
     missing = absent_sides(moment, match)
-    for control in _controls(moment, match) if missing else ():
+    for control in absent_controls(moment, match) if missing else ():
         under = (
             "" if match.control or not control else _(", under {control}").format(control=control)
         )
@@ -107,16 +101,6 @@ def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     elif all(match.seated):
         words = _("Pause {table}").format(table=table)
         yield Offer("pause", words, Order("pause"), (match,), AUTHORITY, reasons.STANDS_STILL)
-
-
-def _controls(moment: Moment, match: Match) -> tuple[str, ...]:
-    """The controls under which the absent side's time can run; none where no clock is used."""
-    if match.control is not None:
-        return () if match.control.name == UNCLOCKED else (match.control.name,)
-    division = moment.state.divisions.get(match.key.division)
-    fixed = division.control if division is not None else ""
-    named = (fixed,) if fixed else moment.book(match).time_controls
-    return tuple(name for name in named if name != UNCLOCKED)
 
 
 def sentence(moment: Moment, offer: Offer, why: str) -> str:

@@ -168,6 +168,11 @@ class DecideScreen(Screen[None]):
             if text is not None:
                 self._write(choice, choice.clause if choice.state == "ruled" else "", text)
 
+        if choice.order is not None and choice.order.kind == "excuse":
+            # What is excused is so for a reason that stays on record (ACF-1.VI.B).
+            hint = _("The reason; the players read it at the table.")
+            self.app.push_screen(AskText(choice.words, hint=hint), noted)
+            return
         self.app.push_screen(
             AskText(
                 choice.words,
