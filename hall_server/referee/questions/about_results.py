@@ -123,7 +123,10 @@ def _writing(question: Question, proposal: str, *drafts: Draft) -> Question:
 
 
 def _flag(moment: Moment, match: Match) -> Iterator[Question]:
-    """ACF-1.X.A.b: a flag loses the current game and those not yet started."""
+    """What a flag costs by the sheet: the game, and under ACF-1.X.A.b those not yet started.
+
+    Where it costs its game alone, the next one is the referee's to rule on (HALL-apca-flag).
+    """
     seen = moment.live.get(match.uid)
     if seen is None or seen.live.flag is None:
         return
@@ -132,16 +135,20 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     if moment.book(match).scoring == "points":
         yield _reserve(moment, match, seat, seen.flag_at)
         return
-    games = moment.book(match).games_per_match
-    evidence = moment.clock_lines(match)
+    book = moment.book(match)
+    games, clause, waits = book.games_per_match, book.clauses["flag_costs"], False
+    if book.flag_costs == "game":
+        # The flag that is down may be that of the game before, with the next one not begun.
+        game -= game > 1 and not any(seen.live.moves) and not seen.live.running
+        waits = game < games
     question = Question(
         key=f"flag:{match.uid}:{game}",
         kind="flag",
         urgency=Urgency.NOW,
         since=seen.flag_at,
         title=_("Flag down: {name}").format(name=loser),
-        clause="ACF-1.X.A.b",
-        evidence=evidence,
+        clause=clause,
+        evidence=moment.clock_lines(match),
         proposal=_(
             "{name} loses game {game} on time. Choose the result with game 1 as played."
         ).format(name=loser, game=game),
@@ -150,6 +157,13 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         match=match.key,
         choices=tuple(_lost_on_time(game, games, seat)),
     )
+    if waits:
+        words = _(
+            "{name} loses game {game} on time, and no other by that. Rule on game {next}: the table"
+            " waits until you say whether it is played, and with which times."
+        ).format(name=loser, game=game, next=game + 1)
+        yield replace(question, proposal=words)
+        return
     if game > 1:
         yield question
         return
@@ -163,12 +177,7 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     yield _writing(
         question,
         words.format(name=loser, result=in_words(outcome, moment.names(match))),
-        ruling(
-            match,
-            outcome,
-            "ACF-1.X.A.b",
-            reasons.flag_down(loser, game),
-        ),
+        ruling(match, outcome, clause, reasons.flag_down(loser, game)),
     )
 
 

@@ -24,6 +24,7 @@ from shared.core.events import (
     AnswerState,
     Order,
     OrderGiven,
+    PlayerSuspended,
     ReportAnswered,
     RoundPaired,
     RoundStarted,
@@ -66,6 +67,8 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
         found += _about_report(moment, question, match)
     elif question is not None and question.kind == "late" and match is not None:
         found += _about_absence(moment, match)
+    elif question is not None and question.kind == "flag" and match is not None:
+        found += _about_flag(moment, question, match)
     if match is not None:
         clause = question.clause if question is not None else "ACF-1.VII"
         found += _outcomes(moment, question, match, clause)
@@ -131,6 +134,13 @@ def _ordering(order: Order, say: Callable[[], str], clause: str) -> Choice:
 
 def _forfeited(game: int, name: str) -> str:
     return _("Game {game} is forfeited by {name}").format(game=game, name=name)
+
+
+def _about_flag(moment: Moment, question: Question, match: Match) -> Iterator[Choice]:
+    """HALL-apca-flag: whether the game after the one that was lost on time is played, and how."""
+    if moment.book(match).flag_costs == "game":
+        words = _("The next game is played: set both clocks")
+        yield Choice("clocks", words, clause=question.clause)
 
 
 def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
@@ -276,6 +286,9 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
             parts.append(
                 _("answer to {table}, {words}").format(table=where, words=words or _("ruled"))
             )
+        elif isinstance(body, PlayerSuspended) and parsed is not None:
+            said = _("{name} is out ({clause})")
+            parts.append(said.format(name=moment.name(parsed.ident), clause=body.clause))
         elif isinstance(body, OrderGiven) and match is not None:
             said = _("order to {table}, {why}")
             parts.append(said.format(table=moment.table(match.table), why=body.why))

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.about_time import lowder_told
 from hall_server.referee.questions.lateness import absent_controls
 from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.questions.reasons import in_english
+from hall_server.referee.rulings.orders import clocked, orders
 from shared.core import entities
 from shared.core.events import Order, OrderGiven
 from shared.core.language import _, ngettext
@@ -101,6 +104,20 @@ def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     elif all(match.seated):
         words = _("Pause {table}").format(table=table)
         yield Offer("pause", words, Order("pause"), (match,), AUTHORITY, reasons.STANDS_STILL)
+    if all(match.seated):
+        yield from _unasked(moment, match)
+
+
+def _unasked(moment: Moment, match: Match) -> Iterator[Offer]:
+    """Time added or taken, moves timed, a clock brought: by the referee's own choice, as it may
+    follow a report (ACF-1.X.B.a, ACF-1.X.B.c)."""
+    table = moment.table(match.table)
+    offered = partial(orders, moment.book(match), clocked(match), lowder=lowder_told(moment, match))
+    for number, ((order, words, clause), (_order, note, _by)) in enumerate(
+        zip(offered(), in_english(offered), strict=True)
+    ):
+        said = _("{table}: {words}").format(table=table.capitalize(), words=words)
+        yield Offer(f"unasked {number}", said, order, (match,), clause, f"{note}.")
 
 
 def sentence(moment: Moment, offer: Offer, why: str) -> str:
@@ -109,7 +126,9 @@ def sentence(moment: Moment, offer: Offer, why: str) -> str:
         "pause": _("Both clocks stop at {table}"),
         "resume": _("The game goes on at {table}"),
         "start_absent": _("The time of {names} runs at {table}"),
-    }[offer.order.kind]
+    }.get(offer.order.kind)
+    if words is None:
+        return f"{offer.words} ({offer.clause}): {why}"
     first = offer.matches[0]
     table = moment.table(first.table) if len(offer.matches) == 1 else _tables(offer.matches)
     said = words.format(table=table, names=absent_sides(moment, first))
