@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from shared.core.day import DAY, Phase, reading_at
+from shared.core.day import DAY, Phase, Session, break_left_ms, reading_at
 from shared.core.language import N_
 from shared.core.words import SEATS, Seat
 from shared.port import LiveTable
@@ -31,7 +31,14 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
         flag=flag,
         clocked=session.control is not None and session.control.clocked,
         battery=battery,
+        break_ms=_break_left(session, at),
     )
+
+
+def _break_left(session: Session, at: int) -> int | None:
+    """What is left of the smoking break, None where none is on (ACF-3.II.A)."""
+    between = session.phase is Phase.BETWEEN and session.info.book.smoking_break_ms > 0
+    return break_left_ms(session, at) if between else None
 
 
 def _words(desk: Desk, flag: Seat | None) -> str:

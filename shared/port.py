@@ -44,7 +44,7 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
 
     ``words`` is what the table is doing, in a few words; ``remaining_ms`` by seat;
     ``running`` the seats whose clocks run. ``battery`` is how full (in %) what it runs on is,
-    None on mains.
+    None on mains. ``break_ms`` is what is left of the break between two games, None outside one.
     """
 
     table: str
@@ -57,6 +57,7 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     flag: Seat | None = None
     clocked: bool = True
     battery: int | None = None
+    break_ms: int | None = None
 
 
 class Told(msgspec.Struct, frozen=True):

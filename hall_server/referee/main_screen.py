@@ -206,7 +206,7 @@ class MainScreen(DeskKeys, Screen[None]):
             case "pair" if self.app.may_pair():
                 open_pairing(self.app, question.division)
             case "look":
-                self._show_floor("unreported")
+                self._show_floor("playing" if question.kind == "overtime" else "unreported")
             case "hall":
                 self.action_hall()
             case "enrol":

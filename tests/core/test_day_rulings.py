@@ -301,3 +301,12 @@ def test_with_nobody_there_both_sides_run_under_the_control_that_the_referee_nam
     refused(nobody, ordered("start_absent", 0, "a"), "not settled")
     running = step(nobody, ordered("start_absent", 0, "a", "90:00"))
     assert reading(clock_of(running), MINUTE).remaining == (89 * MINUTE, 89 * MINUTE)
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_an_excuse_is_told_at_the_table_and_changes_nothing_there() -> None:
+    session = replay(info("acf-masters", "90:00"), [e.Seated(0)])
+    excuse = e.Ordered("e1", Order("excuse", seat=1), 5_000, "ACF-1.VI.B", "The bus.")
+    told = step(session, excuse)
+    assert replace(told, orders=()) == replace(session, orders=())
+    assert told.orders == (*session.orders, "e1")

@@ -26,8 +26,19 @@ class Course:
     prizes: tuple[int, ...] = (300, 200)
 
 
+def _under(course: Course, rulebook: str, **changes: str) -> Course:
+    return replace(course, event=replace(course.event, rulebook=rulebook, **changes))
+
+
 ACF = Course(
-    Event("acf-masters", players=6, tables=3, by_hand="3", more="rounds = 3", quarrels=True),
+    Event(
+        "acf-majors",
+        players=6,
+        tables=3,
+        by_hand="3",
+        quarrels=True,
+        more='rounds = 3\ncontrol = "unclocked"',
+    ),  # fmt: skip
     (
         h.paired(1),
         h.a_phone(1, signed=h.both(BY_FORFEIT, DRAW)),
@@ -45,6 +56,18 @@ ACF = Course(
     results=9,
     prizes=(300, 200, 100),
 )
+
+CLOCKED = replace(
+    _under(ACF, "acf-masters", more='rounds = 3\ncontrol = "90:00"'),
+    steps=tuple(
+        {
+            5: h.a_late_player_whose_time_runs(2, late="Late 3", signed=h.both(DRAW, LOSS)),
+            8: h.a_late_player_whose_time_runs(3, late="Late 1:0", signed=h.both(WIN, LOSS)),
+        }.get(number, step)
+        for number, step in enumerate(ACF.steps)
+    ),
+)
+"""With clocks a late player loses his own time and no game (ACF-1.VI.B)."""
 
 NO_GAME = "This rule sheet takes no game for lateness"
 PLAY_ON = "Game 1 is forfeited by {name}; play on"
@@ -107,13 +130,9 @@ KNOCKOUT = Course(
 )
 
 
-def _under(course: Course, rulebook: str, **changes: str) -> Course:
-    return replace(course, event=replace(course.event, rulebook=rulebook, **changes))
-
-
 DAYS = {
-    "acf-masters": _under(ACF, "acf-masters", more='rounds = 3\ncontrol = "90:00"'),
-    "acf-majors": _under(ACF, "acf-majors"),
+    "acf-masters": CLOCKED,
+    "acf-majors": ACF,
     "acf-minors": _under(ACF, "acf-minors"),
     "apca": OPEN_PLAY,
     "usbgf-open": SHEET,

@@ -108,6 +108,22 @@ def a_late_player(
     return step
 
 
+def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) -> Step:
+    """With a clock no game is lost for being late: after the grace his own time runs."""
+
+    def step(day: Day) -> None:
+        referee, table = day.referee, day.table
+        key, (_, second) = table.match(number)
+        table.sits(key, 0)
+        table.reports(key, "late", about=1)
+        referee.accept(late, f"The time of {second} runs from now")
+        table.answered(key, "late")
+        table.sits(key, 1)
+        table.signs(key, signed)
+
+    return step
+
+
 def a_player_who_never_comes(number: int) -> Step:
     """An hour after the start nobody has come for one side: every game is forfeited."""
 

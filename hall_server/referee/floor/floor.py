@@ -11,7 +11,7 @@ from typing import Literal
 from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment, Reading
-from hall_server.referee.questions.lateness import absent
+from hall_server.referee.questions.lateness import absent, clock_replaces, excused
 from shared.core.clock import face
 from shared.core.events import ReportType
 from shared.core.floor import hall_order
@@ -105,6 +105,20 @@ def remaining(reading: Reading, mono_ms: int, moment: Moment) -> tuple[int, int]
     return max(0, left[0]), max(0, left[1])
 
 
+def break_left(reading: Reading, mono_ms: int) -> int | None:
+    """What is left of the break between two games now, in ms; None outside one (ACF-3.II.A)."""
+    if reading.live.break_ms is None:
+        return None
+    return max(0, reading.live.break_ms - (mono_ms - reading.seen_at))
+
+
+def break_words(left_ms: int) -> str:
+    """The break in a table's cell."""
+    if not left_ms:
+        return _("break over")
+    return _("break {time}").format(time=duration(left_ms))
+
+
 def _cell(
     moment: Moment, table: str, match: Match | None, call: Report | None, mono_ms: int
 ) -> Cell:
@@ -175,6 +189,9 @@ def _playing(
     if reading is None:
         return "•", _("playing") if match.draw else _("drawing"), "play"
     live = reading.live
+    rest = break_left(reading, mono_ms)
+    if rest is not None:
+        return "■", break_words(rest), "wait" if rest else "warn"
     if not live.clocked:
         moves = sum(live.moves)
         counted = _("game {game}, {moves} mv").format(game=live.game, moves=moves)
@@ -192,9 +209,13 @@ def _playing(
 
 def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
     late = moment.hall_ms - match.starts_at
+    if late > 0 and all(excused(moment, match, seat) for seat in empty):
+        return "○", _("excused"), "wait"
     if late > 0:
         rule = moment.book(match).lateness
-        tone: Tone = "alert" if rule and late > rule.first_forfeit_ms else "warn"
+        by_clock = clock_replaces(moment, match)
+        limit = 0 if rule is None else rule.grace_ms if by_clock else rule.first_forfeit_ms
+        tone: Tone = "alert" if rule and late > limit else "warn"
         return "!", _("late {time}").format(time=f"{duration(late):0>5}"), tone
     away = [seat for seat in empty if signed_out(moment.state, match.players[seat])]
     if away:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hall_server.referee.floor.floor import Cell, remaining
+from hall_server.referee.floor.floor import Cell, break_left, break_words, remaining
 from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from shared.core.clock import face
@@ -84,6 +84,10 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
         parts.append(_("ballot {number}").format(number=match.draw.opening))
     lines.append(("ink-soft", ", ".join(parts)))
     lines += [("ink-soft", line) for line in moment.logged_lines(match)]
+    rest = break_left(reading, mono_ms) if reading is not None else None
+    if rest is not None:
+        clause = moment.book(match).clauses["smoking_break_ms"]
+        lines.append(("caution" if not rest else "ink", f"{break_words(rest)} ({clause})"))
     return lines
 
 

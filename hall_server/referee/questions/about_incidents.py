@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.putting_out import lost_words, put_out
 from hall_server.referee.questions.question import Question, Urgency, answer
 from hall_server.referee.questions.reasons import in_english
 from shared.core.clock import face, imposed_control
@@ -73,6 +74,8 @@ def incident(
             evidence=(*question.evidence, *_offers(moment, match)),
             proposal=_("Look at the position: declare the game drawn, or let it be played on."),
         )
+    if report.which == "language" and report.about is not None:
+        return _language(moment, report, question, match.players[report.about])
     earlier = _earlier(moment, report)
     if earlier:
         times = ", ".join(moment.at(r.at) for r in earlier)
@@ -102,11 +105,57 @@ def _penalty(
     if earlier and scheme == "correct":
         again = _("Put it right again, or he persists: {lost}").format(lost=lost)
         return replace(question, proposal=again)
-    if earlier and scheme == "out":
-        out = _("Warned before: {name} is out for the round.").format(name=name)
-        return replace(question, proposal=out)
     proposal, note = costs(scheme), in_english(lambda: costs(scheme))
     return _proposing(question, proposal, report, note) if proposal else question
+
+
+def _language(moment: Moment, report: Report, question: Question, player: str) -> Question:
+    """ACF-3.II.B: a warning first, whoever gave it, in whatever round; then he is out."""
+    name = moment.name(player)
+    if not warnings(moment, player, before=report):
+        what = shown_words(report.type, report.which).lower()
+
+        def warn() -> str:
+            return _costs("out", name, what, _game(report))
+
+        return _proposing(question, warn(), report, in_english(warn))
+    out = _("Warned before: {name} is out for the round, and until it ceases.").format(name=name)
+    note = reasons.out_for_language(name)
+    drafts = (
+        answer(report.ent, "ruled", question.clause, note),
+        *put_out(moment, player, question.clause, note),
+    )
+    return replace(
+        question,
+        evidence=(*question.evidence, warned_words(moment, player, before=report)),
+        proposal=f"{out} {lost_words(moment, player)}".rstrip(),
+        opens="write",
+        drafts=drafts,
+    )
+
+
+def warnings(moment: Moment, player: str, before: Report | None = None) -> tuple[Report, ...]:
+    """What a player was warned of for his language in the whole event, oldest first."""
+    found = []
+    for known in moment.state.reports.values():
+        match = moment.match(known.match)
+        if match is None or known.which != "language" or known.about is None:
+            continue
+        ruled = known.answer is not None and known.answer.state == "ruled"
+        if ruled and match.players[known.about] == player and known is not before:
+            found.append(known)
+    if before is not None:
+        found = [known for known in found if (known.at, known.ent) < (before.at, before.ent)]
+    return tuple(sorted(found, key=lambda known: (known.at, known.ent)))
+
+
+def warned_words(moment: Moment, player: str, before: Report | None = None) -> str:
+    """When he was warned for his language, or that he was not."""
+    found = warnings(moment, player, before)
+    if not found:
+        return _("No warning for his language is on record.")
+    times = ", ".join(moment.minute(report.at) for report in found)
+    return _("Warned for his language before: {times}.").format(times=times)
 
 
 def _costs(scheme: Scheme, name: str, what: str, game: int) -> str:

@@ -10,16 +10,17 @@ from dataclasses import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.about_grace import about_grace, about_running
 from hall_server.referee.questions.about_incidents import incident, ordered
 from hall_server.referee.questions.about_results import all_forfeited, lost_by_forfeit
 from hall_server.referee.questions.delays import delayed
 from hall_server.referee.questions.forfeit_order import forfeit, forfeit_order, forfeited
-from hall_server.referee.questions.lateness import absent
+from hall_server.referee.questions.lateness import absent, clock_replaces, excused
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
 from shared.core.incidents import COSTS, authority, lateness_clause, rule_of
 from shared.core.language import _
-from shared.core.lateness import Lateness, lateness
+from shared.core.lateness import GRACE_CLAUSE, Lateness, lateness
 from shared.core.rulebooks import RULEBOOKS, set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import FALLBACK, Match, Report
@@ -198,11 +199,47 @@ def _late(moment: Moment, match: Match) -> Iterator[Question]:
     if match.result.counts or (not empty and not reports):
         return
     late = _lateness(moment, match)
+    yield from _excused(moment, match, empty)
+    rule = moment.book(match).lateness
+    if rule is not None and clock_replaces(moment, match):
+        # The clock replaces the count altogether: only who has come since is asked about below.
+        gone = tuple(r for r in reports if r.about is not None and not match.seated[r.about])
+        lines = tuple(line for report in gone for line in _asked(moment, report, match))
+        if empty:
+            yield from about_grace(moment, match, rule, empty, gone, lines)
+        elif gone:
+            yield about_running(moment, match, gone, lines)
+        empty, reports = (), [r for r in reports if r not in gone]
+    empty = tuple(seat for seat in empty if excused(moment, match, seat) is None)
     for seat in SEATS:
         about = tuple(r for r in reports if r.about == seat)
         alone = seat in empty and other(seat) not in empty
         if about or (late.late_ms > 0 and alone) or (late.games and seat in empty):
             yield _late_seat(moment, match, seat, late, about)
+
+
+def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[Question]:
+    """ACF-1.VI.B: an absence that the referee excused costs nothing, and stays in sight."""
+    for seat in empty:
+        told = excused(moment, match, seat)
+        if told is None or moment.hall_ms <= match.starts_at:
+            continue
+        name = moment.names(match)[seat]
+        yield Question(
+            key=f"excused:{match.uid}:{seat}:{told.at}",
+            kind="late",
+            urgency=Urgency.LATER,
+            since=told.at,
+            title=_("Excused: {name}").format(name=name),
+            clause=GRACE_CLAUSE,
+            evidence=(_("Excused {time}: {why}").format(time=moment.at(told.at), why=told.why),),
+            proposal=_("Nothing is counted against {name}. Choose otherwise to end it.").format(
+                name=name
+            ),
+            opens="note",
+            table=match.table,
+            match=match.key,
+        )
 
 
 def _lateness(moment: Moment, match: Match) -> Lateness:

@@ -136,7 +136,10 @@ def _writing(question: Question, proposal: str, *drafts: Draft) -> Question:
 
 
 def _flag(moment: Moment, match: Match) -> Iterator[Question]:
-    """A flag loses the current game, and what else the sheet says (ACF-1.X.A.b, APCA-9)."""
+    """What a flag costs by the sheet: the game, and under ACF-1.X.A.b those not yet started.
+
+    Where it costs its game alone, the next one is the referee's to rule on (HALL-apca-flag).
+    """
     seen = moment.live.get(match.uid)
     if seen is None or seen.live.flag is None:
         return
@@ -146,8 +149,11 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         yield _reserve(moment, match, seat, seen.flag_at)
         return
     book = moment.book(match)
-    games, clause = book.games_per_match, book.clauses["flag_costs"]
-    evidence = moment.clock_lines(match)
+    games, clause, waits = book.games_per_match, book.clauses["flag_costs"], False
+    if book.flag_costs == "game":
+        # The flag that is down may be that of the game before, with the next one not begun.
+        game -= game > 1 and not any(seen.live.moves) and not seen.live.running
+        waits = game < games
     question = Question(
         key=f"flag:{match.uid}:{game}",
         kind="flag",
@@ -155,7 +161,7 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         since=seen.flag_at,
         title=_("Flag down: {name}").format(name=loser),
         clause=clause,
-        evidence=evidence,
+        evidence=moment.clock_lines(match),
         proposal=_(
             "{name} loses game {game} on time. Choose the result with game 1 as played."
         ).format(name=loser, game=game),
@@ -164,15 +170,15 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         match=match.key,
         choices=tuple(_lost_on_time(game, games, seat)),
     )
+    if waits:
+        words = _(
+            "{name} loses game {game} on time, and no other by that. Rule on game {next}: the table"
+            " waits until you say whether it is played, and with which times."
+        ).format(name=loser, game=game, next=game + 1)
+        yield replace(question, proposal=words)
+        return
     if game > 1:
         yield question
-        return
-    if games > 1 and book.flag_costs == "game":
-        words = _(
-            "{name} loses game 1 on time; the table enters it. The next game is yours to rule on:"
-            " let it be played, or choose otherwise."
-        )
-        yield replace(question, proposal=words.format(name=loser), opens="note")
         return
     outcome = question.choices[0]
     words = _("{name} loses game 1 on time: {result}. The players may sign this themselves.")
@@ -184,12 +190,7 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     yield _writing(
         question,
         words.format(name=loser, result=in_words(outcome, moment.names(match))),
-        ruling(
-            match,
-            outcome,
-            clause,
-            reasons.flag_down(loser, game),
-        ),
+        ruling(match, outcome, clause, reasons.flag_down(loser, game)),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.about_overtime import in_overtime
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
@@ -162,7 +163,11 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
     if length_ms is None:
         return
     end = paired.starts_at + length_ms
-    silent = [m for m in missing(moment, paired) if m.result.status in ("none", "entered")]
+    silent = [
+        match
+        for match in missing(moment, paired)
+        if match.result.status in ("none", "entered") and not in_overtime(moment, match)
+    ]
     if moment.hall_ms <= end or not silent:
         return
     lines = [

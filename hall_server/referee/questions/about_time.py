@@ -11,10 +11,12 @@ from functools import partial
 
 from hall_server.referee.moment import Moment, sayings
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.forfeit_order import order_given
+from hall_server.referee.questions.lateness import told_to
 from hall_server.referee.questions.question import REFEREE, Question, Urgency, ruling
 from hall_server.referee.questions.reasons import in_english
 from shared.core import entities
-from shared.core.events import AnnouncementMade
+from shared.core.events import AnnouncementMade, Order
 from shared.core.floor import hall_order
 from shared.core.language import _
 from shared.core.move_time import (
@@ -29,7 +31,7 @@ from shared.core.rulebooks import set_by_event
 from shared.core.schedule import drawn_unplayed, game_start
 from shared.core.state import Match
 from shared.core.time_controls import UNCLOCKED
-from shared.core.words import Outcome
+from shared.core.words import Code, Outcome
 from shared.port import Draft
 from shared.tui.times import age, duration
 
@@ -96,9 +98,10 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
             ),
             *set_by_event(book, "schedule."),
         ),
-        proposal=_("Game {game} is drawn, not played. The players enter it with the score.").format(
-            game=game
-        ),
+        proposal=_(
+            "Game {game} is drawn, not played. The players enter it with the score, or you rule"
+            " with game 1 as played."
+        ).format(game=game),
         opens="note",
         table=match.table,
         match=match.key,
@@ -119,7 +122,9 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
             choices=(outcome,),
         )
         return
-    yield question
+    # How game 1 ended is known at the table alone, until both have signed.
+    drawn = tuple(Outcome((code, Code.DRAW)) for code in (Code.WIN, Code.DRAW, Code.LOSS))
+    yield replace(question, opens="decide", choices=drawn)
 
 
 def lowder_told(moment: Moment, match: Match) -> bool:
@@ -154,22 +159,21 @@ def _lowder(moment: Moment) -> Iterator[Question]:
         applies = lowder_applies(rule, clocked=_clocked(moment, match))
         if applies and moment.hall_ms >= lowder_notice_at(rule, ends_at):
             waiting.setdefault((match.key.division, match.key.round_no), []).append(match)
-    for (division, number), matches in waiting.items():
-        rule, ends_at = moment.book(matches[0]).lowder, round_end(moment, matches[0])
-        told_at = _told_at(moment, division, number)
-        if rule is None or ends_at is None or told_at is not None:
+    for (division, number), begun in waiting.items():
+        matches = begun
+        rule, ends_at = moment.book(begun[0]).lowder, round_end(moment, begun[0])
+        told = _told_at(moment, division, number) is not None
+        if told:
+            # The referee chooses when: who has his minute already is not asked about again.
+            matches = [m for m in begun if lowder_told(moment, m) and not _timed(moment, m)]
+        if rule is None or ends_at is None or not matches:
             continue
         matches.sort(key=lambda match: hall_order(match.table))
-        lines = [
-            _("Table {label}: {players}").format(
-                label=moment.label(m.table), players=" – ".join(moment.names(m))
-            )
-            for m in matches
-        ]
-        more = (
-            [_("and {count} more").format(count=len(lines) - _SHOWN)] if len(lines) > _SHOWN else []
-        )
+        lines = table_lines(moment, matches)
         name = moment.state.divisions[division].name
+        if told:
+            yield _minute_may_begin(moment, rule, matches, lines, name)
+            continue
         yield Question(
             key=f"lowder:{division}:{number}",
             kind="lowder",
@@ -181,8 +185,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             clause=LOWDER_CLAUSE,
             evidence=(
                 _("The round ends {time}.").format(time=moment.minute(ends_at)),
-                *lines[:_SHOWN],
-                *more,
+                *lines,
                 *set_by_event(moment.book(matches[0]), "lowder."),
             ),
             proposal=(
@@ -206,6 +209,50 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             ),
             division=division,
         )
+
+
+def _minute_may_begin(
+    moment: Moment, rule: LowderRule, matches: list[Match], lines: tuple[str, ...], name: str
+) -> Question:
+    """They have been told: from when on each move takes a minute at most, the referee chooses."""
+    key = matches[0].key
+    note = reasons.lowder_begins(duration(rule.move_ms), duration(rule.warning_ms))
+    order = Order("lowder")
+    return Question(
+        key=f"lowder:{key.division}:{key.round_no}:begins",
+        kind="lowder",
+        urgency=Urgency.LATER,
+        since=_told_at(moment, key.division, key.round_no) or moment.hall_ms,
+        title=_("Lowder's minute may begin: {count} still playing, {division}").format(
+            count=len(matches), division=name
+        ),
+        clause=LOWDER_CLAUSE,
+        evidence=lines,
+        proposal=_(
+            "When you choose: from now on each move within {time} at these tables, with a"
+            " warning {warning} before."
+        ).format(time=duration(rule.move_ms), warning=duration(rule.warning_ms)),
+        drafts=tuple(order_given(match, order, LOWDER_CLAUSE, note) for match in matches),
+        division=key.division,
+    )
+
+
+def _timed(moment: Moment, match: Match) -> bool:
+    timed = ("lowder", "untimed", "five_minutes")
+    kinds = [told.order.kind for told in told_to(moment, match) if told.order.kind in timed]
+    return bool(kinds) and kinds[-1] == "lowder"
+
+
+def table_lines(moment: Moment, matches: list[Match]) -> tuple[str, ...]:
+    """The first tables of several with their players, and how many more."""
+    lines = [
+        _("Table {label}: {players}").format(
+            label=moment.label(m.table), players=" – ".join(moment.names(m))
+        )
+        for m in matches[:_SHOWN]
+    ]
+    left = len(matches) - _SHOWN
+    return (*lines, *([_("and {count} more").format(count=left)] if left > 0 else ()))
 
 
 def _said(moment: Moment, rule: LowderRule, ends_at: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.pairing.start_signal import about_starts
+from hall_server.referee.questions.about_overtime import about_overtime
 from hall_server.referee.questions.about_reports import about_reports
 from hall_server.referee.questions.about_requests import about_requests
 from hall_server.referee.questions.about_results import about_results
@@ -28,6 +29,7 @@ def questions(
         *about_results(moment),
         *about_reports(moment),
         *about_time(moment),
+        *about_overtime(moment),
         *about_rounds(moment),
         *about_starts(moment),
         *about_requests(moment),

@@ -40,6 +40,11 @@ def forfeited(game: int, name: str, why: str = "") -> str:
     return f"Game {game} is forfeited by {name}{': ' if why else ''}{why}."
 
 
+def out_for_language(name: str) -> str:
+    """That a player who was warned for his language went on."""
+    return f"{name} was warned before: out for the round and until it ceases."
+
+
 def drawn(game: int) -> str:
     """That a game is drawn."""
     return f"Game {game} is drawn."
@@ -88,6 +93,11 @@ def not_started(latest: str) -> str:
 def lowder(ends: str, move: str, clause: str) -> str:
     """What the tables read where a minute a move may be required."""
     return f"The round ends {ends}. The referee may ask for each move within {move} ({clause})."
+
+
+def lowder_begins(move: str, warning: str) -> str:
+    """What the tables read when the minute a move begins."""
+    return f"From now on each move within {move}, with a warning {warning} before."
 
 
 def position(game: int, written: str) -> str:

@@ -12,13 +12,10 @@ from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_incidents import ordered
 from hall_server.referee.questions.about_time import lowder_told
 from hall_server.referee.questions.forfeit_order import forfeit, forfeited, order_given
+from hall_server.referee.questions.lateness import absent_controls, clock_replaces, excused
 from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.questions.reasons import in_english
-from hall_server.referee.rulings.clock_orders import (
-    absence_clause,
-    absent_control,
-    absent_sides,
-)
+from hall_server.referee.rulings.clock_orders import absence_clause, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
@@ -26,6 +23,7 @@ from shared.core.events import (
     AnswerState,
     Order,
     OrderGiven,
+    PlayerSuspended,
     ReportAnswered,
     RoundPaired,
     RoundStarted,
@@ -33,6 +31,7 @@ from shared.core.events import (
 )
 from shared.core.incidents import authority, lateness_clause, sheet_of
 from shared.core.language import _
+from shared.core.lateness import GRACE_CLAUSE
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words, played_out
 from shared.core.state import FALLBACK, Match
@@ -68,6 +67,8 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
         found += _about_report(moment, question, match)
     elif question is not None and question.kind == "late" and match is not None:
         found += _about_absence(moment, match)
+    elif question is not None and question.kind == "flag" and match is not None:
+        found += _about_flag(moment, question, match)
     if match is not None:
         clause = question.clause if question is not None else authority(moment.book(match))
         found += _outcomes(moment, question, match, clause)
@@ -85,21 +86,16 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
         filed = [moment.state.reports.get(ent) for ent in question.reports]
         if any(each is not None and each.type in _MAY_BE_DRAWN for each in filed):
             yield _playing_on(lambda: _("Game {game} is declared drawn").format(game=first), clause)
-        control = absent_control(moment, match)
-        if question.kind == "late" and control:
-            yield _ordering(
-                Order("start_absent", control),
-                partial(_absent_time, moment, match),
-                absence_clause(moment.book(match)),
-            )
+        if question.kind == "late":
+            yield from _starting(moment, match)
+            yield from _excusing(moment, match)
         # Whom the report is about comes first: his loss is what was asked about.
         accused = {each.about for each in filed if each is not None}
-        by_points = moment.book(match).scoring == "points"
-        for seat in sorted(SEATS, key=lambda seat: seat not in accused):
-            # A match of points has no games that are forfeited one by one.
-            for game in (
-                () if by_points else sorted(range(1, games + 1), key=lambda game: game != first)
-            ):
+        by_clock = question.kind == "late" and clock_replaces(moment, match)
+        # A match of points has no games that are forfeited one by one.
+        whole = by_clock or moment.book(match).scoring == "points"
+        for seat in () if whole else sorted(SEATS, key=lambda seat: seat not in accused):
+            for game in sorted(range(1, games + 1), key=lambda game: game != first):
                 say = partial(_forfeited, game, moment.names(match)[seat])
                 late = question.kind == "late" and game == first and not match.seated[seat]
                 yield _playing_on(say, clause, forfeit(seat, game) if late else None)
@@ -145,20 +141,55 @@ def _forfeited(game: int, name: str) -> str:
     return _("Game {game} is forfeited by {name}").format(game=game, name=name)
 
 
+def _about_flag(moment: Moment, question: Question, match: Match) -> Iterator[Choice]:
+    """HALL-apca-flag: whether the game after the one that was lost on time is played, and how."""
+    if moment.book(match).flag_costs == "game":
+        words = _("The next game is played: set both clocks")
+        yield Choice("clocks", words, clause=question.clause)
+
+
 def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
-    """What a table can be ordered at which somebody is missing and nobody has reported it."""
-    control, first = absent_control(moment, match), moment.game_now(match)
-    book = moment.book(match)
-    if control:
-        yield _ordering(
-            Order("start_absent", control),
-            partial(_absent_time, moment, match),
-            absence_clause(book),
-        )
-    for seat in () if book.scoring == "points" else SEATS:
+    """What a table can be ordered at which somebody is missing and nobody has reported it.
+
+    Where a clock keeps the time it replaces the forfeits (ACF-1.VI.B).
+    """
+    first, book = moment.game_now(match), moment.book(match)
+    yield from _starting(moment, match)
+    whole = clock_replaces(moment, match) or book.scoring == "points"
+    for seat in () if whole else SEATS:
         if not match.seated[seat] and not forfeited(moment, match, seat, first):
             said = partial(_forfeited, first, moment.names(match)[seat])
             yield _ordering(forfeit(seat, first), said, lateness_clause(book))
+    yield from _excusing(moment, match)
+
+
+def _starting(moment: Moment, match: Match) -> Iterator[Choice]:
+    """The time of whoever is missing, under each control that may be meant."""
+    found = () if all(match.seated) else absent_controls(moment, match)
+    for control in found:
+        say = partial(_absent_time, moment, match)
+        if len(found) > 1:
+            say = partial(_absent_time_under, moment, match, control)
+        clause = absence_clause(moment.book(match))
+        yield _ordering(Order("start_absent", control), say, clause)
+
+
+def _excusing(moment: Moment, match: Match) -> Iterator[Choice]:
+    """ACF-1.VI.B: an absence may be excused; then nothing is counted, and the reason is kept."""
+    if moment.book(match).lateness is None:
+        return
+    for seat in SEATS:
+        if not match.seated[seat] and excused(moment, match, seat) is None:
+            say = partial(_excused, moment.names(match)[seat])
+            yield _ordering(Order("excuse", seat=seat), say, GRACE_CLAUSE)
+
+
+def _excused(name: str) -> str:
+    return _("{name} is excused: nothing is counted").format(name=name)
+
+
+def _absent_time_under(moment: Moment, match: Match, control: str) -> str:
+    return _("{what}, under {control}").format(what=_absent_time(moment, match), control=control)
 
 
 def _absent_time(moment: Moment, match: Match) -> str:
@@ -270,6 +301,9 @@ def told(moment: Moment, drafts: tuple[Draft, ...]) -> str:
             parts.append(
                 _("answer to {table}, {words}").format(table=where, words=words or _("ruled"))
             )
+        elif isinstance(body, PlayerSuspended) and parsed is not None:
+            said = _("{name} is out ({clause})")
+            parts.append(said.format(name=moment.name(parsed.ident), clause=body.clause))
         elif isinstance(body, OrderGiven) and match is not None:
             said = _("order to {table}, {why}")
             parts.append(said.format(table=moment.table(match.table), why=body.why))

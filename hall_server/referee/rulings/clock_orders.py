@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
+from hall_server.referee.questions.about_time import lowder_told
+from hall_server.referee.questions.lateness import absent_controls
 from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.questions.reasons import in_english
+from hall_server.referee.rulings.orders import clocked, orders
 from shared.core import entities
 from shared.core.events import Order, OrderGiven
 from shared.core.incidents import authority
@@ -19,7 +23,6 @@ from shared.core.language import _, ngettext
 from shared.core.lateness import GRACE_CLAUSE
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
-from shared.core.time_controls import UNCLOCKED
 from shared.port import Draft
 
 
@@ -96,16 +99,10 @@ def absent_sides(moment: Moment, match: Match) -> str:
     return _(" and ").join(missing)
 
 
-def absent_control(moment: Moment, match: Match) -> str:
-    """The one control under which the absent side's time can run; "" for none or several."""
-    found = () if all(match.seated) else _controls(moment, match)
-    return found[0] if len(found) == 1 else ""
-
-
 def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     table = moment.table(match.table)
     missing = absent_sides(moment, match)
-    for control in _controls(moment, match) if missing else ():
+    for control in absent_controls(moment, match) if missing else ():
         under = (
             "" if match.control or not control else _(", under {control}").format(control=control)
         )
@@ -126,16 +123,20 @@ def _to_one(moment: Moment, match: Match) -> Iterator[Offer]:
     elif all(match.seated):
         words = _("Pause {table}").format(table=table)
         yield Offer("pause", words, Order("pause"), (match,), by, reasons.STANDS_STILL)
+    if all(match.seated):
+        yield from _unasked(moment, match)
 
 
-def _controls(moment: Moment, match: Match) -> tuple[str, ...]:
-    """The controls under which the absent side's time can run; none where no clock is used."""
-    if match.control is not None:
-        return () if match.control.name == UNCLOCKED else (match.control.name,)
-    division = moment.state.divisions.get(match.key.division)
-    fixed = division.control if division is not None else ""
-    named = (fixed,) if fixed else moment.book(match).time_controls
-    return tuple(name for name in named if name != UNCLOCKED)
+def _unasked(moment: Moment, match: Match) -> Iterator[Offer]:
+    """Time added or taken, moves timed, a clock brought: by the referee's own choice, as it may
+    follow a report (ACF-1.X.B.a, ACF-1.X.B.c)."""
+    table = moment.table(match.table)
+    offered = partial(orders, moment.book(match), clocked(match), lowder=lowder_told(moment, match))
+    for number, ((order, words, clause), (_order, note, _by)) in enumerate(
+        zip(offered(), in_english(offered), strict=True)
+    ):
+        said = _("{table}: {words}").format(table=table.capitalize(), words=words)
+        yield Offer(f"unasked {number}", said, order, (match,), (clause,), f"{note}.")
 
 
 def sentence(moment: Moment, offer: Offer, why: str) -> str:
@@ -144,7 +145,9 @@ def sentence(moment: Moment, offer: Offer, why: str) -> str:
         "pause": _("Both clocks stop at {table}"),
         "resume": _("The game goes on at {table}"),
         "start_absent": _("The time of {names} runs at {table}"),
-    }[offer.order.kind]
+    }.get(offer.order.kind)
+    if words is None:
+        return f"{offer.words} ({offer.clause}): {why}"
     first = offer.matches[0]
     table = moment.table(first.table) if len(offer.matches) == 1 else _tables(offer.matches)
     said = words.format(table=table, names=absent_sides(moment, first))

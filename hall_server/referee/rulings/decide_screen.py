@@ -185,6 +185,11 @@ class DecideScreen(Screen[None]):
             hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
             self.app.push_screen(AskText(choice.words, hint=hint), noted)
             return
+        if choice.order is not None and choice.order.kind == "excuse":
+            # What is excused is so for a reason that stays on record (ACF-1.VI.B).
+            hint = _("The reason; the players read it at the table.")
+            self.app.push_screen(AskText(choice.words, hint=hint), noted)
+            return
         self.app.push_screen(
             AskText(
                 choice.words,

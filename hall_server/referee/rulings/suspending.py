@@ -10,20 +10,26 @@ from typing import TYPE_CHECKING
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
-from hall_server.referee.questions.question import REFEREE, ruling
+from hall_server.referee.questions.about_incidents import warned_words
+from hall_server.referee.questions.putting_out import (
+    INTOXICATION,
+    PROFANITY,
+    lost_words,
+    put_out,
+)
+from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import PlayerSuspended
 from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
 from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.core.state import FALLBACK, HallState, Match
-from shared.core.words import SEATS, Code, Outcome
+from shared.core.state import FALLBACK
 from shared.port import Draft
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-PROFANITY, INTOXICATION, ILLEGAL_PLAYS = "ACF-3.II.B", "ACF-3.II.C", "USBGF-4.2.3"
+ILLEGAL_PLAYS = "USBGF-4.2.3"
 
 
 def suspend(app: RefereeDesk, ident: str) -> None:
@@ -43,7 +49,9 @@ def suspend(app: RefereeDesk, ident: str) -> None:
             if why is not None:
                 _confirm(app, ident, clause, why)
 
-        app.push_screen(AskText(_("What has {name} done?").format(name=player.name)), reasoned)
+        hint = warned_words(app.moment(), ident) if clause == PROFANITY else ""
+        title = _("What has {name} done?").format(name=player.name)
+        app.push_screen(AskText(title, hint=hint), reasoned)
 
     division = app.hall.divisions.get(player.division)
     book = RULEBOOKS[FALLBACK] if division is None or division.unreadable else division.book
@@ -69,45 +77,20 @@ def grounds(book: Rulebook) -> tuple[Line, ...]:
     return (own,)
 
 
-def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
-    """The matches of a player without a result that counts: he loses what is left of them."""
-    return tuple(
-        match
-        for match in state.matches.values()
-        if player in match.players and match.standing == "in_force" and not match.result.counts
-    )
-
-
-def drafts(app: RefereeDesk, ident: str, clause: str, why: str) -> tuple[Draft, ...]:
-    """The suspension and the forfeit of the round, to be written."""
-    found = [Draft(entities.suspension(ident), PlayerSuspended(clause, why), REFEREE)]
-    moment = app.moment()
-    for match in open_matches(app.hall, ident):
-        lost = match.seat_of(ident) == SEATS[0]
-        code = Code.LOSS_BY_FORFEIT if lost else Code.WIN_BY_FORFEIT
-        outcome = Outcome((code,) * moment.book(match).games_per_match)
-        found.append(ruling(match, outcome, clause, why))
-    return tuple(found)
-
-
 def _confirm(app: RefereeDesk, ident: str, clause: str, why: str) -> None:
     name = app.hall.players[ident].name
-    moment = app.moment()
-    lost = [moment.table(match.table) for match in open_matches(app.hall, ident)]
-    forfeits = (
-        _(" His match at {tables} is forfeited.").format(tables=", ".join(lost)) if lost else ""
-    )
+    forfeits = lost_words(app.moment(), ident)
 
-    def put_out() -> None:
+    def write() -> None:
         app.write(
             _("{name} is out ({clause})").format(name=name, clause=clause),
-            *drafts(app, ident, clause, why),
+            *put_out(app.moment(), ident, clause, why),
         )
 
-    sentence = _(
-        "{name} is out until you lift it, and is not paired ({clause}: {why}).{forfeits}"
-    ).format(name=name, clause=clause, why=why, forfeits=forfeits)
-    app.confirm(sentence, put_out, yes=_("Put out"))
+    sentence = _("{name} is out until you lift it, and is not paired ({clause}: {why}).").format(
+        name=name, clause=clause, why=why
+    )
+    app.confirm(f"{sentence} {forfeits}".rstrip(), write, yes=_("Put out"))
 
 
 def _lift(app: RefereeDesk, ident: str) -> None:

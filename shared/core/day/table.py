@@ -62,6 +62,8 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
 def _stands_already(session: Session, entry: e.Ordered) -> Session | None:
     """The session where players or crew have done what is ordered: the order confirms it."""
     kind, watch = entry.order.kind, session.clock.watch if session.clock else None
+    if kind == "excuse":
+        return session  # Whoever waits is told; nothing is counted, and nothing runs.
     if kind == "pause" and session.phase is Phase.PAUSED:
         return session
     if kind == "resume" and session.phase is Phase.PLAYING:
@@ -98,6 +100,8 @@ def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
                 raise IllegalEntry(_REFUSAL[e.Ordered])
             lost = Code.LOSS_BY_FORFEIT if order.seat == 0 else Code.WIN_BY_FORFEIT
             return e.GameOver(at, lost)
+        case "excuse":
+            raise IllegalEntry(_REFUSAL[e.Ordered])
         case "start_absent":
             left, right = session.seated
             return e.AbsentStarted((not left, not right), at)

@@ -15,7 +15,7 @@ ReportType = Literal[
 ]  # fmt: skip
 OrderKind = Literal[
     "five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time", "set_time",
-    "call_time", "pause", "resume", "start_absent", "forfeit",
+    "call_time", "pause", "resume", "start_absent", "forfeit", "excuse",
 ]  # fmt: skip
 AnswerState = Literal["coming", "ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]

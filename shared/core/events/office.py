@@ -25,13 +25,13 @@ class RulingMade(Body, frozen=True):
 class Order(msgspec.Struct, frozen=True, array_like=True):
     """What the table has to carry out by the referee's word.
 
-        "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
-        "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
-        seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
+    "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
+    "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
+    seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
     "call_time" calls time (SE-7). "pause" stops both clocks until "resume"; "start_absent" has the
     time of whoever is not there run (ACF-1.VI.B), under ``control`` where none was settled.
-    "forfeit": game number ``game`` is lost by ``seat`` without play (ACF-1.VI.A). Times are ms by
-    seat.
+    "forfeit": game number ``game`` is lost by ``seat`` without play (ACF-1.VI.A). "excuse": the
+    absence of ``seat`` is excused, and the table only says so (ACF-1.VI.B). Times are ms by seat.
     """
 
     kind: OrderKind

@@ -8,15 +8,25 @@ from msgspec.structs import replace
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.choices import choices, decided
-from shared.core.events import ControlChosen, DrawOffered, Order, ReportAnswered
+from shared.core.events import (
+    ControlChosen,
+    DrawOffered,
+    Order,
+    PlayerSuspended,
+    ReportAnswered,
+    RulingMade,
+)
 from shared.core.office import Announcement
 from shared.core.state import Answer, Division, HallState, Match, Report
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
     START,
+    confirmed,
     masters,
+    match,
     moment,
+    outcome,
     report,
     under_way,
 )
@@ -115,9 +125,32 @@ def test_profanity_is_a_warning_first_and_then_the_round() -> None:
     assert answered(one(hall("acf-majors", first, of=of))).note.startswith("Warning to Bo King")
     second = report("disturbance", of, token="b", at=first.at + 1, which="language")
     question = one(hall("acf-majors", replace(first, answer=RULED), second, of=of))
-    assert question.proposal == "Warned before: Bo King is out for the round."
+    assert question.proposal == (
+        "Warned before: Bo King is out for the round, and until it ceases."
+        " His match at table 1 is forfeited."
+    )
+    why = "Bo King was warned before: out for the round and until it ceases."
+    assert [draft.body for draft in question.drafts] == [
+        ReportAnswered("ruled", "ACF-3.II.B", why),
+        PlayerSuspended("ACF-3.II.B", why),
+        RulingMade(outcome("W* W*"), "ACF-3.II.B", why),
+    ]
     annoying = report("disturbance", of, which="annoying")
     assert one(hall("acf-majors", annoying, of=of)).clause == "ACF-3.II.D"
+
+
+@pytest.mark.clause("ACF-3.II.B")
+def test_a_warning_of_an_earlier_round_is_a_warning() -> None:
+    of = table()
+    before = match("m0", "t1", ("p2", "p3"), result=confirmed("W D"))
+    state = masters(before, replace(of, key=of.key._replace(round_no=2)))
+    now = state.matches["m1"]
+    warned = report("disturbance", before, token="b", about=0, which="language", answer=RULED)
+    again = report("disturbance", now, token="c", at=warned.at + 1, which="language")
+    reports = {each.ent: each for each in (warned, again)}
+    question = one(replace(hall("acf-majors", of=of), matches=state.matches, reports=reports))
+    assert question.proposal.startswith("Warned before: Bo King")
+    assert any(line.startswith("Warned for his language before") for line in question.evidence)
 
 
 @pytest.mark.clause("ACF-1.X.B.a", "DARK-time", "APCA-9")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -41,8 +43,17 @@ def one(found: list[Question], kind: str) -> Question:
     return of_kind[0]
 
 
+def unclocked(*matches: Match, **more: Any) -> HallState:
+    """A hall of Majors who play without clocks: lateness costs them games (ACF-1.VI.A)."""
+    state = masters(*matches, **more)
+    majors = msgspec.structs.replace(
+        state.divisions["masters"], rulebook="acf-majors", control="unclocked"
+    )
+    return msgspec.structs.replace(state, divisions={"masters": majors})
+
+
 def late(ms: int, of: Match, link: Link = LIVE) -> list[Question]:
-    found = asked(masters(of), START + ms, link)
+    found = asked(unclocked(of), START + ms, link)
     return [question for question in found if question.kind == "late"]
 
 
@@ -188,7 +199,7 @@ def test_a_table_where_nobody_sits_asks_only_when_it_costs_a_game() -> None:
 
 @pytest.mark.clause("ACF-1.VI.A")
 def test_a_late_report_is_ruled_with_the_forfeit() -> None:
-    state = masters(WAITING, reports=(report("late", WAITING, about=1),))
+    state = unclocked(WAITING, reports=(report("late", WAITING, about=1),))
     question = one(asked(state, START + 61 * MINUTE), "late")
     bodies = [draft.body for draft in question.drafts]
     assert isinstance(bodies[0], RulingMade)
@@ -207,9 +218,9 @@ def ruled_late(*, by: str) -> HallState:
     if by == "order":
         ent = entities.order(WAITING.key, "forfeit-1-1")
         given = GivenOrder(ent, "m1", order, "ACF-1.VI.A", "Late.", at, "e")
-        return masters(WAITING, desks=Desks(orders={ent: given}))
+        return unclocked(WAITING, desks=Desks(orders={ent: given}))
     answer = Answer("ruled", "ACF-1.VI.A", "Game 1 is forfeited.", at, "a", order)
-    return masters(WAITING, reports=(report("late", WAITING, about=1, answer=answer),))
+    return unclocked(WAITING, reports=(report("late", WAITING, about=1, answer=answer),))
 
 
 @pytest.mark.clause("ACF-1.VI.A")
@@ -231,15 +242,21 @@ def test_a_game_that_was_ruled_forfeited_is_asked_about_once_and_the_match_at_an
 @pytest.mark.clause("ACF-1.VI.A")
 def test_where_both_are_absent_each_can_be_ruled_against_and_both_clocks_can_be_started() -> None:
     empty = match("m1", "t1", PAIR)
-    at = moment(masters(empty), START + 31 * MINUTE)
-    question = late(31 * MINUTE, empty)[0]
+    state = unclocked(empty)
+    free = msgspec.structs.replace(state.divisions["masters"], control="")
+    state = msgspec.structs.replace(state, divisions={"masters": free})
+    at = moment(state, START + 31 * MINUTE)
+    question = asked(state, START + 31 * MINUTE)[0]
     found = [c for c in choices(at, question, empty) if c.kind == "order"]
     assert [choice.words for choice in found] == [
-        "The time of Ann Lee and Bo King runs from now",
+        "The time of Ann Lee and Bo King runs from now, under 90:00",
+        "The time of Ann Lee and Bo King runs from now, under 80:00+10",
         "Game 1 is forfeited by Ann Lee",
         "Game 1 is forfeited by Bo King",
+        "Ann Lee is excused: nothing is counted",
+        "Bo King is excused: nothing is counted",
     ]
-    [draft] = decided(empty, question, found[1], "ACF-1.VI.A", "Seen at 9:01.")
+    [draft] = decided(empty, question, found[2], "ACF-1.VI.A", "Seen at 9:01.")
     order = Order("forfeit", game=1, seat=0)
     note = "Game 1 is forfeited by Ann Lee. Seen at 9:01."
     assert draft.body == OrderGiven(order, "ACF-1.VI.A", note)
@@ -248,7 +265,7 @@ def test_where_both_are_absent_each_can_be_ruled_against_and_both_clocks_can_be_
 
 def test_a_late_report_about_a_player_who_came_is_closed() -> None:
     came = msgspec.structs.replace(WAITING, seated=(True, True))
-    state = masters(came, reports=(report("late", came, about=1),))
+    state = unclocked(came, reports=(report("late", came, about=1),))
     question = one(asked(state, START + 31 * MINUTE), "late")
     assert question.drafts[0].body == ReportAnswered("dismissed", "ACF-1.VI.A", "Bo King has come.")
     assert question.urgency == Urgency.LATER

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.choices import choices
 from shared.core.desks import Desks, GivenOrder
-from shared.core.events import ClockLogged, Order, RulingMade, ScoreLogged
-from shared.core.state import Answer, HallState, Result
+from shared.core.events import (
+    ClockLogged,
+    ControlChosen,
+    Order,
+    OrderGiven,
+    RulingMade,
+    ScoreLogged,
+)
+from shared.core.state import Answer, HallState, Match, Result
 from shared.core.words import Code, Outcome
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
     START,
+    Desk,
     confirmed,
     disputed,
+    live,
     masters,
+    moment,
     outcome,
     reading,
     report,
@@ -25,6 +38,7 @@ from tests.hall_server.referee.halls import (
     signed,
     under_way,
 )
+from tests.tui.screens import screen_text
 
 LATER = START + 100 * MINUTE
 PAIR = ("p1", "p2")
@@ -96,6 +110,48 @@ def test_a_flag_in_game_two_asks_how_game_one_was_played() -> None:
     question = one(masters(match), "flag", live=reading(match, flag=0, game=2))
     assert question.opens == "decide"
     assert set(question.choices) == {outcome("W L"), outcome("D L"), outcome("L L")}
+
+
+def pool(of: Match) -> HallState:
+    state = masters(of)
+    book = msgspec.structs.replace(state.divisions["masters"], rulebook="apca")
+    return msgspec.structs.replace(state, divisions={"masters": book})
+
+
+@pytest.mark.clause("HALL-apca-flag")
+@pytest.mark.parametrize(
+    "shows",
+    [{"game": 1}, {"game": 2, "moves": (0, 0), "running": ()}],
+    ids=["as it falls", "before game 2"],
+)
+def test_a_flag_that_costs_its_game_alone_leaves_the_next_one_to_the_referee(
+    shows: dict[str, Any],
+) -> None:
+    match = under_way("m1", "t1", PAIR, control=ControlChosen("45:00", "event"))
+    question = one(pool(match), "flag", live=reading(match, flag=1, **shows))
+    assert (question.opens, question.clause) == ("decide", "HALL-apca-flag")
+    assert question.proposal.startswith("Bo King loses game 1 on time, and no other by that.")
+    assert question.drafts == ()
+    first = choices(moment(pool(match)), question, match)[0]
+    assert (first.kind, first.words) == ("clocks", "The next game is played: set both clocks")
+
+
+@pytest.mark.clause("HALL-apca-flag")
+async def test_the_times_of_the_game_after_a_flag_are_set_from_the_queue() -> None:
+    desk = Desk()
+    match = under_way("m1", "t1", PAIR, control=ControlChosen("45:00", "event"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        desk.tell(pool(match))
+        desk.see(live(match, flag=1))
+        await pilot.pause()
+        await pilot.press("a", "enter", *"20:00", "space", *"45:00", "enter")
+        await pilot.pause()
+        assert "HALL-apca-flag" in screen_text(desk.app)
+        await pilot.press("y")
+        await pilot.pause()
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, OrderGiven)
+        assert draft.body.order == Order("set_time", set_ms=(1_200_000, 2_700_000))
 
 
 @pytest.mark.clause("USBGF-4.3")

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from hall_server.referee.questions.about_time import lowder_told, round_end
-from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
-from shared.core.events import AnnouncementMade, RulingMade
+from shared.core.desks import Desks, GivenOrder
+from shared.core.events import AnnouncementMade, Order, OrderGiven, RulingMade
 from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json
 from shared.core.schedule import PostedChange
@@ -62,12 +63,13 @@ def test_a_game_that_has_not_started_is_drawn_after_the_last_start_and_not_at_it
 
 
 @pytest.mark.clause("ACF-1.X.B.e")
-def test_an_unstarted_second_game_is_entered_by_the_players() -> None:
+def test_an_unstarted_second_game_is_drawn_whatever_the_first_one_was() -> None:
     between = {"game": 2, "running": (), "moves": (0, 0), "clocked": False}
     [question] = asked(majors(PLAYING), "unstarted", LAST_START + 1_000, **between)
     assert question.title.startswith("Game 2 has not started")
-    assert question.opens == "note"
+    assert question.opens == "decide"
     assert "drawn, not played" in question.proposal
+    assert question.choices == (outcome("W D"), outcome("D D"), outcome("L D"))
 
 
 @pytest.mark.clause("ACF-1.X.B.e")
@@ -114,7 +116,18 @@ def test_lowders_rule_is_spoken_of_half_an_hour_before_the_end() -> None:
         draft.ent, draft.body.text, draft.body.until, "tables", "masters", LAST_START + 1
     )
     told = msgspec.structs.replace(state, office=Office(announcements={draft.ent: said}))
-    assert asked(told, "lowder", LAST_START + 2, **live) == [], "they have been told"
+    assert asked(told, "lowder", LAST_START + 1, **live) == [], "they have been told"
+    [begins] = asked(told, "lowder", LAST_START + 2, **live)
+    assert begins.urgency == Urgency.LATER, "the referee chooses when"
+    [order] = begins.drafts
+    assert order.body == OrderGiven(
+        Order("lowder"),
+        "ACF-1.X.B.c",
+        "From now on each move within 1:00, with a warning 0:10 before.",
+    )
+    given = GivenOrder(order.ent, "m1", order.body.order, "ACF-1.X.B.c", "", LAST_START + 3, "e")
+    timed = msgspec.structs.replace(told, desks=Desks(orders={order.ent: given}))
+    assert asked(timed, "lowder", LAST_START + 4, **live) == []
     assert not lowder_told(moment(state, now=LAST_START + 2), PLAYING)
     assert not lowder_told(moment(told, now=LAST_START + 1), PLAYING), "not with the notice"
     assert lowder_told(moment(told, now=LAST_START + 2), PLAYING)

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from hall_server.referee.rulings.clock_orders import offers, sentence, stands_paused
 from shared.core import entities
 from shared.core.desks import Desks, GivenOrder
-from shared.core.events import Order, OrderGiven, OrderKind
+from shared.core.events import ControlChosen, Order, OrderGiven, OrderKind
 from shared.core.state import HallState
 from tests.hall_server.referee.halls import Desk, confirmed, masters, match, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
@@ -69,6 +69,7 @@ async def keys(pilot: Pilot[None], *pressed: str) -> None:
     await pilot.pause()
 
 
+@pytest.mark.clause("ACF-1.X.A.f")
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
 async def test_all_tables_are_paused_in_two_keys_a_reason_and_a_yes(size: tuple[int, int]) -> None:
     desk = Desk()
@@ -84,6 +85,36 @@ async def test_all_tables_are_paused_in_two_keys_a_reason_and_a_yes(size: tuple[
         bodies = {draft.body for draft in desk.port.drafts}
         assert bodies == {OrderGiven(Order("pause"), "ACF-1.VII", "All games stand still.")}
         assert len(desk.port.drafts) == 2
+
+
+@pytest.mark.clause("ACF-1.X.B.a")
+async def test_a_timekeeper_is_sent_to_a_table_where_nobody_asked_for_one() -> None:
+    desk = Desk()
+    state = open_hall()
+    majors = msgspec.structs.replace(
+        state.divisions["masters"], rulebook="acf-majors", control="unclocked"
+    )
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(msgspec.structs.replace(state, divisions={"masters": majors}))
+        await pilot.pause()
+        await keys(pilot, "g", "1", "enter")
+        await keys(pilot, "x", "down", "enter")
+        assert "A timekeeper times each move" in screen_text(desk.app)
+        await keys(pilot, "enter")
+        assert desk.port.drafts == []
+        assert "ACF-1.X.B.a" in screen_text(desk.app)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        why = "A timekeeper times each move."
+        assert draft.body == OrderGiven(Order("five_minutes"), "ACF-1.X.B.a", why)
+
+
+@pytest.mark.clause("ACF-1.X.A.e")
+def test_time_is_added_or_taken_at_a_table_that_reported_nothing() -> None:
+    state = masters(under_way("m1", "t1", ("p1", "p2"), control=ControlChosen("90:00", "event")))
+    found = {offer.order for offer in offers(moment(state), state.matches["m1"])}
+    assert {Order("add_time", "", (0, 120_000)), Order("add_time", "", (-60_000, 0))} <= found
 
 
 async def test_with_nothing_open_it_says_that_there_is_no_clock() -> None:

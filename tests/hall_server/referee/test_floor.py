@@ -89,10 +89,20 @@ def test_while_the_laptop_is_offline_it_shows_the_last_reading_as_stale() -> Non
     assert said(found) == ("≈", "12:04 ◄ 9:31 ", "stale")
 
 
+@pytest.mark.clause("ACF-1.X.A.d")
 def test_time_trouble_is_marked() -> None:
     of = under_way("m1", "t1", PAIR)
     found = cell(of, reading=heard(of, remaining_ms=(5 * MINUTE, 40 * MINUTE)))
     assert said(found) == ("!", " 5:00 ◄ 40:00", "warn")
+
+
+@pytest.mark.clause("ACF-3.II.A")
+def test_the_break_between_two_games_counts_down_and_says_when_it_is_over() -> None:
+    of = under_way("m1", "t1", PAIR)
+    rest = heard(of, running=(), words="between games", break_ms=4 * MINUTE)
+    assert said(cell(of, mono=2_000, reading=rest)) == ("■", "break 3:58", "wait")
+    over = heard(of, running=(), words="between games", break_ms=0)
+    assert said(cell(of, mono=2_000, reading=over)) == ("■", "break over", "warn")
 
 
 def test_hours_fit_as_well() -> None:
