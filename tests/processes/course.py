@@ -38,7 +38,7 @@ ACF = Course(
         by_hand="3",
         quarrels=True,
         more='rounds = 3\ncontrol = "unclocked"',
-    ),  # fmt: skip
+    ),
     (
         h.paired(1),
         h.a_phone(1, signed=h.both(BY_FORFEIT, DRAW)),

@@ -19,7 +19,7 @@ from tests.prove import PROVE
 
 pytestmark = pytest.mark.processes
 
-EVERY_DAY = ("acf-masters", "usbgf-open")
+EVERY_DAY = ("acf-majors", "usbgf-open")
 """One with every limit of lateness, one with an appeal; the others in ``make prove``."""
 
 
