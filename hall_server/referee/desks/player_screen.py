@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.desks import player_words as words
+from hall_server.referee.desks.noting import note_incident
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line
@@ -34,6 +35,9 @@ DECIDE = Action(
 OUT = Action(
     "put_out", "x", N_("Put out"), N_("Disqualify him for the round and until you lift it")
 )
+NOTE = Action(
+    "note", "n", N_("Note"), N_("Note an incident that no table reported: the queue asks about it")
+)
 WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("He leaves the tournament"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
@@ -44,7 +48,9 @@ class PlayerScreen(Screen[None]):
     """Results, incidents, cautions, requests and what the desks say of one player."""
 
     CSS_PATH = "player_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, OUT, WITHDRAW, STORY, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        DECIDE, NOTE, OUT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
+    )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -113,6 +119,9 @@ class PlayerScreen(Screen[None]):
 
     def action_put_out(self) -> None:
         suspend(self.app, self.player)
+
+    def action_note(self) -> None:
+        note_incident(self.app, self.player)
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.player)

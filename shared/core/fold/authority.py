@@ -346,6 +346,10 @@ class Registry:
             return "only the tournament key may grant rights"
         return None
 
+    def _may_rule(self, event: Event) -> bool:
+        said = self._rights.allows(event, "rule")
+        return self._holds(event.node, "rule") if said is None else said
+
     def _testimony_objection(
         self,
         event: Event,
@@ -369,6 +373,9 @@ class Registry:
             tables = tables_of(parsed.match)
             if not tables:
                 return "no pairing names this match"
+        if event.kind == "t.report.filed" and self._may_rule(event):
+            # What he saw himself, or was told of, needs no device of a table (ACF-3.II.B).
+            return self._trespass(event, tables)
         for table in tables:
             for cut in self._served.get((event.node, table), ()):
                 if cut is None or within(event, cut):
