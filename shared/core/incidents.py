@@ -15,11 +15,14 @@ from shared.core.events import ReportType
 from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 
-Scheme = Literal["referee", "caution", "correct", "game", "move", "go_on", "remove", "out"]
+Scheme = Literal[
+    "referee", "caution", "correct", "game", "move", "go_on", "remove", "out", "out_at_once"
+]
 """What a clause makes of an incident. ``referee``: he decides. ``caution``: a caution first, then
 the game. ``correct``: it is put right, and whoever persists loses the game. ``game``: it costs the
 game. ``move``: the touched piece is moved, or the game is lost. ``go_on``: the piece goes on the
-way it was pushed. ``remove``: whoever helped leaves. ``out``: a warning first, then the round."""
+way it was pushed. ``remove``: whoever helped leaves. ``out``: a warning first, then the round.
+``out_at_once``: the round, with no warning first."""
 
 COSTS: Final[Mapping[Scheme, str]] = MappingProxyType(
     {
@@ -31,6 +34,7 @@ COSTS: Final[Mapping[Scheme, str]] = MappingProxyType(
         "go_on": N_("The piece goes on the way it was pushed."),
         "remove": N_("Whoever helped has to leave."),
         "out": N_("A first time is a warning, a second one costs the round."),
+        "out_at_once": N_("It costs the round."),
     }
 )
 """What each scheme means, in a sentence for the players."""
@@ -154,6 +158,9 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
                 SE=("DARK-conduct", "caution"),
             ),
             _what("language", N_("Profanity"), ACF=("ACF-3.II.B", "out")),
+            _what("intoxication", N_("Intoxication"), ACF=("ACF-3.II.C", "out_at_once")),
+            _what("equipment", N_("Board or pieces"), ACF=("ACF-3.II.D", "referee")),
+            _what("dress", N_("Dress"), ACF=("ACF-3.II.D", "referee")),
         ),
     }
 )

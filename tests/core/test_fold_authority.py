@@ -221,6 +221,18 @@ def test_a_report_between_matches_needs_the_device_of_its_table(past: History) -
     assert [report.event for report in state_of(past).reports.values()] == [mine.id]
 
 
+@pytest.mark.clause("ACF-3.II.B")
+def test_who_may_rule_notes_incidents_at_any_table_and_seats_nobody_there(past: History) -> None:
+    swore = ev.ReportFiled("disturbance", None, 1, "told by a board member", "language")
+    noted = past.write(REFEREE, entities.match_report(MATCH, "d1"), swore)
+    for number, node in enumerate((TWO, HALL)):
+        alien = past.write(node, entities.match_report(MATCH, f"e{number}"), swore)
+        assert reason(past, alien) == NOT_ITS_TABLE, "it may not rule"
+
+    assert reason(past, noted) is None
+    assert reason(past, seats(past, REFEREE, seat=1)) == NOT_ITS_TABLE
+
+
 def test_after_reassignment_testimony_beyond_the_cut_is_listed(past: History) -> None:
     within = past.write(ONE, RESULT, signs(0, "W D"))
     assign(past, TWO, past.cut(ONE))

@@ -17,6 +17,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.noting import latest_match, note_incident
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import result_line
@@ -34,6 +35,9 @@ DECIDE = Action(
 OUT = Action(
     "put_out", "x", N_("Put out"), N_("Disqualify him for the round and until you lift it")
 )
+NOTE = Action(
+    "note", "n", N_("Note"), N_("Note an incident that no table reported: the queue asks about it")
+)
 WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("He leaves the tournament"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
@@ -44,7 +48,9 @@ class PlayerScreen(Screen[None]):
     """Results, incidents, cautions, requests and what the desks say of one player."""
 
     CSS_PATH = "player_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (DECIDE, OUT, WITHDRAW, STORY, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        DECIDE, NOTE, OUT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
+    )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -113,6 +119,9 @@ class PlayerScreen(Screen[None]):
 
     def action_put_out(self) -> None:
         suspend(self.app, self.player)
+
+    def action_note(self) -> None:
+        note_incident(self.app, latest_match(self.app.hall, self.player))
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.player)

@@ -76,6 +76,12 @@ def incident(
         )
     if report.which == "language" and report.about is not None:
         return _language(moment, report, question, match.players[report.about])
+    if scheme == "out_at_once" and report.about is not None:
+        player = match.players[report.about]
+        said = _("{name} is out for the round, until you lift it.").format(name=about)
+        return _out(
+            moment, report, question, player, said, reasons.out_at_once(moment.name(player))
+        )
     earlier = _earlier(moment, report)
     if earlier:
         times = ", ".join(moment.at(r.at) for r in earlier)
@@ -120,18 +126,21 @@ def _language(moment: Moment, report: Report, question: Question, player: str) -
 
         return _proposing(question, warn(), report, in_english(warn))
     out = _("Warned before: {name} is out for the round, and until it ceases.").format(name=name)
-    note = reasons.out_for_language(name)
+    warned = warned_words(moment, player, before=report)
+    question = replace(question, evidence=(*question.evidence, warned))
+    return _out(moment, report, question, player, out, reasons.out_for_language(name))
+
+
+def _out(
+    moment: Moment, report: Report, question: Question, player: str, said: str, note: str
+) -> Question:
+    """He is put out with one answer: the report is ruled, and his match of the round is lost."""
     drafts = (
         answer(report.ent, "ruled", question.clause, note),
         *put_out(moment, player, question.clause, note),
     )
-    return replace(
-        question,
-        evidence=(*question.evidence, warned_words(moment, player, before=report)),
-        proposal=f"{out} {lost_words(moment, player)}".rstrip(),
-        opens="write",
-        drafts=drafts,
-    )
+    proposal = f"{said} {lost_words(moment, player)}".rstrip()
+    return replace(question, proposal=proposal, opens="write", drafts=drafts)
 
 
 def warnings(moment: Moment, player: str, before: Report | None = None) -> tuple[Report, ...]:

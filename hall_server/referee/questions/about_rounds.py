@@ -230,11 +230,25 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
             number=number, rounds=division.rounds, division=division.name
         ),
         clause=_pairing_clause(division),
-        evidence=(line, *_hour(moment, division)),
+        evidence=(line, *_paired_before(moment, division, number), *_hour(moment, division)),
         proposal=_("Name the witnesses, throw the seed, check the pairing, publish."),
         opens="pair",
         division=division.id,
+        rank=division.book.schedule.pairing_rank if division.book.schedule is not None else 0,
     )
+
+
+def _paired_before(moment: Moment, division: Division, number: int) -> Iterator[str]:
+    """ACF-1.V.A: the Masters are paired first, then the Majors and Minors; a reminder."""
+    rule = division.book.schedule
+    for other in moment.state.divisions.values():
+        theirs = other.book.schedule
+        if rule is None or theirs is None or theirs.pairing_rank >= rule.pairing_rank:
+            continue
+        last = latest(moment, other.id)
+        if number <= other.rounds and (last is None or last.number < number):
+            said = _("{division} are paired first (ACF-1.V.A): their round {number} is not.")
+            yield said.format(division=other.name, number=number)
 
 
 def _hour(moment: Moment, division: Division) -> Iterator[str]:

@@ -91,11 +91,13 @@ class Question:
     division: str = ""
     reports: tuple[str, ...] = ()
     choices: tuple[Outcome, ...] = ()
+    rank: int = 0
+    """Of two that came up at once, the lower first: Masters are paired first (ACF-1.V.A)."""
 
     @property
-    def order(self) -> tuple[int, int, str]:
+    def order(self) -> tuple[int, int, int, str]:
         """Most urgent first, then oldest first."""
-        return (self.urgency, self.since, self.key)
+        return (self.urgency, self.since, self.rank, self.key)
 
 
 def ruling(match: Match, outcome: Outcome, clause: str, reason: str) -> Draft:

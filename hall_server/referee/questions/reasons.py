@@ -45,6 +45,11 @@ def out_for_language(name: str) -> str:
     return f"{name} was warned before: out for the round and until it ceases."
 
 
+def out_at_once(name: str) -> str:
+    """That a player is put out without a warning first."""
+    return f"{name} is out for the round, until it is lifted."
+
+
 def drawn(game: int) -> str:
     """That a game is drawn."""
     return f"Game {game} is drawn."

@@ -20,7 +20,7 @@ from shared.core.events import ReportFiled, ReportType
 from shared.core.floor import hall_order
 from shared.core.incidents import WORDS, authority, exactly, rule_of, shown_words, what_of
 from shared.core.language import _
-from shared.core.state import Match
+from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Seat
 from shared.port import Draft
 
@@ -54,6 +54,12 @@ def note_incident(app: RefereeDesk, match: Match | None) -> None:
 
     lines = [Line(m.uid, result_line(moment, m)) for m in open_ones]
     app.push_screen(PickScreen(_("At which table?"), lines, filtered=True), picked)
+
+
+def latest_match(state: HallState, player: str) -> Match | None:
+    """The match that a player sits at, else his last one; None while he has had none."""
+    mine = [m for m in state.matches.values() if player in m.players and m.standing == "in_force"]
+    return max(mine, key=lambda m: (not m.result.counts, m.key.round_no, m.starts_at), default=None)
 
 
 def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:

@@ -9,7 +9,7 @@ from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.schedule import PostedChange
-from shared.core.state import Alarm, HallState, Table
+from shared.core.state import Alarm, Division, HallState, Table
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -128,6 +128,24 @@ def test_the_next_round_says_when_it_can_start() -> None:
 def test_before_round_1_it_says_when_registration_closes() -> None:
     [question] = of_kind(on_a_timetable(masters(count=4)), "pair")
     assert "Registration ought to be complete 12:00 (ACF-1.V.A)." in question.evidence
+
+
+@pytest.mark.clause("ACF-1.V.A")
+def test_masters_are_asked_about_first_and_majors_say_that_they_are() -> None:
+    state = masters(count=8)
+    majors = Division("majors", "Majors", "acf-majors", 4, "unclocked")
+    moved = {
+        ident: msgspec.structs.replace(p, division="majors") if int(ident[1:]) > 4 else p
+        for ident, p in state.players.items()
+    }
+    state = msgspec.structs.replace(
+        state, players=moved, divisions={"majors": majors, **state.divisions}
+    )
+    first, second = of_kind(state, "pair")
+    assert (first.division, second.division) == ("masters", "majors")
+    reminder = "Masters are paired first (ACF-1.V.A): their round 1 is not."
+    assert reminder in second.evidence
+    assert reminder not in first.evidence
 
 
 def test_a_round_that_ended_late_starts_at_once() -> None:

@@ -6,15 +6,17 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from hall_server.referee.rulings.noting import incident_choices
+from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.noting import incident_choices, latest_match
 from shared.core.committee import appeal_clause
-from shared.core.events import ReportAnswered, ReportFiled, RulingMade
+from shared.core.events import PlayerSuspended, ReportAnswered, ReportFiled, RulingMade
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Answer, Device, Division, HallState, Report, Result
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
     Desk,
+    confirmed,
     disputed,
     masters,
     moment,
@@ -160,6 +162,45 @@ async def test_without_a_match_under_the_cursor_the_table_is_asked_for() -> None
         desk.tell(masters())
         await keys(pilot, "w")
         assert "No match is open: there is nothing to note." in shown(desk)
+
+
+@pytest.mark.clause("ACF-3.II.B", "ACF-3.II.C", "ACF-3.II.D", "ACF-3.II.G", "ACF-3.III.A")
+async def test_three_keys_lead_from_the_queue_to_what_a_player_did() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, under("acf-majors"))
+        lines = [line.text.strip() for line in incident_choices(desk.app.moment(), OF)]
+        row = lines.index("Bo King – Intoxication (ACF-3.II.C)")
+        await keys(pilot, "l", *"king", "enter", "n", *["down"] * row, "enter")
+        [draft] = desk.port.drafts
+        assert draft.body == ReportFiled("disturbance", None, 1, which="intoxication", game=1)
+
+
+@pytest.mark.clause("ACF-3.II.C")
+def test_intoxication_is_asked_about_with_the_round_lost_and_no_warning_first() -> None:
+    filed = report("disturbance", OF, seat=None, which="intoxication")
+    found = questions(masters(OF, reports=(filed,)), LIVE, START, {})
+    [question] = [each for each in found if each.kind == "incident"]
+    assert question.clause == "ACF-3.II.C"
+    assert question.proposal == (
+        "Bo King is out for the round, until you lift it. His match at table 1 is forfeited."
+    )
+    why = "Bo King is out for the round, until it is lifted."
+    assert [draft.body for draft in question.drafts] == [
+        ReportAnswered("ruled", "ACF-3.II.C", why),
+        PlayerSuspended("ACF-3.II.C", why),
+        RulingMade(outcome("W* W*"), "ACF-3.II.C", why),
+    ]
+
+
+def test_the_match_that_is_open_comes_before_the_last_one() -> None:
+    done = replace(
+        under_way("m2", "t2", ("p2", "p3"), result=confirmed("W D")),
+        key=OF.key._replace(round_no=2, uid="m2"),
+    )
+    found = latest_match(masters(OF, done), "p2")
+    assert found is not None
+    assert found.uid == "m1"
 
 
 # -- a disinterested arbiter ----------------------------------------------------------------------
