@@ -13,6 +13,7 @@ from shared.core.events import PlayerSuspended, ReportAnswered, ReportFiled, Rul
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Answer, Device, Division, HallState, Report, Result
 from tests.hall_server.referee.halls import (
+    LIVE,
     MINUTE,
     START,
     Desk,
