@@ -164,7 +164,8 @@ def _against(state: HallState, stands: Progress, coming: MatchState, seat: int) 
     )
     if playing is None or None in before.sides:
         return words
-    return f"{words} ({_('table {table}').format(table=table_label(state, playing.table))})"
+    table = _("table {label}").format(label=table_label(state, playing.table))
+    return f"{words} ({table})"
 
 
 def _starts(
