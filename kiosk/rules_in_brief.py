@@ -41,7 +41,7 @@ def in_brief(book: Rulebook) -> tuple[Section, ...]:
     found = (
         (_("The match"), _match(book)),
         (_("Points"), _points(book)),
-        (_("Time"), _time(book)),
+        (_("Time and clocks"), _time(book)),
         (_("At the table"), _table(book)),
         (_("Leaving"), _leaving(book)),
         (_("Entry"), _entry(book)),

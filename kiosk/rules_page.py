@@ -25,7 +25,7 @@ def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
         _add(lines, section, frame, clause)
     note = _("* set by the event") if division.book.overridden else ""
     title = _("{rulebook} in brief").format(rulebook=_(division.book.title))
-    page = Page(f"{division.id}/rules", f"{division.name} · {title}", note, banded=False)
+    page = Page(f"{division.id}/rules", f"{division.name} · {title}", note, band=0)
     return split(page, tuple(lines), frame)
 
 
