@@ -25,4 +25,4 @@ def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> t
         lines.append(())
         lines += [(Part(text, "key"),) for text in wrap(said.text, frame.width)]
         lines.append((Part(told_at, "soft"),))
-    return split(Page("announcements", _("Announcements")), tuple(lines), frame)
+    return split(Page("announcements", _("Announcements"), band=0), tuple(lines), frame)

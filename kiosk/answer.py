@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kiosk.between import between
 from kiosk.lookup import (
     called_match,
+    called_one_by_one,
     current_round,
     open_playoff,
     player_match,
@@ -20,7 +22,9 @@ from shared.core.language import _, pgettext
 from shared.core.office import RequestKind
 from shared.core.requests import WORDS, asked
 from shared.core.state import HallState, Match, Player
+from shared.core.tables import division_timetable
 from shared.core.words import Seat
+from shared.pairing.play_board import matches_in
 from shared.tui.times import age, clock_time
 
 
@@ -81,7 +85,8 @@ def _where(
             return "", _("Withdrawn"), (words,)
         if back is not None:
             return "", _("Please wait"), (taken_back_words(*back),)
-        return "", _("No table yet"), (_("Round 1 is not paired yet."),)
+        waiting = (_("Round 1 is not paired yet."), *_starts(state, player.division, 1, now, zone))
+        return "", _("No table yet"), (*waiting, *_placed(state, player))
     number = paired.number
     match = open_playoff(state, player)
     if match is not None:
@@ -92,17 +97,73 @@ def _where(
     if paired.contested:
         words = _("Round {number} has been paired twice; the referee decides which pairing holds.")
         return "", _("Please wait"), (words.format(number=number),)
-    match = player_match(state, paired, player.id) or called_match(state, player)
+    division = state.divisions.get(player.division)
+    singly = division is not None and called_one_by_one(division)
+    match = None if singly else player_match(state, paired, player.id)
+    match = match or called_match(state, player)
     if match is not None:
-        return table_label(state, match.table), "", _match_lines(state, match, player, now, zone)
-    if player.id in paired.byes:
-        words = _("You have the bye in round {number} and do not play.")
-        return "", _("Bye"), (words.format(number=number),)
+        lines = _match_lines(state, match, player, now, zone)
+        return table_label(state, match.table), "", (*lines, *_next_round(state, match, now, zone))
+    if player.id in paired.byes and not singly:
+        words = _("You have the bye in round {number} and do not play.").format(number=number)
+        return "", _("Bye"), (words, *_starts(state, player.division, number + 1, now, zone))
     if player.withdrawn_after is not None:
         words = _("You have withdrawn after round {number}.")
         return "", _("Withdrawn"), (words.format(number=player.withdrawn_after),)
+    skipped = player.opt_out
+    if skipped is not None and skipped.round_no == number:
+        words = _("You skip round {number} by leave (ACF-2.V.F).").format(number=number)
+        return "", _("Round skipped"), (words,)
+    free = between(state, division, player, now, zone) if division is not None else None
+    if free is not None:
+        return "", free.headline, (*_last_result(state, player), *free.lines)
     words = _("You are not in the pairing of round {number}.")
     return "", _("Ask the referee"), (words.format(number=number),)
+
+
+def _placed(state: HallState, player: Player) -> tuple[str, ...]:
+    """That the referee has put him into another division than he named, and why."""
+    if player.classified is None or player.named_division == player.division:
+        return ()
+    named = state.divisions.get(player.named_division)
+    words = _("You named {division}; the referee has placed you: {why}.").format(
+        division=named.name if named else player.named_division,
+        why=player.classified.why.rstrip("."),
+    )
+    return (words,)
+
+
+def _next_round(state: HallState, match: Match, now: int, zone: str) -> tuple[str, ...]:
+    """When the round after his match starts, once he has finished that."""
+    if match.playoff or not match.result.counts:
+        return ()
+    return _starts(state, match.key.division, match.key.round_no + 1, now, zone)
+
+
+def _starts(state: HallState, division: str, number: int, now: int, zone: str) -> tuple[str, ...]:
+    """When a round that is not paired yet is to start; nothing where no timetable says so."""
+    if division not in state.divisions or (division, number) in state.rounds:
+        return ()
+    words = _("Round {number} starts {time}.")
+    return tuple(
+        words.format(number=number, time=clock_time(timed.starts_at, zone, now))
+        for timed in division_timetable(state, division)
+        if timed.number == number
+    )
+
+
+def _last_result(state: HallState, player: Player) -> tuple[str, ...]:
+    """The match that a player has finished last, where no table of the round tells it."""
+    over = [m for m in matches_in(state, player.division) if player.id in m.players]
+    counted = [match for match in over if match.result.counts]
+    if not counted:
+        return ()
+    last = counted[-1]
+    seat: Seat = last.seat_of(player.id) or 0
+    name = player_name(state, last.players[1 - seat])
+    outcome = last.result.outcome
+    score = "" if outcome is None else score_words(outcome.for_seat(seat))
+    return (_("Last match, against {name}: {score}").format(name=name, score=score),)
 
 
 def _match_lines(

@@ -189,7 +189,7 @@ class KioskApp(HallApp):
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
             pages = playlist(self.hall, frame, self._standings_of, self.zone, wall, shows)
-            self._spreads = spreads(pages, columns_of(frame))
+            self._spreads = spreads(pages, columns_of(frame), frame.rows)
         self._cursor = turn(self._cursor, self._spreads, now, self.page_ms)
         return showing(self._cursor, self._spreads, now, self.page_ms)
 

@@ -14,7 +14,7 @@ from shared.core.wall_chart import ChartRow, WallChart, poster, unplayed_word, w
 from shared.tui.names import columns, fit
 
 _CELL = 6
-_LEAST_NAME, _MOST_NAME = 10, 30
+_LEAST_NAME, _WHOLE_NAME, _MOST_NAME = 10, 20, 30
 _NARROW = 66
 _POINTS, _HONOR, _PLACE = 6, 7, 5
 
@@ -33,12 +33,18 @@ def chart_of(state: HallState, division: Division, rows: tuple[Row, ...]) -> Wal
     return wall_chart(records, rows, division.book, rounds=paired.number)
 
 
-def crosstable_pages(division: Division, chart: WallChart, frame: Frame) -> tuple[Page, ...]:
-    """A line a player: opponent and points of each round, ``6 +4``."""
+def crosstable_pages(
+    division: Division, chart: WallChart, frame: Frame, column: Frame
+) -> tuple[Page, ...]:
+    """A line a player: opponent and points of each round, ``6 +4``; beside other pages where all
+    rounds fit a ``column`` of the screen."""
     heading, *lines = poster(chart)
     narrow = frame.width < _NARROW
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
-    page = _page(division, "crosstable", _("Crosstable"), narrow=narrow)
+    frame, wide = _place(chart, frame, column, ends)
+    note = "" if narrow else _("opponent, +points · f: not played")
+    title = f"{division.name} · " + _("Crosstable")
+    page = Page(f"{division.id}/crosstable", title, note, wide=wide)
     made: list[Page] = []
     for first, last, name in _blocks(chart, frame, ends):
         widths = [4, name, *[_CELL] * (last - first), *ends]
@@ -57,15 +63,19 @@ def crosstable_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
     return tuple(made)
 
 
-def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tuple[Page, ...]:
+def wall_chart_pages(
+    division: Division, chart: WallChart, frame: Frame, column: Frame
+) -> tuple[Page, ...]:
     """Two lines a player: the opponents above, the running totals below."""
-    page = _page(division, "wall_chart", _("Wall chart"), narrow=frame.width < _NARROW)
-    page = replace(page, banded=False)
+    note = "" if frame.width < _NARROW else _("opponent, total below · f: not played")
+    title = f"{division.name} · " + _("Wall chart")
+    frame, wide = _place(chart, frame, column, [_POINTS])
+    page = Page(f"{division.id}/wall_chart", title, note, wide=wide, band=2)
     rows = max(2, frame.rows - frame.rows % 2)
     made: list[Page] = []
     for first, last, name in _blocks(chart, frame, [_POINTS]):
         widths = [4, name, *[_CELL] * (last - first), _POINTS]
-        aligns = "><" + "^" * (last - first) + ">"
+        aligns = "><" + ">" * (last - first) + ">"
         numbers = [str(number) for number in range(first + 1, last + 1)]
         head = columns(
             [pgettext("number", "No"), _("Name"), *numbers, _("Points")], widths, aligns, 1
@@ -76,7 +86,8 @@ def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
             top = columns([str(row.number), row.name, *above], widths[:-1], aligns[:-1], 1)
             points = fit(str(row.match_points), widths[-1], "right")
             under = columns(["", "", *below], widths[:-1], aligns[:-1], 1)
-            lines += [(Part(top), Part(" " + points, "key")), (Part(under, "soft"),)]
+            blank = Part(" " * (1 + widths[-1]))
+            lines += [(Part(top), Part(" " + points, "key")), (Part(under, "soft"), blank)]
         part = replace(
             page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
         )
@@ -84,9 +95,10 @@ def wall_chart_pages(division: Division, chart: WallChart, frame: Frame) -> tupl
     return tuple(made)
 
 
-def _page(division: Division, key: str, title: str, *, narrow: bool) -> Page:
-    note = "" if narrow else _("opponent, +points · f: not played")
-    return Page(f"{division.id}/{key}", f"{division.name} · {title}", note, wide=True)
+def _place(chart: WallChart, frame: Frame, column: Frame, ends: list[int]) -> tuple[Frame, bool]:
+    """A column of the screen where all rounds fit it with whole names, else all of its width."""
+    needed = 5 + sum(end + 1 for end in ends) + chart.rounds * (_CELL + 1) + _WHOLE_NAME
+    return (frame, True) if needed > column.width else (column, False)
 
 
 def _titled(page: Page, chart: WallChart, first: int, last: int) -> str:

@@ -5,12 +5,13 @@ Who stands where comes from the sheet as it was drawn; nothing is drawn here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiosk.bracket import Node, Side, parts
 from kiosk.lookup import match_words, player_name, score_words, table_label
-from kiosk.page import Frame, Page, Part, notice
+from kiosk.page import Frame, Line, Page, Part, notice
 from shared.core.language import N_, _, ngettext
 from shared.core.state import Division, HallState, Match
 from shared.pairing.call_board import sheet_now, undecided
@@ -18,6 +19,9 @@ from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 
+TABLE = "▸"
+"""Stands before the table of a match that is called."""
+_RULES = re.compile(r"([─│┐┘├][─│┐┘├ ]*)")
 _PARTS = {
     "main": N_("Main draw"),
     "losers": N_("Losers' side"),
@@ -34,6 +38,8 @@ class _Look:
     matches: Mapping[str, Match]
     zone: str
     now: int
+    referred: frozenset[str]
+    """Matches whose number is named elsewhere on the sheet: their losers play on."""
 
     def name(self, entry: str) -> str:
         return player_name(self.state, entry) if entry else _("nobody")
@@ -48,7 +54,8 @@ class _Look:
         if match is None:
             return at.match.id
         words = match_words(match) or clock_time(match.starts_at, self.zone, self.now)
-        return f"{at.match.id} · {table_label(self.state, match.table)} · {words}"
+        where = f"{TABLE}{table_label(self.state, match.table)} {words}"
+        return f"{at.match.id} {where}" if at.match.id in self.referred else where
 
     def score(self, at: MatchState) -> str:
         match = self.matches.get(at.match.id)
@@ -77,7 +84,9 @@ def draw_sheet_pages(
         for match in state.matches.values()
         if match.key.division == division.id and match.slot and match.standing != "withdrawn"
     }
-    look = _Look(state, matches, zone, now)
+    sources = (source for at in stands.states for source in at.match.sources)
+    referred = frozenset(source.match for source in sources if isinstance(source, LoserOf))
+    look = _Look(state, matches, zone, now, referred)
     pages: list[Page] = []
     for side, title in _PARTS.items():
         states = [at for at in stands.states if at.match.side == side]
@@ -98,7 +107,7 @@ def _waiting(state: HallState, division: Division, frame: Frame) -> Page:
         ).format(tables=", ".join(tables))
     words += " " + _("Your next match is called as soon as it is settled.")
     title = f"{division.name} · " + _("Draw sheet")
-    return Page(f"{division.id}/sheet", title, lines=notice(words, frame), wide=True, banded=False)
+    return Page(f"{division.id}/sheet", title, lines=notice(words, frame), wide=True, band=0)
 
 
 def _part(
@@ -115,13 +124,22 @@ def _part(
         Page(
             f"{key}/{number}",
             title if len(found) == 1 else f"{title} {number}/{len(found)}",
+            note=_("{mark} table").format(mark=TABLE)
+            if any(TABLE in x for x in part.lines)
+            else "",
             head=part.head,
-            lines=tuple((Part(line),) for line in part.lines),
+            lines=tuple(_line(line) for line in part.lines),
             wide=True,
-            banded=False,
+            band=0,
         )
         for number, part in enumerate(found, start=1)
     ]
+
+
+def _line(text: str) -> Line:
+    """Names stand out from the rules that lead to them."""
+    parts = (part for part in _RULES.split(text) if part)
+    return tuple(Part(part, "soft" if _RULES.match(part) else "text") for part in parts)
 
 
 def _side(

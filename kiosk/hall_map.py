@@ -5,10 +5,12 @@ A map that is larger than its place shows the part around the table that is look
 
 from __future__ import annotations
 
+import re
+
 from rich.cells import cell_len
 
 from kiosk.lookup import table_label, tables_in_hall_order
-from kiosk.page import Frame, Page, Part
+from kiosk.page import Frame, Line, Page, Part
 from shared.core.language import N_, _
 from shared.core.state import HallState
 from shared.tui.names import clip
@@ -89,16 +91,23 @@ def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
         lines = hall_map(state, "", frame.width, frame.rows)
     pages = [lines[start : start + frame.rows] for start in range(0, len(lines), frame.rows)]
     title = map_title(state)
+    labels = frozenset(tables_in_hall_order(state))
     return tuple(
         Page(
             f"map/{number}",
             title if len(pages) == 1 else f"{title} {number}/{len(pages)}",
-            lines=tuple((Part(line),) for line in part),
+            lines=tuple(_drawn(line, labels) for line in part),
             wide=True,
-            banded=False,
+            band=0,
         )
         for number, part in enumerate(pages, start=1)
     )
+
+
+def _drawn(line: str, labels: frozenset[str]) -> Line:
+    """Tables stand out from doors and desks."""
+    words = (part for part in re.split(r"(\s{2,}|^\s+)", line) if part)
+    return tuple(Part(part, "key" if part.strip() in labels else "text") for part in words)
 
 
 def _centred(text: str, width: int) -> str:

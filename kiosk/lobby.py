@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Click, Key
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
 from kiosk.countdown import Countdown
+from kiosk.page import Page
 from kiosk.page_view import PageView
-from kiosk.playlist import MOST_COLUMNS, Showing
+from kiosk.playlist import MOST_COLUMNS, MOST_STACKED, Showing
 from kiosk.top_line import TopLine
 from shared.core.language import N_, _
 from shared.tui.link_words import Tone
@@ -59,8 +61,10 @@ class Lobby(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TopLine()
         with Horizontal(id="pages"):
-            for _ in range(MOST_COLUMNS):
-                yield PageView()
+            for _column in range(MOST_COLUMNS):
+                with Vertical(classes="column"):
+                    for _place in range(MOST_STACKED):
+                        yield PageView()
         yield Static("", id="prompt", markup=False)
         with Horizontal(id="foot"):
             yield Static("", id="freshness", markup=False)
@@ -71,12 +75,12 @@ class Lobby(Screen[None]):
         if not self.is_mounted:
             return
         self.query_one(TopLine).show(view.tournament, view.time)
-        pages = view.showing.spread.pages
-        room = self.app.size.width // len(pages) - 4
-        for number, place in enumerate(self.query(PageView)):
-            place.display = number < len(pages)
-            if number < len(pages):
-                place.show(pages[number], view.countdowns[number], room)
+        columns = view.showing.spread.columns
+        times = iter(view.countdowns)
+        for number, place in enumerate(self.query(".column").results(Vertical)):
+            place.display = number < len(columns)
+            if number < len(columns):
+                self._show_column(place, columns[number], times, len(columns))
         prompt = self.query_one("#prompt", Static)
         browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
         prompt.update(view.trouble or _(PROMPT) + browsing)
@@ -89,6 +93,18 @@ class Lobby(Screen[None]):
             if self.app.size.width >= _NARROW or view.tone == "good"
             else view.showing.brief
         )
+
+    def _show_column(
+        self, place: Vertical, pages: Sequence[Page], times: Iterator[Countdown | None], count: int
+    ) -> None:
+        """Pages one above the other; the last has the rest of the column."""
+        width, height = self.app.size.width // count - 4, self.app.size.height
+        for number, view in enumerate(place.query(PageView)):
+            view.display = number < len(pages)
+            view.set_class(number + 1 < len(pages), "stacked")
+            if number < len(pages):
+                alone = len(pages) == 1
+                view.show(pages[number], next(times), (width, height if alone else 0))
 
     def on_key(self, event: Key) -> None:
         event.stop()

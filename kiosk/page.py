@@ -49,7 +49,7 @@ class Page:
     """One page of the lobby. ``key`` stays the same while the page does.
 
     A ``wide`` page takes the whole screen, others stand side by side where there is room;
-    ``banded`` ones have every other line shaded, to lead the eye.
+    of ``band`` lines every other group is shaded, to lead the eye; 0 shades none.
     """
 
     key: str
@@ -59,7 +59,7 @@ class Page:
     lines: tuple[Line, ...] = ()
     round_time: RoundTime | None = None
     wide: bool = False
-    banded: bool = True
+    band: int = 1
 
 
 def line_text(line: Line) -> str:

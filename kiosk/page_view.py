@@ -20,12 +20,17 @@ _STYLES: dict[Role, str] = {
 }
 
 
+_LARGEST = 4
+_WORDS = 9
+"""Rows of a countdown that are not digits."""
+
+
 class PageView(Vertical):
     """Shows what it is given; which page that is, is not decided here."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Page, Countdown | None] | None = None
+        self._shown: tuple[Page, Countdown | None, tuple[int, int]] | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="page-top"):
@@ -39,11 +44,11 @@ class PageView(Vertical):
             yield BlockText("", 7, id="time-digits")
             yield Static("", id="time-below", markup=False)
 
-    def show(self, page: Page, time: Countdown | None, room: int) -> None:
-        """Show a page in ``room`` cells; ``time`` is what its round time says now."""
-        if self._shown is not None and self._shown[0] is page and self._shown[1] == time:
+    def show(self, page: Page, time: Countdown | None, room: tuple[int, int]) -> None:
+        """Show a page in ``room``, cells and rows; ``time`` is what its round time says now."""
+        if self._shown is not None and self._shown[0] is page and self._shown[1:] == (time, room):
             return
-        self._shown = (page, time)
+        self._shown = (page, time, room)
         self.query_one("#page-title", Static).update(page.title)
         self.query_one("#page-note", Static).update(page.note)
         head = self.query_one("#page-head", Static)
@@ -51,7 +56,8 @@ class PageView(Vertical):
         lines = self.query_one("#page-lines", Static)
         lines.update(
             Content("\n").join(
-                _drawn(line, page.banded and n % 2 == 1) for n, line in enumerate(page.lines)
+                _drawn(line, bool(page.band) and n // page.band % 2 == 1)
+                for n, line in enumerate(page.lines)
             )
         )
         head.display = lines.display = time is None
@@ -60,13 +66,23 @@ class PageView(Vertical):
             self._show_time(page.round_time.rounds, time, room)
             self.query_one("#time-rounds").display = page.round_time.rounds != page.title
 
-    def _show_time(self, rounds: str, time: Countdown, room: int) -> None:
+    def _show_time(self, rounds: str, time: Countdown, room: tuple[int, int]) -> None:
         self.query_one("#time-rounds", Static).update(rounds)
         self.query_one("#time-above", Static).update(time.above)
         self.query_one("#time-below", Static).update(time.below)
         digits = self.query_one("#time-digits", BlockText)
         digits.display = bool(time.digits)
-        digits.show(time.digits, 7 if block_width(time.digits, 7) <= room else 5)
+        if block_width(time.digits, 7) > room[0]:
+            digits.show(time.digits, 5)
+        else:
+            digits.show(time.digits, 7, times(time.digits, *room))
+
+
+def times(digits: str, width: int, rows: int) -> int:
+    """How many times as large the digits are drawn: to be read across the hall."""
+    wide = block_width(digits, 7)
+    fits = [n for n in range(1, _LARGEST + 1) if n * wide <= width and n * 7 <= rows - _WORDS]
+    return max(fits, default=1)
 
 
 def _drawn(line: Line, banded: bool) -> Content:

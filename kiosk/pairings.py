@@ -115,7 +115,7 @@ def taken_back_pages(state: HallState, division: Division, frame: Frame) -> tupl
     number, why = back
     title = f"{division.name} · " + _("Round {number}").format(number=number)
     lines = notice(taken_back_words(number, why), frame, "alert")
-    return (Page(f"{division.id}/{number}/taken_back", title, lines=lines),)
+    return (Page(f"{division.id}/{number}/taken_back", title, lines=lines, band=0),)
 
 
 def _in_columns(
@@ -165,7 +165,7 @@ def _contested(page: Page, paired: Round, frame: Frame) -> Page:
         "Please wait before you sit down."
     ).format(number=paired.number)
     lines = notice(sentence, frame, "alert")
-    return Page(f"{page.key}/contested", page.title, page.note, "", lines)
+    return Page(f"{page.key}/contested", page.title, page.note, "", lines, band=0)
 
 
 def _table_column(state: HallState, paired: Round) -> int:

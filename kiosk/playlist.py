@@ -23,13 +23,24 @@ from shared.core.state import Division, HallState
 _A_COLUMN = 76
 """Cells that a page wants beside another one."""
 MOST_COLUMNS = 3
+MOST_STACKED = 4
+"""So many pages stand one above the other in a column."""
+_STACKED_FROM = 30
+"""Rows from which short pages stand one above the other: a smaller screen shows one well."""
+_AROUND, _CLOCK = 3, 16
+"""Rows that a page has beside its lines, and those that a countdown wants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The pages that stand side by side on one screen; there is at least one."""
+    """The pages on one screen, in columns side by side; there is at least one in each."""
 
-    pages: tuple[Page, ...]
+    columns: tuple[tuple[Page, ...], ...]
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All of them, column by column."""
+        return tuple(page for column in self.columns for page in column)
 
     @property
     def key(self) -> str:
@@ -62,7 +73,7 @@ def playlist(
     """
     if state.tournament is None:
         words = _("This screen begins as soon as the word of the hall is there.")
-        return (Page("waiting", _("Welcome"), lines=notice(words, frame)),)
+        return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
     count = columns_of(frame)
     column = Frame((frame.width + 4) // count - 4 if count > 1 else frame.width, frame.rows)
     shows = shows or Shows()
@@ -86,7 +97,7 @@ def playlist(
                 "Round 1 is not paired yet. The pairings appear here as soon as they are out."
             )
             title = f"{division.name} · " + _("Pairings")
-            pages.append(Page(f"{division.id}/0", title, lines=notice(words, column)))
+            pages.append(Page(f"{division.id}/0", title, lines=notice(words, column), band=0))
         elif paired is not None:
             if kinds & {"by_table", "by_name"}:
                 pages += playoff_pages(state, division, column, zone, now)
@@ -105,7 +116,7 @@ def playlist(
         pages += map_pages(state, frame)
     if not pages:
         words = _("There is nothing to show here yet.")
-        return (Page("waiting", _("Welcome"), lines=notice(words, frame)),)
+        return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
     return tuple(pages)
 
 
@@ -127,30 +138,61 @@ def _results(
         return
     chart = chart_of(state, division, rows)
     if chart is not None and "crosstable" in kinds:
-        yield from crosstable_pages(division, chart, frame)
+        yield from crosstable_pages(division, chart, frame, column)
     if chart is not None and "wall_chart" in kinds:
-        yield from wall_chart_pages(division, chart, frame)
+        yield from wall_chart_pages(division, chart, frame, column)
 
 
-def spreads(pages: Iterable[Page], count: int) -> tuple[Spread, ...]:
-    """The pages in groups of ``count`` that stand side by side; a wide one stands alone.
+def spreads(pages: Iterable[Page], count: int, rows: int = 0) -> tuple[Spread, ...]:
+    """The pages in ``count`` columns a screen; a wide one takes the whole width.
 
-    Neighbours stay neighbours: nobody looks for page 2 before page 1.
+    With ``rows`` enough for it short pages stand one above the other. Neighbours stay neighbours:
+    nobody looks for page 2 before page 1.
     """
     found: list[Spread] = []
-    waiting: list[Page] = []
+    columns: list[list[Page]] = []
+    wide = False
     for page in pages:
-        alone = page.wide or count == 1
-        if waiting and (alone or len(waiting) == count):
-            found.append(Spread(tuple(waiting)))
-            waiting = []
-        if alone:
-            found.append(Spread((page,)))
-        else:
-            waiting.append(page)
-    if waiting:
-        found.append(Spread(tuple(waiting)))
+        alone = page.wide and count > 1
+        if columns and alone == wide and _stacks(columns[-1], page, rows, rows + _AROUND):
+            columns[-1].append(page)
+            continue
+        if columns and (alone or wide or len(columns) == count):
+            found.append(_spread(columns, 1 if wide else count, rows))
+            columns = []
+        columns.append([page])
+        wide = alone
+    if columns:
+        found.append(_spread(columns, 1 if wide else count, rows))
     return tuple(found)
+
+
+def _spread(columns: list[list[Page]], count: int, rows: int) -> Spread:
+    """The pages of one screen, the columns as even as their order allows."""
+    pages = [page for column in columns for page in column]
+    if rows < _STACKED_FROM or count == 1:
+        return Spread(tuple(map(tuple, columns)))
+    for room in range(max(map(_height, pages)), rows + _AROUND):
+        even: list[list[Page]] = []
+        for page in pages:
+            if even and _stacks(even[-1], page, rows, room):
+                even[-1].append(page)
+            else:
+                even.append([page])
+        if len(even) <= count:
+            return Spread(tuple(map(tuple, even)))
+    return Spread(tuple(map(tuple, columns)))
+
+
+def _stacks(column: list[Page], page: Page, rows: int, room: int) -> bool:
+    """Whether a page fits below those that stand in the column, in ``room`` rows in all."""
+    if rows < _STACKED_FROM or len(column) == MOST_STACKED:
+        return False
+    return sum(map(_height, (*column, page))) <= room
+
+
+def _height(page: Page) -> int:
+    return _CLOCK if page.round_time is not None else _AROUND + len(page.lines)
 
 
 @dataclass(frozen=True, slots=True)

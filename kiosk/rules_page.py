@@ -1,63 +1,50 @@
-"""The rules of a division in brief, from its rulebook, each with its clause. Holds no number."""
+"""The rules of a division in brief as pages: what holds, then the clause. Holds no number."""
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from kiosk.page import Frame, Line, Page, Part, split
+from kiosk.rules_in_brief import Rule, Section, in_brief
 from shared.core.language import _
-from shared.core.rulebooks import fields_of
-from shared.core.rulebooks.fields import said
 from shared.core.state import Division
-from shared.tui.names import fit, wrap
+from shared.tui.names import pad, wrap
 
-BRIEF = (
-    "base_rules",
-    "games_per_match",
-    "time_controls",
-    "win_points",
-    "draw_points",
-    "loss_points",
-    "bye_points",
-    "honor.drop_lowest",
-    "tied_places",
-    "opt_out_points",
-    "lateness.first_forfeit_ms",
-    "lateness.second_forfeit_ms",
-    "lateness.grace_ms",
-    "flag_costs",
-    "device_rule",
-    "smoking_break_ms",
-    "draw_sheet.next_start_ms",
-    "draw_sheet.sign_out_ms",
-    "usbgf_time.first_penalty_ms",
-    "usbgf_time.break_ms",
-    "imposed_clocks.match_alarm_ms",
-    "open_play.first_play",
-    "counts.quiet_moves",
-    "counts.repetitions",
-    "prizes.sheet_copies",
-)
-"""What players ask about, in the order in which they ask; what a sheet has not is passed over."""
-
-_CLAUSE = 18
+_GAP = 2
 
 
 def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
-    """None where the rules cannot be read here."""
+    """None where the rules cannot be read here. A heading is never the last line of a page."""
     if division.unreadable:
         return ()
-    fields = {field.path: field for field in fields_of(division.book)}
+    sections = in_brief(division.book)
+    clauses = [rule.clause for section in sections for rule in section.rules]
+    clause = max(map(cell_len, clauses), default=0)
     lines: list[Line] = []
-    for path in BRIEF:
-        field = fields.get(path)
-        if field is None or field.value is None:
-            continue
-        value = said(field.path, field.value)
-        star = "*" if field.overridden else ""
-        texts = wrap(f"{_(field.meaning).rstrip('.')}: {value}{star}", frame.width - _CLAUSE - 2)
-        for number, text in enumerate(texts):
-            clause = fit(field.clause if number == 0 else "", _CLAUSE)
-            lines.append((Part(clause + "  ", "soft"), Part(text)))
+    for section in sections:
+        _add(lines, section, frame, clause)
     note = _("* set by the event") if division.book.overridden else ""
     title = _("{rulebook} in brief").format(rulebook=_(division.book.title))
-    page = Page(f"{division.id}/rules", f"{division.name} · {title}", note)
+    page = Page(f"{division.id}/rules", f"{division.name} · {title}", note, band=0)
     return split(page, tuple(lines), frame)
+
+
+def _add(lines: list[Line], section: Section, frame: Frame, clause: int) -> None:
+    """The section below what stands there; on a new page where its first sentence needs one."""
+    rules = [_lines(rule, frame, clause) for rule in section.rules]
+    heading: Line = (Part(section.title, "key"),)
+    blocks = [(heading, *rules[0]), *rules[1:]]
+    if lines and len(lines) % frame.rows:
+        lines.append(())
+    for block in blocks:
+        left = frame.rows - len(lines) % frame.rows
+        if len(block) > left and len(block) <= frame.rows:
+            lines += [()] * left
+        lines += block
+
+
+def _lines(rule: Rule, frame: Frame, clause: int) -> tuple[Line, ...]:
+    width = frame.width - clause - _GAP
+    texts = wrap(rule.text + ("*" if rule.by_event else ""), width)
+    first = (Part(pad(texts[0], width + _GAP)), Part(rule.clause, "soft"))
+    return (first, *((Part(text),) for text in texts[1:]))

@@ -31,8 +31,9 @@ def standings_pages(
     )
     if division.unreadable:
         words = _("These standings need newer software here. The referee has them.")
-        return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert")),)
-    club = 20 if frame.width >= _WITH_CLUB else 0
+        return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert"), band=0),)
+    clubs = any(row.rank is None or _club(state, row) for row in rows)
+    club = 20 if clubs and frame.width >= _WITH_CLUB else 0
     points, honor = 6, 8 if division.book.honor is not None else 0
     name = (
         frame.width - 5 - points - honor - 2 * 2 - (2 if honor else 0) - (club + 2 if club else 0)
@@ -47,9 +48,8 @@ def standings_pages(
 
 
 def _line(state: HallState, row: Row, widths: list[int]) -> Line:
-    player = state.players.get(row.player)
     place = str(row.rank) if row.rank is not None else "–"
-    club = player.club if player else ""
+    club = _club(state, row)
     if row.rank is None:
         club = _("withdrawn")
     name = row.name
@@ -63,6 +63,11 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
         Part("  " + fit(str(row.match_points), widths[3], "right"), "key"),
         *honor_part(row, widths[4]),
     )
+
+
+def _club(state: HallState, row: Row) -> str:
+    player = state.players.get(row.player)
+    return player.club if player else ""
 
 
 def honor_part(row: Row, width: int) -> tuple[Part, ...]:

@@ -44,6 +44,9 @@ def timetable_pages(
         for text in _moved(timed.number, timed.posted, frame)
     )
     lines += [(Part(text, "soft"),) for text in notes]
+    if division.book.schedule is not None:
+        words = _("No meal breaks are fixed, and times may change: what stands here holds.")
+        lines += [(), *((Part(text, "soft"),) for text in wrap(words, frame.width))]
     head = columns([_("Round"), _("Day"), _("Time"), ""], widths, "><<<")
     page = Page(f"{division.id}/schedule", f"{division.name} · " + _("Schedule"), head=head)
     return split(page, tuple(lines), frame)

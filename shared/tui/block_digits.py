@@ -69,6 +69,12 @@ def block_width(text: str, rows: Rows) -> int:
     return len(block_digits(text, rows)[0])
 
 
+def enlarged(lines: list[str], times: int) -> list[str]:
+    """Drawn digits ``times`` as wide and as high."""
+    wide = ["".join(sign * times for sign in line) for line in lines]
+    return [line for line in wide for _row in range(times)]
+
+
 class BlockText(Static):
     """Large digits as a widget; ``show`` redraws only what changed."""
 
@@ -88,16 +94,18 @@ class BlockText(Static):
         super().__init__("", id=id, classes=classes, markup=False)
         self.text = text
         self.rows: Rows = rows
+        self.times = 1
         self.ascii = ascii
         self.update(self._drawn())
 
-    def show(self, text: str, rows: Rows | None = None) -> None:
-        """Show ``text``, in another size where ``rows`` is given."""
+    def show(self, text: str, rows: Rows | None = None, times: int = 1) -> None:
+        """Show ``text``, in another size where ``rows`` is given, ``times`` enlarged."""
         size = rows or self.rows
-        if (text, size) == (self.text, self.rows):
+        if (text, size, times) == (self.text, self.rows, self.times):
             return
-        self.text, self.rows = text, size
+        self.text, self.rows, self.times = text, size, times
         self.update(self._drawn())
 
     def _drawn(self) -> str:
-        return "\n".join(block_digits(self.text, self.rows, ascii=self.ascii))
+        drawn = block_digits(self.text, self.rows, ascii=self.ascii)
+        return "\n".join(enlarged(drawn, self.times))

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from shared.core.language import N_, _
 
+_LAST_S = 253_402_300_799 - 86_400
+
 
 @lru_cache(maxsize=8)
 def _zone(name: str) -> ZoneInfo:
@@ -18,8 +20,11 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def local(at_ms: int, zone: str) -> datetime:
-    """UTC ms → the local time in an IANA zone; UTC where the zone is unknown."""
-    return datetime.fromtimestamp(at_ms // 1000, UTC).astimezone(_zone(zone))
+    """UTC ms → the local time in an IANA zone; UTC where the zone is unknown.
+
+    The last day of the calendar is told as its eve: no zone may be beyond it.
+    """
+    return datetime.fromtimestamp(min(at_ms // 1000, _LAST_S), UTC).astimezone(_zone(zone))
 
 
 def clock_time(at_ms: int, zone: str, now_ms: int | None = None) -> str:

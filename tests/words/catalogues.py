@@ -14,7 +14,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kiosk.rules_page import BRIEF
+from kiosk.rules_in_brief import SAID
 from shared.core.rulebooks import RULEBOOKS, fields_of
 from shared.core.rulebooks.fields import written
 from shared.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
@@ -64,14 +64,13 @@ def template() -> Catalog:
 
 
 def _of_rulebooks() -> set[str]:
-    """Titles, and for the rules in brief each meaning and each value that is a word."""
+    """Titles, and the values that people read as they stand."""
     found = {book.title for book in RULEBOOKS.values()}
     for book in RULEBOOKS.values():
         for field in fields_of(book):
-            if field.path in BRIEF and field.value is not None:
+            if field.path in SAID and field.value is not None:
                 value = field.value
                 parts = value if isinstance(value, tuple) else (value,)
-                found.add(field.meaning)
                 found |= {written(field.path, part) for part in parts}
     return {text for text in found if any(sign.isalpha() for sign in text)}
 
