@@ -5,8 +5,7 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -28,6 +27,7 @@ from shared.core.events import (
     TermOpened,
 )
 from shared.core.fold.causality import Causality
+from shared.core.fold.change import Change, changed
 from shared.core.fold.cuts import Cuts, Revocation, beyond, cuts_of, standing, within
 from shared.core.fold.leads import LED, Claim, Leads
 from shared.core.fold.rights import Rights
@@ -38,8 +38,6 @@ from shared.core.state import Device
 
 REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term", "lead"})
 """Families of entities whose events change what other events are worth."""
-
-K = TypeVar("K")
 
 
 class Registry:
@@ -130,13 +128,13 @@ class Registry:
         ):
             return None
         nodes = {
-            *_changed(before.devices, self.devices),
-            *_changed(before._granted, self._granted),
-            *_changed(before._homes, self._homes),
-            *(node for node, _ in _changed(before._served, self._served)),
+            *changed(before.devices, self.devices),
+            *changed(before._granted, self._granted),
+            *changed(before._homes, self._homes),
+            *(node for node, _ in changed(before._served, self._served)),
             *(before.chiefs ^ self.chiefs),
         }
-        tables = set(_changed(before.assigned, self.assigned))
+        tables = set(changed(before.assigned, self.assigned))
         return Change(nodes, tables, self.openings.keys() - before.openings.keys())
 
     def _enrol(self, node: str, event: Event) -> None:
@@ -388,20 +386,6 @@ class Registry:
                 if cut is None or within(event, cut):
                     return None
         return Sentence("its author is not the device of this table")
-
-
-class Change(NamedTuple):
-    """What two registries differ in: devices, tables by id, and venues that have come."""
-
-    nodes: Set[str]
-    tables: Set[str]
-    venues: Set[str]
-
-
-def _changed(before: Mapping[K, object], after: Mapping[K, object]) -> Iterator[K]:
-    for key in before.keys() | after.keys():
-        if before.get(key) != after.get(key):
-            yield key
 
 
 def _assignment(event: Event) -> DeviceAssigned | None:

@@ -24,7 +24,8 @@ from shared.core.events import (
     RoundStarted,
     TournamentOpened,
 )
-from shared.core.fold.authority import REGISTRY_FAMILIES, Change, Registry
+from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
+from shared.core.fold.change import Change
 from shared.core.fold.desks import DESKS, DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
