@@ -73,14 +73,14 @@ async def test_the_pages_of_the_lobby(size: tuple[int, int]) -> None:
 
 async def test_pages_turn_by_the_clock_and_the_foot_counts_down() -> None:
     async with lobby() as (hall, pilot):
-        assert "page 1/8 · next in 8 s" in screen_text(hall.app)
+        assert "page 1/9 · next in 8 s" in screen_text(hall.app)
         hall.later(3)
         await pilot.pause()
-        assert "page 1/8 · next in 5 s" in screen_text(hall.app)
+        assert "page 1/9 · next in 5 s" in screen_text(hall.app)
         hall.later(5)
         await pilot.pause()
         assert hall.app.current_page_title == "Masters · Round 3 · by table"
-        assert "page 2/8 · next in 8 s" in screen_text(hall.app)
+        assert "page 2/9 · next in 8 s" in screen_text(hall.app)
 
 
 @pytest.mark.parametrize("key", ["k", "f1", "escape", "enter", "ctrl+c", "tab", "7"])
