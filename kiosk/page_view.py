@@ -21,7 +21,7 @@ _STYLES: dict[Role, str] = {
 
 
 _LARGEST = 4
-_WORDS = 9
+_WORDS = 11
 """Rows of a countdown that are not digits."""
 
 
