@@ -15,9 +15,8 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.files.copies import snapshot_in
-from hall_server.passphrase import ask_passphrase, passphrase_option
+from hall_server.passphrase import open_key, passphrase_option
 from hall_server.setup import NewDevice, new_device
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.events import DeviceRevoked, Draft
@@ -150,10 +149,7 @@ def _checked(copy: Path, given: Path) -> Verdict:
 
 
 def _root(key_file: Path, passphrase_file: Path | None, verdict: Verdict) -> SigningKey:
-    try:
-        root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
-    except BadKeyFile as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from error
+    root = open_key(key_file, passphrase_file, None)
     if Author(root, "").node != verdict.root:
         raise click.ClickException(
             f"{key_file} is the key of another tournament. Nothing was changed."
