@@ -29,7 +29,6 @@ from shared.pairing.draw_sheet import SheetResult
 from shared.pairing.from_hall import first_field, winner
 from shared.pairing.types import PairingImpossible
 
-
 _FEWEST: Final = 2
 """Players of a draw sheet."""
 
