@@ -1,10 +1,13 @@
-"""The chief referee's passphrase: asked for, or read from a file for a prepared setup."""
+"""The chief referee's passphrase, asked for or read from a file, and the key that it opens."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import click
+from nacl.signing import SigningKey
+
+from hall_server.tournament_key import BadKeyFile, read_tournament_key
 
 passphrase_option = click.option(
     "--passphrase-file",
@@ -25,3 +28,17 @@ def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
     if not passphrase:
         raise click.ClickException("The passphrase is empty. Nothing was changed.")
     return passphrase
+
+
+def open_key(key_file: Path, passphrase_file: Path | None, root: bytes | None) -> SigningKey:
+    """The tournament key, opened; ``root`` is the public key of the tournament that it has to be,
+    None for any. Raises click.ClickException."""
+    try:
+        key = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+    except BadKeyFile as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    if root is not None and bytes(key.verify_key) != root:
+        raise click.ClickException(
+            f"{key_file} is the key of another tournament. Nothing was changed."
+        )
+    return key

@@ -23,7 +23,7 @@ from shared.tui.link_words import Tone
 PROMPT = N_("Press any key or tap, then type your name")
 BROWSING = N_("← → turn the pages")
 _NARROW = 70
-_TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
+TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class Lobby(Screen[None]):
     def on_key(self, event: Key) -> None:
         event.stop()
         event.prevent_default()
-        if event.key in _TURNS:
-            self.post_message(self.Turned(_TURNS[event.key]))
+        if event.key in TURNS:
+            self.post_message(self.Turned(TURNS[event.key]))
         else:
             typed = event.character or ""
             sign = typed if typed.isprintable() and not typed.isdigit() else ""

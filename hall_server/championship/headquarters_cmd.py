@@ -13,8 +13,7 @@ from typing import Any
 import click
 
 from hall_server.championship.uplink_cmd import NO_EXTRA, access_of, link_options
-from hall_server.passphrase import ask_passphrase, passphrase_option
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from hall_server.passphrase import open_key, passphrase_option
 from shared.logs import log_to, occurrences
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
@@ -86,10 +85,7 @@ def new_headquarters(
     for taken in (home / MEMBERSHIP, home / "hall.db"):
         if taken.exists():
             raise click.ClickException(f"{taken} exists already: nothing was changed.")
-    try:
-        root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
-    except BadKeyFile as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from error
+    root = open_key(key_file, passphrase_file, None)
     if bool(name) == bool(event_file):
         raise click.UsageError("Give either an EVENT_FILE or --name.")
     try:

@@ -12,7 +12,6 @@ import click
 
 from hall_server.commands.import_rounds import (
     refuse_without_key,
-    root_key,
     rounds_of,
     rounds_words,
     show_rounds,
@@ -24,7 +23,7 @@ from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
 from hall_server.files.sources import ROUNDS_STAY, read_source
-from hall_server.passphrase import passphrase_option
+from hall_server.passphrase import open_key, passphrase_option
 from hall_server.reach import reach
 from shared.clocks import wall_ms
 from shared.core.draughts.pdn.lexer import PdnError
@@ -139,7 +138,7 @@ def import_command(
             click.echo("Nothing was changed.")
             return
         if rounds is not None and taken and key_file is not None:
-            root = root_key(reached.membership.root_key, key_file, passphrase_file)
+            root = open_key(key_file, passphrase_file, reached.membership.root_key)
         drafts = [draft for change in wanted.changes for draft in change.drafts]
         if root is not None and rounds is not None:
             reached.append_as(root, *drafts, *rounds.drafts)

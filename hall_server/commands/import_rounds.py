@@ -7,14 +7,11 @@ from pathlib import Path
 
 import click
 import msgspec
-from nacl.signing import SigningKey
 
 from hall_server.files.intake import Plan
 from hall_server.files.players_csv import shortened
 from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds
-from hall_server.passphrase import ask_passphrase
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.clocks import wall_ms
 from shared.core.events import RoundPaired, RulingMade
 from shared.core.state import HallState
@@ -87,16 +84,3 @@ def refuse_without_key(key_file: Path | None) -> None:
             "Results become rulings of the referee, and the hall's own key does not rule. Say"
             " --key-file with the tournament key, or --players-only. Nothing was changed."
         )
-
-
-def root_key(root: bytes, key_file: Path, passphrase_file: Path | None) -> SigningKey:
-    """The tournament key, opened. Raises click.ClickException where it is another one's."""
-    try:
-        key = read_tournament_key(key_file, ask_passphrase(passphrase_file))
-    except BadKeyFile as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from error
-    if bytes(key.verify_key) != root:
-        raise click.ClickException(
-            f"{key_file} is the key of another tournament. Nothing was changed."
-        )
-    return key

@@ -10,17 +10,16 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
-from hall_server.passphrase import ask_passphrase, passphrase_option
+from hall_server.passphrase import open_key, passphrase_option
 from hall_server.reach import reach
 from hall_server.setup import NewDevice, new_device
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.core import entities
 from shared.core.events import DeviceAssigned, Draft, Role
 from shared.core.floor import table_name
 from shared.core.state import HallState
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
-from shared.node.home import Membership, write_secret
+from shared.node.home import Membership, load, write_secret
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 
@@ -145,10 +144,7 @@ def invite_command(
         role = "kiosk"
     root = None
     if key_file is not None:
-        try:
-            root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
-        except BadKeyFile as error:
-            raise click.ClickException(f"{error} Nothing was changed.") from error
+        root = open_key(key_file, passphrase_file, load(home)[0].root_key)
     device = new_device(role, label or (table_name(table) if table else role.capitalize()), table)
     _claim(out)
     try:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import platform
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 from nacl.signing import SigningKey
 
+from hall_server.commands.new import all_or_nothing
 from hall_server.files.copies import snapshot_in
-from hall_server.passphrase import ask_passphrase, passphrase_option
+from hall_server.passphrase import open_key, passphrase_option
 from hall_server.setup import NewDevice, new_device
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
 from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.events import DeviceRevoked, Draft
@@ -87,13 +89,15 @@ def restore_command(
         verdict = _checked(copy, snapshot)
         if keys_from is not None:
             load(keys_from)
-            _lay(copy, home)
-            for name in (MEMBERSHIP, SEED):
-                write_secret(home / name, (keys_from / name).read_text(encoding="utf-8"))
+            with _whole(home, snapshot):
+                _lay(copy, home)
+                for name in (MEMBERSHIP, SEED):
+                    write_secret(home / name, (keys_from / name).read_text(encoding="utf-8"))
         else:
             assert key_file is not None
             root = _root(key_file, passphrase_file, verdict)
-            _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=False)
+            with _whole(home, snapshot):
+                _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=False)
     _done(verdict, home)
 
 
@@ -126,7 +130,8 @@ def replace_hall_command(
     with snapshot_in(snapshot) as copy:
         verdict = _checked(copy, snapshot)
         root = _root(key_file, passphrase_file, verdict)
-        _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=True)
+        with _whole(home, snapshot):
+            _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=True)
     _done(verdict, home)
     click.echo("The old hall's key is revoked; every node hears of it from the new hall.")
 
@@ -140,6 +145,19 @@ def _refuse_taken(home: Path) -> None:
             )
 
 
+@contextmanager
+def _whole(home: Path, given: Path) -> Iterator[None]:
+    """All of the folder or none of it. Raises click.ClickException where the disk is full."""
+    try:
+        with all_or_nothing(home, None):
+            yield
+    except OSError as error:
+        raise click.ClickException(
+            f"{error.filename or home} was not written ({error.strerror}), and {given} is as it"
+            " was. Make room or name another place, and ask again."
+        ) from error
+
+
 def _checked(copy: Path, given: Path) -> Verdict:
     verdict = check_copy(copy)
     if verdict.faults:
@@ -150,10 +168,7 @@ def _checked(copy: Path, given: Path) -> Verdict:
 
 
 def _root(key_file: Path, passphrase_file: Path | None, verdict: Verdict) -> SigningKey:
-    try:
-        root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
-    except BadKeyFile as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from error
+    root = open_key(key_file, passphrase_file, None)
     if Author(root, "").node != verdict.root:
         raise click.ClickException(
             f"{key_file} is the key of another tournament. Nothing was changed."

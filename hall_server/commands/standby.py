@@ -10,8 +10,7 @@ from nacl.signing import SigningKey
 
 from hall_server.commands.run import serve
 from hall_server.evidence import REQUEST, read_evidence
-from hall_server.passphrase import ask_passphrase, passphrase_option
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from hall_server.passphrase import open_key, passphrase_option
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities
 from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft
@@ -111,12 +110,7 @@ def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) ->
     membership, keys = load(home)
     root: SigningKey | None = None
     if key_file is not None:
-        try:
-            root = read_tournament_key(key_file, ask_passphrase(passphrase_file))
-        except BadKeyFile as error:
-            raise click.ClickException(f"{error} Nothing was changed.") from error
-        if bytes(root.verify_key) != membership.root_key:
-            raise click.ClickException(f"{key_file} is the key of another tournament.")
+        root = open_key(key_file, passphrase_file, membership.root_key)
     own = engine_home(home, membership.root_key, keys)
     try:
         replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)

@@ -29,6 +29,9 @@ from shared.pairing.draw_sheet import SheetResult
 from shared.pairing.from_hall import first_field, winner
 from shared.pairing.types import PairingImpossible
 
+_FEWEST: Final = 2
+"""Players of a draw sheet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -175,6 +178,10 @@ def _draw_sheet(order: Order, look: Look) -> tuple[Sheet, ...]:
         if player.division == look.division.id and player.withdrawn_after is None
     )
     field = first_field(order.state, look.division.id, ()) if look.rounds else entered
+    if len(field) < _FEWEST:
+        has = "one player" if field else "no player"
+        message = f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
+        raise CannotPrint(message)
     try:
         drawn = sheet_of(order.state, look.division, field, seed)
         results = _sheet_results(order.state, look, drawn, entered)

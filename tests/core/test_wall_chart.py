@@ -72,6 +72,17 @@ def test_shared_places_and_no_honor_points_are_shown_as_they_are() -> None:
     assert crosstable_tsv(made).splitlines()[1] == "1\tAnn\t2T4\t4\t"
 
 
+@pytest.mark.parametrize("control", ["\x1b", "\x07", "\x00", "\u2028", "\u0085", "\t"])
+def test_a_crosstable_has_no_name_that_its_own_reader_refuses(control: str) -> None:
+    records = [
+        Record("a", f"Ann{control}Lee", (RoundScore("b", 4),)),
+        Record("b", "Bob", (RoundScore("a", 0),)),
+    ]
+    made = wall_chart(records, standings(records, MAJORS, total_rounds=1), MAJORS)
+    first = parse_crosstable(crosstable_tsv(made)).records()[0]
+    assert first.name == "Ann Lee"
+
+
 @pytest.mark.clause("ACF-2.IV.A")
 def test_the_2012_texas_crosstable_is_written_and_read_back_unchanged() -> None:
     table = parse_crosstable(read_text("crosstable_2012_texas_state_d8.tsv"))

@@ -12,9 +12,10 @@ from unittest.mock import ANY
 
 import pytest
 from click.testing import CliRunner, Result
+from nacl.signing import SigningKey
 
 from hall_server.cli import main
-from hall_server.tournament_key import read_tournament_key
+from hall_server.tournament_key import read_tournament_key, write_tournament_key
 from shared.core.events import TournamentOpened
 from shared.net.invite import read_invite
 from shared.node.home import load
@@ -242,6 +243,18 @@ def test_an_invite_without_room_on_its_stick_admits_nobody(
     assert "spare.invite cannot be written (No space left on device). Nothing was changed." in said
     assert not out.exists()
     monkeypatch.undo()
+    assert json.loads(run("status", "--home", hall.home, "--json").output)["devices"] == before
+
+
+def test_an_invite_takes_no_key_of_another_tournament(hall: Hall, tmp_path: Path) -> None:
+    key, said, out = tmp_path / "other.key", tmp_path / "said", tmp_path / "laptop.invite"
+    write_tournament_key(key, SigningKey.generate(), "a long phrase", "Other")
+    said.write_text("a long phrase")
+    asked = ("--referee", "--key-file", key, "--passphrase-file", said, "--out", out)
+    before = json.loads(run("status", "--home", hall.home, "--json").output)["devices"]
+    words = refused("invite", "--home", hall.home, *asked)
+    assert "other.key is the key of another tournament. Nothing was changed." in words
+    assert not out.exists()
     assert json.loads(run("status", "--home", hall.home, "--json").output)["devices"] == before
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -266,3 +268,19 @@ def test_a_snapshot_that_was_cut_short_is_found_out_and_becomes_no_hall(
 
 def own_keys(hall: Hall) -> list[object]:
     return ["--keys-from", hall.home]
+
+
+def test_a_disk_that_fills_up_leaves_nothing_of_a_restored_hall(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _text: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    copy, new = snapshot(hall), tmp_path / "new"
+    held = copy.read_bytes()
+    monkeypatch.setattr("hall_server.commands.restore.write_secret", full)
+    said = refused("restore", copy, "--home", new, "--keys-from", hall.home)
+    assert "was not written (No space left on device)" in said
+    assert f"{copy} is as it was. Make room or name another place, and ask again." in said
+    assert not new.exists()
+    assert copy.read_bytes() == held

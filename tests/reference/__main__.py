@@ -1,4 +1,4 @@
-"""``python -m tests.reference``: writes deploy/commands.md and deploy/keys.md."""
+"""``python -m tests.reference``: writes deploy/commands.md, keys.md and overrides.md."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from pathlib import Path
 
 from tests.reference.commands import commands_page
 from tests.reference.keys import keys_page
+from tests.reference.overrides import overrides_page
 
 FOLDER = Path(__file__).parents[2] / "deploy"
-PAGES = {"commands.md": commands_page, "keys.md": keys_page}
+PAGES = {"commands.md": commands_page, "keys.md": keys_page, "overrides.md": overrides_page}
 
 
 def main(folder: Path) -> None:
-    """Write both pages into ``folder``."""
+    """Write every page into ``folder``."""
     for name, page in PAGES.items():
         (folder / name).write_text(page(), encoding="utf-8")
 

@@ -11,6 +11,7 @@ import board_terminal.cli
 import hall_server.cli
 import hall_server.referee.cli
 import kiosk.cli
+from deploy import stick
 
 PROGRAMS: dict[str, click.Command] = {
     "hall-server": hall_server.cli.main,
@@ -18,6 +19,8 @@ PROGRAMS: dict[str, click.Command] = {
     "hall-kiosk": kiosk.cli.main,
     "hall-referee": hall_server.referee.cli.main,
 }
+TOOLS: dict[str, click.Command] = {"make stick": stick.main}
+"""What is started from the project's own folder; options go into ARGS."""
 _HEAD = """\
 # Every command and option
 
@@ -40,7 +43,8 @@ def shown_options(command: click.Command) -> list[click.Option]:
 
 def commands_page() -> str:
     """The page as it has to be."""
-    return "\n".join((_HEAD, *(_section(words, of) for words, of in every_command())))
+    tools = (_tool(words, of) for words, of in TOOLS.items())
+    return "\n".join((_HEAD, *(_section(words, of) for words, of in every_command()), *tools))
 
 
 def _below(words: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
@@ -56,7 +60,18 @@ def _section(words: str, command: click.Command) -> str:
     context = click.Context(command, info_name=words)
     arguments = [p for p in command.params if isinstance(p, click.Argument)]
     usage = " ".join((words, *(p.make_metavar(context) for p in arguments)))
-    lines = [f"## `{usage}`", "", _plain(command.help or ""), ""]
+    return _listed(usage, _plain(command.help or ""), command, context)
+
+
+def _tool(words: str, command: click.Command) -> str:
+    """A target of make; what it is given by the Makefile is not asked for."""
+    context = click.Context(command, info_name=words)
+    told = f"In a copy of this folder; options go into ARGS, as in `{words} ARGS=--help`."
+    return _listed(words, f"{_plain(command.help or '')} {told}", command, context)
+
+
+def _listed(usage: str, told: str, command: click.Command, context: click.Context) -> str:
+    lines = [f"## `{usage}`", "", told, ""]
     options = shown_options(command)
     if options:
         lines += ["| option | what it does |", "|---|---|"]

@@ -10,16 +10,20 @@ import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
 
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 import board_terminal
 import hall_server.referee
 import kiosk
+import shared.tui
 from board_terminal import keys as table_keys
-from board_terminal.view import Choice
 from hall_server.referee.parts.list_screen import ListScreen
+from kiosk.lobby import TURNS
 from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT
+from tests.reference.buttons import buttons
+from tests.reference.parts import PARTS, rows
 
 _DESK = "hall_server.referee"
 TITLES = {
@@ -44,21 +48,25 @@ TITLES = {
     f"{_DESK}.hall.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
     f"{_DESK}.hall.lobby_desk.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
     f"{_DESK}.import_screen.ImportScreen": "Dashboard: a list of players (**i** at registration)",
+    "kiosk.lobby.Lobby": "Kiosk: the lobby's pages",
     "kiosk.finder.Finder": "Kiosk: a player looks for himself",
     "board_terminal.keys": "Table: what is everywhere",
     "board_terminal.pages.clock": "Table: while the clock runs",
     "board_terminal.pages.lobby": "Table: sitting down",
-    "board_terminal.pages.language": "Table: in which language (**F3**)",
+    "board_terminal.pages.language": "Table: the language (**F3** before a match)",
     "board_terminal.pages.drawing": "Table: the draw",
     "board_terminal.pages.terms": "Table: what a match of points is played with",
     "board_terminal.pages.extras": "Table: draws, counts, timekeeper",
     "board_terminal.pages.moves": "Table: moves on the board",
     "board_terminal.pages.captures": "Table: captures that decide",
+    "board_terminal.pages.score": "Table: the score",
     "board_terminal.pages.points": "Table: a match of points",
+    "board_terminal.pages.points_asks": "Table: what a match of points asks",
     "board_terminal.pages.fixes": "Table: set right together",
     "board_terminal.pages.pin": "Table: a PIN of one's own",
     "board_terminal.pages.reports": "Table: reports to the referee (**0**)",
     "board_terminal.pages.service": "Table: the service screen (**F2**)",
+    "board_terminal.pages.quiet": "Table: without a match",
     "board_terminal.crew": "Table: the crew, for a referee out of reach (service screen)",
 }
 _HEAD = """\
@@ -67,63 +75,81 @@ _HEAD = """\
 Made from the tables of actions by `make reference`; do not edit. **F1** shows those of the
 screen in front of you, and where a button or a line is drawn, a touch or a click does the same.
 
-- In a list ↑ and ↓ choose and Enter takes; Esc leaves any question without an answer. Where the
-  dashboard asks for a word or a time, type it and press Enter; **Ctrl-U** clears the line.
+- Esc leaves any question without an answer. Where the dashboard asks for a word or a time, type it
+  and press Enter; **Ctrl-U** clears the line.
 - **Ctrl-P** opens the dashboard's command palette: “go to table 14”, “announce …” and every action
   by its name.
 - At a table the buttons on the screen say what a key does now; the digits are those of a keypad.
-  What one kind of match alone needs stands on its buttons and not here.
-- The lobby's pages turn with ← and →; any other key or a tap wakes the kiosk and does nothing else.
+  Where it asks for a number, a name or one line of several, the digits are that and nothing else.
 """
 
 
-def every_table() -> Iterator[tuple[str, list[Action | Choice]]]:
+Row = tuple[tuple[str, ...], str, str]
+"""Textual's names of the keys, the label and what they do."""
+
+
+def every_table() -> Iterator[tuple[str, list[Row]]]:
     """Each table by the name of its screen or page, with what stands in it."""
-    yield "", [HELP, QUIT]
-    for package in (hall_server.referee, kiosk):
+    yield "", [_row(HELP), _row(QUIT)]
+    for name, kind in every_kind():
+        own = kind.__dict__.get("ACTIONS", ())
+        if own and kind is not ListScreen and issubclass(kind, Screen):
+            yield name, [_row(action) for action in own]
+        elif name in PARTS:
+            yield name, [(tuple(keys), "", said) for keys, said in rows(name, kind)]
+    turns = {step: tuple(key for key, to in TURNS.items() if to == step) for step in (-1, 1)}
+    yield (
+        "kiosk.lobby.Lobby",
+        [
+            (turns[-1], "Before", "The page before"),
+            (turns[1], "Next", "The next page"),
+            (("any other",), "Wake", "Look for a player; a letter is the first of his name"),
+        ],
+    )
+    told: set[int] = set()
+    for module in (table_keys, *_modules(board_terminal)):
+        found = buttons(module, told)
+        if found:
+            yield module.__name__, found
+
+
+def every_kind() -> Iterator[tuple[str, type[DOMNode]]]:
+    """Every screen and widget of the programs, by its full name."""
+    for package in (shared.tui, hall_server.referee, kiosk, board_terminal):
         for module in _modules(package):
             for name, found in vars(module).items():
-                if (
-                    isinstance(found, type)
-                    and issubclass(found, Screen)
-                    and found is not ListScreen
-                ):
-                    actions = list(found.__dict__.get("ACTIONS", ()))
-                    if actions and found.__module__ == module.__name__:
-                        yield f"{module.__name__}.{name}", actions
-    seen: set[int] = set()
-    for module in (table_keys, *_modules(board_terminal)):
-        own = [c for c in vars(module).values() if isinstance(c, Choice) and c.key]
-        new = [choice for choice in own if id(choice) not in seen and choice.help]
-        seen |= {id(choice) for choice in own}
-        if new:
-            yield module.__name__, list(new)
+                own = isinstance(found, type) and found.__module__ == module.__name__
+                if own and issubclass(found, DOMNode):
+                    yield f"{module.__name__}.{name}", found
 
 
 def keys_page() -> str:
     """The page as it has to be. Raises KeyError for a screen that has no title here."""
     tables = dict(every_table())
     common = tables.pop("")
-    if set(tables) != set(TITLES):
-        raise KeyError(", ".join(sorted(set(tables) ^ set(TITLES))))
+    titles = {name: title for name, (title, _words) in PARTS.items()} | TITLES
+    if set(tables) != set(titles):
+        raise KeyError(", ".join(sorted(set(tables) ^ set(titles))))
     parts = [_HEAD, _section("Everywhere", common)]
-    parts += [_section(title, tables[name]) for name, title in TITLES.items() if name in tables]
+    parts += [_section(title, tables[name]) for name, title in titles.items()]
     return "\n".join(parts)
 
 
-def keys_of(entry: Action | Choice) -> tuple[str, ...]:
+def keys_of(entry: Row) -> tuple[str, ...]:
     """Textual's names of the keys of an entry, the one that is shown first."""
-    if isinstance(entry, Choice):
-        return entry.keys
-    return tuple(key.strip() for key in entry.key.split(","))
+    return entry[0]
 
 
-def _section(title: str, entries: list[Action | Choice]) -> str:
+def _row(action: Action) -> Row:
+    return tuple(key.strip() for key in action.key.split(",")), action.label, action.help
+
+
+def _section(title: str, entries: list[Row]) -> str:
     lines = [f"## {title}", "", "| key | | what it does |", "|---|---|---|"]
-    for entry in entries:
-        shown = [k for k in keys_of(entry) if k.lower() == k or k.lower() not in keys_of(entry)]
+    for keys, label, help_ in entries:
+        shown = [key for key in keys if key.lower() == key or key.lower() not in keys]
         words = " ".join(f"**{key_words(key)}**" for key in shown)
-        lines.append(f"| {words} | {entry.label} | {entry.help} |")
+        lines.append(f"| {words} | {label} | {help_} |")
     return "\n".join((*lines, ""))
 
 

@@ -69,7 +69,7 @@ def test_a_hall_without_divisions_has_nothing_to_print() -> None:
 
 
 def test_a_draw_of_one_player_cannot_be_made() -> None:
-    with pytest.raises(CannotPrint, match="A bracket needs two entrants; there are 1"):
+    with pytest.raises(CannotPrint, match="Masters has one player; a draw sheet needs two"):
         document("draw-sheet", Order(field(1, 0), START, seed="1"))
 
 
