@@ -40,7 +40,7 @@ Kind = Literal[
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
-    "overtime", "low", "classify",
+    "overtime", "low", "break", "classify",
 ]  # fmt: skip
 Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol", "classify"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.pairing.start_signal import about_starts
+from hall_server.referee.questions.about_breaks import about_breaks
 from hall_server.referee.questions.about_divisions import about_divisions
 from hall_server.referee.questions.about_overtime import about_overtime
 from hall_server.referee.questions.about_reports import about_reports
@@ -31,6 +32,7 @@ def questions(
         *about_reports(moment),
         *about_time(moment),
         *about_overtime(moment),
+        *about_breaks(moment),
         *about_rounds(moment),
         *about_starts(moment),
         *about_requests(moment),
