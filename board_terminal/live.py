@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from board_terminal.desk import Desk
+from shared.core.backgammon import Scoreboard, breaks_of, delay_of
 from shared.core.day import DAY, Phase, Session, break_left_ms, reading_at
 from shared.core.language import N_
 from shared.core.words import SEATS, Seat
-from shared.port import LiveTable
+from shared.port import BreaksSeen, LiveTable
 
 
 def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | None:
@@ -32,6 +33,25 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
         clocked=session.control is not None and session.control.clocked,
         battery=battery,
         break_ms=_break_left(session, at),
+        breaks=_breaks(session, at),
+    )
+
+
+def _breaks(session: Session, at: int) -> tuple[BreaksSeen, BreaksSeen] | None:
+    """What both have taken of their breaks; None where none are counted (USBGF-2.2a)."""
+    board = session.board
+    return None if board is None else (_breaks_of(board, 0, at), _breaks_of(board, 1, at))
+
+
+def _breaks_of(board: Scoreboard, seat: Seat, at: int) -> BreaksSeen:
+    taken, away = breaks_of(board, seat, at), board.away_since[seat] is not None
+    return BreaksSeen(
+        count=len(board.breaks[seat]) + away,
+        used_ms=taken.used_ms,
+        allowed_ms=taken.allowed_ms,
+        excess_ms=taken.excess_ms,
+        due=max(0, delay_of(board, seat, at).points - board.awarded[seat]),
+        away=away,
     )
 
 

@@ -39,12 +39,28 @@ class Link(msgspec.Struct, frozen=True):
     full: Literal["", "here", "hall"] = ""
 
 
+class BreaksSeen(msgspec.Struct, frozen=True, array_like=True):
+    """A side's breaks between games in a match of points so far (USBGF-2.2a). Times in ms.
+
+    ``due`` are the penalty points that its delays cost and that nobody has scored yet
+    (USBGF-2.2b); ``away`` says that a break lasts.
+    """
+
+    count: int
+    used_ms: int
+    allowed_ms: int
+    excess_ms: int
+    due: int = 0
+    away: bool = False
+
+
 class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     """What a table's clock reads at this moment: told to the referee, never stored.
 
     ``words`` is what the table is doing, in a few words; ``remaining_ms`` by seat;
     ``running`` the seats whose clocks run. ``battery`` is how full (in %) what it runs on is,
     None on mains. ``break_ms`` is what is left of the break between two games, None outside one.
+    ``breaks`` are those taken by seat, where the sheet counts them.
     """
 
     table: str
@@ -58,6 +74,7 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     clocked: bool = True
     battery: int | None = None
     break_ms: int | None = None
+    breaks: tuple[BreaksSeen, BreaksSeen] | None = None
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from board_terminal.view import Choice, View
 from shared.core.clock import face
 from shared.core.day import Phase
 from shared.core.events import ReportType
-from shared.core.incidents import COSTS, WORDS, exactly, rule_of, what_of
+from shared.core.incidents import COSTS, WORDS, offered, rule_of, what_of
 from shared.core.language import N_, _
 from shared.core.report_clock import clock_effect
 from shared.core.words import SEATS, Seat
@@ -92,8 +92,8 @@ def report(look: Look) -> View:
         whats = countable(look.book)
         if not which:
             return _exactly(look, kind, tuple((code, words) for code, words, _how in whats))
-    elif not which and len(exactly(kind, look.book)) > 1:
-        return _exactly(look, kind, tuple((w.code, _(w.words)) for w in exactly(kind, look.book)))
+    elif not which and len(offered(kind, look.book)) > 1:
+        return _exactly(look, kind, tuple((w.code, _(w.words)) for w in offered(kind, look.book)))
     if which:
         command += f":{which}"
     if names_a_player(kind, which):
@@ -251,6 +251,9 @@ def _explained(look: Look, kind: ReportType, which: str) -> str:
         then = _(
             "The referee is asked for a timekeeper: told at {time}, lost {more} later."
         ).format(time=face(rule.move_ms), more=duration(rule.after_told_ms))
+    if kind == "away" and rule_of(look.book, kind)[1] == "leave":
+        needed = COSTS["leave"]
+        then = _(needed)
     if kind == "away" and look.book.draw_sheet is not None:
         minutes = look.book.draw_sheet.sign_out_ms // 60_000
         then = _(

@@ -1,4 +1,4 @@
-"""The dialogues that put players into divisions: one player, or all of a small division.
+"""The dialogues that put players into divisions: one player, those asked about, a small division.
 
 Nothing is written without who approved it and why (ACF-1.IV.B). Shows and routes.
 """
@@ -48,6 +48,49 @@ def classify(app: RefereeDesk, player: Player) -> None:
         name=player.name, rating=player.rating or _("unrated")
     )
     app.push_screen(PickScreen(title, reg.division_lines(app.hall, player)), picked)
+
+
+def approve_all(app: RefereeDesk, division: str, *, as_named: bool = False) -> None:
+    """Approve where everybody asked about in a division plays, with one who and why."""
+    own = app.hall.divisions[division]
+    count = len(reg.unapproved(app.hall, division))
+    fact = ngettext(
+        "{count} player of {division} plays where title or rating belongs",
+        "All {count} asked about of {division} play where title or rating belongs",
+        count,
+    )
+    if as_named:
+        fact = ngettext(
+            "{count} player plays {division}, as named",
+            "All {count} asked about play {division}, as named",
+            count,
+        )
+    said = fact.format(count=count, division=own.name)
+
+    def write(by: str, why: str) -> None:
+        drafts = reg.approved(app.hall, division, by, why, as_named=as_named)
+        app.write(said, *drafts, question=f"classify:{division}")
+
+    _approved(app, f"{said} ({reg.classing_clause(own)})", write)
+
+
+def approve_some(app: RefereeDesk, division: str) -> None:
+    """Approve as named, by rating, or one player after the other."""
+
+    def picked(key: str | None) -> None:
+        if key in ("named", "belongs"):
+            approve_all(app, division, as_named=key == "named")
+        elif key is not None and key in app.hall.players:
+            classify(app, app.hall.players[key])
+
+    asked = reg.unapproved(app.hall, division)
+    lines = [
+        Line("named", " " + _("All play where they named it")),
+        Line("belongs", " " + _("All play where title or rating belongs")),
+        *(Line(player.id, f" {reg.asked_words(app.hall, player)}") for player in asked),
+    ]
+    title = _("Where do they play? {division}").format(division=app.hall.divisions[division].name)
+    app.push_screen(PickScreen(title, lines), picked)
 
 
 def merge(app: RefereeDesk, division: str) -> None:

@@ -49,5 +49,6 @@ ACCEPTING: dict[Opens, str] = {
     "note": N_("Noted"),
     "hall": N_("Take over"),
     "enrol": N_("Admit"),
+    "classify": N_("Approve"),
 }
 """The footer's word for accepting, by what it opens."""

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee import main_words as words
+from hall_server.referee.classifying import approve_all, approve_some
 from hall_server.referee.desk_keys import DESK_ACTIONS, DeskKeys
 from hall_server.referee.floor.floor import FILTERS, Filter, shown
 from hall_server.referee.floor.floor_view import FloorView
@@ -170,6 +171,8 @@ class MainScreen(DeskKeys, Screen[None]):
         if question is None:
             return (GO, FLOOR, STANDINGS, PAIR, CORRECT)
         first = replace(ACCEPT, label=ACCEPTING[question.opens])
+        if question.opens == "classify":
+            return (first, OTHERWISE, REGISTER, GO, FLOOR)
         if question.match is None and not question.reports:
             return (first, GO, FLOOR, STANDINGS, CORRECT)
         return (first, OTHERWISE, FLOOR, NOTE, GO)
@@ -211,6 +214,8 @@ class MainScreen(DeskKeys, Screen[None]):
                 self.action_hall()
             case "enrol":
                 admit(self.app, question)
+            case "classify":
+                approve_all(self.app, question.division)
             case "note":
                 self.app.take_off(question.key)
 
@@ -242,6 +247,8 @@ class MainScreen(DeskKeys, Screen[None]):
                 self.action_accept()
             elif question.kind == "round_contested" and self.app.may_pair():
                 open_pairing(self.app, question.division)
+            elif question.opens == "classify":
+                approve_some(self.app, question.division)
             return
         self.app.push_screen(DecideScreen(question, match))
 

@@ -252,6 +252,44 @@ def classified(player: Player, division: str, by: str, why: str) -> Draft:
     return Draft(entities.classification(player.id), PlayerClassified(division, by, why), REFEREE)
 
 
+def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
+    """Whose named division is a request that title or rating speaks against (ACF-1.IV.B).
+
+    Who has been paired stays where he is, and is not asked about.
+    """
+    return tuple(
+        player
+        for player in players_of(state, division)
+        if player.withdrawn_after is None
+        and player.classified is None
+        and belongs_to(state, player) not in (None, division)
+        and not paired_in(state, player.id, division)
+    )
+
+
+def asked_words(state: HallState, player: Player) -> str:
+    """That a player named one division, and where title or rating puts him."""
+    said = (
+        _("{name} ({rating}) named {division}; by title {other}.")
+        if player.plays_up_to
+        else _("{name} ({rating}) named {division}; by rating {other}.")
+    )
+    return said.format(
+        name=player.name,
+        rating=player.rating or _("unrated"),
+        division=_name(state, player.division),
+        other=_name(state, belongs_to(state, player) or ""),
+    )
+
+
+def approved(state: HallState, division: str, by: str, why: str, *, as_named: bool) -> list[Draft]:
+    """Everybody asked about in a division is put where he named, or belongs (ACF-1.IV.B)."""
+    return [
+        classified(player, division if as_named else belongs_to(state, player) or "", by, why)
+        for player in unapproved(state, division)
+    ]
+
+
 def classing_clause(division: Division) -> str:
     """By what somebody else than the player says where he plays: ACF-1.IV.B, USBGF-1.4.
 

@@ -16,13 +16,17 @@ from shared.core.language import N_, _
 from shared.core.rulebooks import Rulebook
 
 Scheme = Literal[
-    "referee", "caution", "correct", "game", "move", "go_on", "remove", "out", "out_at_once"
-]
+    "referee", "caution", "correct", "game", "move", "go_on", "remove", "out", "out_at_once",
+    "points_out", "bar", "set_up", "carry_out", "leave",
+]  # fmt: skip
 """What a clause makes of an incident. ``referee``: he decides. ``caution``: a caution first, then
 the game. ``correct``: it is put right, and whoever persists loses the game. ``game``: it costs the
 game. ``move``: the touched piece is moved, or the game is lost. ``go_on``: the piece goes on the
 way it was pushed. ``remove``: whoever helped leaves. ``out``: a warning first, then the round.
-``out_at_once``: the round, with no warning first."""
+``out_at_once``: the round, with no warning first. ``points_out``: as ``remove``, but what is wrong
+between two games may be said. ``bar``: a spectator is kept from this match. ``set_up``: put right
+until both have ended two turns. ``carry_out``: what was stated or implied is done. ``leave``: with
+consent, company or the referee's leave alone."""
 
 COSTS: Final[Mapping[Scheme, str]] = MappingProxyType(
     {
@@ -35,6 +39,14 @@ COSTS: Final[Mapping[Scheme, str]] = MappingProxyType(
         "remove": N_("Whoever helped has to leave."),
         "out": N_("A first time is a warning, a second one costs the round."),
         "out_at_once": N_("It costs the round."),
+        "points_out": N_(
+            "Whoever helped has to leave; between games a wrong set-up or a running clock may be"
+            " pointed out."
+        ),
+        "bar": N_("The referee may keep a spectator from this match."),
+        "set_up": N_("It is put right, unless both have ended their second turn."),
+        "carry_out": N_("A double, take or pass that was stated or implied must be carried out."),
+        "leave": N_("During a game nobody leaves without consent or company: the referee decides."),
     }
 )
 """What each scheme means, in a sentence for the players."""
@@ -48,10 +60,19 @@ class What:
     words: str
     rules: Mapping[str, tuple[str, Scheme]]
     of_player: bool = True
+    at_table: bool = True
+    """Whether a table offers it; the referee notes the others (its page has room for four)."""
 
 
-def _what(code: str, words: str, *, of_player: bool = True, **rules: tuple[str, Scheme]) -> What:
-    return What(code, words, MappingProxyType(rules), of_player)
+def _what(
+    code: str,
+    words: str,
+    *,
+    of_player: bool = True,
+    at_table: bool = True,
+    **rules: tuple[str, Scheme],
+) -> What:
+    return What(code, words, MappingProxyType(rules), of_player, at_table)
 
 
 EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
@@ -78,10 +99,8 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
             _what("pressed_first", N_("Pressed before moving"), ACF=("ACF-3.III.A", "correct")),
             _what("play", N_("Not what the dice say"), USBGF=("USBGF-4.2.3", "correct")),
             _what("early_roll", N_("Rolled too early"), USBGF=("USBGF-4.1", "correct")),
-            _what(
-                "set_up", N_("Set up wrongly"), USBGF=("USBGF-4.2.4", "referee"), of_player=False
-            ),
-            _what("cube", N_("Cube action denied"), USBGF=("USBGF-4.4.3", "referee")),
+            _what("set_up", N_("Set up wrongly"), USBGF=("USBGF-4.2.4", "set_up"), of_player=False),
+            _what("cube", N_("Cube action denied"), USBGF=("USBGF-4.4.3", "carry_out")),
         ),
         "touched_piece": (
             _what(
@@ -135,8 +154,14 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
                 ACF=("ACF-3.II.H", "remove"),
                 APCA=("APCA-33", "remove"),
                 DARK=("DARK-conduct", "remove"),
-                USBGF=("USBGF-1.6", "remove"),
+                USBGF=("USBGF-1.6", "points_out"),
                 SE=("DARK-conduct", "remove"),
+                of_player=False,
+            ),
+            _what(
+                "unwanted",
+                N_("A spectator is to leave"),
+                USBGF=("USBGF-1.6", "bar"),
                 of_player=False,
             ),
             _what(
@@ -158,9 +183,16 @@ EXACTLY: Final[Mapping[ReportType, tuple[What, ...]]] = MappingProxyType(
                 SE=("DARK-conduct", "caution"),
             ),
             _what("language", N_("Profanity"), ACF=("ACF-3.II.B", "out")),
-            _what("intoxication", N_("Intoxication"), ACF=("ACF-3.II.C", "out_at_once")),
-            _what("equipment", N_("Board or pieces"), ACF=("ACF-3.II.D", "referee")),
-            _what("dress", N_("Dress"), ACF=("ACF-3.II.D", "referee")),
+            _what(
+                "intoxication",
+                N_("Intoxication"),
+                ACF=("ACF-3.II.C", "out_at_once"),
+                at_table=False,
+            ),
+            _what(
+                "equipment", N_("Board or pieces"), ACF=("ACF-3.II.D", "referee"), at_table=False
+            ),
+            _what("dress", N_("Dress"), ACF=("ACF-3.II.D", "referee"), at_table=False),
         ),
     }
 )
@@ -203,6 +235,7 @@ _PLAIN: Final[Mapping[ReportType, Mapping[str, str]]] = MappingProxyType(
         },
     }
 )
+_ASKS_TO_LEAVE: Final = ("APCA", "DARK", "SE")
 _AUTHORITY: Final[Mapping[str, str]] = MappingProxyType(
     {
         "ACF": "ACF-1.VII",
@@ -240,6 +273,11 @@ def exactly(kind: ReportType, book: Rulebook) -> tuple[What, ...]:
     return tuple(what for what in EXACTLY.get(kind, ()) if sheet in what.rules)
 
 
+def offered(kind: ReportType, book: Rulebook) -> tuple[What, ...]:
+    """What of :func:`exactly` a table offers its players."""
+    return tuple(what for what in exactly(kind, book) if what.at_table)
+
+
 def what_of(kind: ReportType, code: str) -> What | None:
     """What a report says, by its code; None for nothing that this version knows."""
     return next((what for what in EXACTLY.get(kind, ()) if what.code == code), None)
@@ -257,7 +295,9 @@ def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Sche
     if kind in ("move_count", "count_full"):
         return count_clause(book, code), "referee"
     if kind == "away" or kind == "back":
-        return _PLAIN["away"][sheet], "referee"
+        # Who may be away by ACF-1.IX or USBGF-2.2d decides for himself: only the times are noted.
+        asks = kind == "away" and sheet in _ASKS_TO_LEAVE
+        return _PLAIN["away"][sheet], "leave" if asks else "referee"
     return _PLAIN.get(kind, {}).get(sheet, authority(book)), "referee"
 
 

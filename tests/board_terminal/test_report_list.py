@@ -111,6 +111,23 @@ def test_backgammon_reports_plays_dice_and_spectators_of_its_own_sheet() -> None
     assert "report:move_count" not in offers(kit)
 
 
+@pytest.mark.clause("HALL-report-clock")
+def test_a_call_and_a_phone_say_that_the_clock_runs_on_before_they_are_sent() -> None:
+    kit = playing().do("reports")
+    assert "Call referee: sent at once. The clock runs on." in kit.words()
+    kit.do("report:phone")
+    assert "The clock runs on." in kit.words()
+    assert filed(kit) == []
+    kit.do("report:phone:1")
+    assert kit.view.phase == "playing"
+
+
+@pytest.mark.clause("APCA-29")
+def test_who_leaves_a_pool_board_reads_what_he_needs_for_it() -> None:
+    kit = unclocked("apca").do("reports", "report:away")
+    assert "During a game nobody leaves without consent or company" in kit.words()
+
+
 @pytest.mark.clause("ACF-1.IX", "APCA-29", "HALL-report-clock")
 def test_away_notes_two_times_and_never_stops_a_clock() -> None:
     kit = playing().do("reports", "report:away")

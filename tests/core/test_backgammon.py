@@ -193,8 +193,9 @@ def test_a_wrong_set_up_stands_after_both_players_second_turn() -> None:
     state = replay(state, [a.EndTurn(4, 0), a.Take(5, 1), a.EndTurn(6, 1)])
     state = apply(state, a.EndTurn(7, 0))
     assert state.clock.moves == (2, 2)
-    assert setup_stands(state)
-    assert not setup_stands(replay(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.EndTurn(3, 0)]))
+    assert setup_stands(state.clock.moves)
+    state = replay(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.EndTurn(3, 0)])
+    assert not setup_stands(state.clock.moves)
 
 
 @pytest.mark.clause("USBGF-4.3")

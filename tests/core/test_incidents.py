@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.events import ReportType
-from shared.core.incidents import COSTS, EXACTLY, WORDS, exactly, rule_of, sheet_of, words
+from shared.core.incidents import COSTS, EXACTLY, WORDS, exactly, offered, rule_of, sheet_of, words
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.base import CLAUSE_ID
 
@@ -67,4 +67,4 @@ def test_a_report_is_said_in_words_and_an_unknown_one_by_its_kind() -> None:
 def test_a_page_has_room_for_what_a_kind_may_be() -> None:
     for book in RULEBOOKS.values():
         for kind in EXACTLY:
-            assert len(exactly(kind, book)) <= 4
+            assert len(offered(kind, book)) <= 4

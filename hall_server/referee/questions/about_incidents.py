@@ -12,6 +12,7 @@ from hall_server.referee.questions import reasons
 from hall_server.referee.questions.putting_out import lost_words, put_out
 from hall_server.referee.questions.question import Question, Urgency, answer
 from hall_server.referee.questions.reasons import in_english
+from hall_server.referee.questions.set_ups import set_up_rule, turns_ended
 from shared.core.clock import face, imposed_control
 from shared.core.events import AnswerState, DrawAnswer, Order, ReportAnswered
 from shared.core.incidents import COSTS, Scheme, rule_of, shown_words
@@ -19,6 +20,7 @@ from shared.core.language import N_, _
 from shared.core.report_clock import clock_effect
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match, Report
+from shared.core.words import other
 from shared.port import Draft
 from shared.tui.times import duration
 
@@ -27,8 +29,8 @@ _OFFERS: dict[DrawAnswer, str] = {
     "accepted": N_("accepted"),
     "refused": N_("refused"),
 }
-TOLD_ONLY = ("away", "back", "move_count")
-"""Kinds that leave a record and ask nothing (ACF-1.IX)."""
+TOLD_ONLY = ("back", "move_count")
+"""Kinds that leave a record and ask nothing."""
 
 
 def incident(
@@ -39,6 +41,8 @@ def incident(
         return None
     book = moment.book(match)
     clause, scheme = rule_of(book, report.type, report.which)
+    if report.type == "away" and (scheme != "leave" or is_back(moment, report)):
+        return None
     about = None if report.about is None else moment.names(match)[report.about]
     who = f": {about}" if about else ""
     effect = clock_effect(report.type, book.game)
@@ -56,6 +60,10 @@ def incident(
         match=report.match,
         reports=(report.ent,),
     )
+    if report.type == "away":
+        return _leaving(moment, report, match, question)
+    if scheme == "set_up":
+        return _set_up(moment, report, match, question)
     if report.type == "timekeeper":
         return _timekeeper(book, report, match, question)
     if report.type == "count_full":
@@ -98,7 +106,7 @@ def _penalty(
     question: Question, report: Report, scheme: Scheme, name: str, earlier: int
 ) -> Question:
     """What the clause makes of it, by how often it was ruled before (APCA-11, DARK-touch)."""
-    if not name and scheme != "remove":
+    if not name and scheme not in ("remove", "points_out", "bar"):
         return question
 
     def costs(scheme: Scheme) -> str:
@@ -177,8 +185,56 @@ def _costs(scheme: Scheme, name: str, what: str, game: int) -> str:
         "move": _("{name} moves the touched piece, or forfeits game {game}."),
         "go_on": _("The piece of {name} goes on the way it was pushed."),
         "remove": _("Whoever helped leaves the playing area. Then the game goes on."),
+        "points_out": _(
+            "Whoever helped leaves the playing area; only a wrong set-up or a running clock may be"
+            " pointed out, between games."
+        ),
+        "bar": _("The spectator is barred from watching this match."),
+        "carry_out": _("{name} carries out what he stated or implied: double, take or pass."),
     }.get(scheme, "")
     return sentence.format(name=name, what=what, game=game)
+
+
+def _set_up(moment: Moment, report: Report, match: Match, question: Question) -> Question:
+    """USBGF-4.2.4: by the turns ended the error stays, or is put right."""
+    ended = turns_ended(moment, report, match)
+    if ended is None:
+        return question
+    names = moment.names(match)
+    line = _("Turns ended: {name} {first}, {other} {second}.").format(
+        name=names[0], first=ended[0], other=names[1], second=ended[1]
+    )
+    question = replace(question, evidence=(line, *question.evidence))
+    said = set_up_rule(ended)
+    return _proposing(question, said(), report, in_english(said))
+
+
+def is_back(moment: Moment, report: Report) -> bool:
+    """Whether who went away by ``report`` has come back since."""
+    return any(
+        known.type == "back"
+        and (known.match, known.seat) == (report.match, report.seat)
+        and known.at >= report.at
+        for known in moment.state.reports.values()
+    )
+
+
+def _leaving(moment: Moment, report: Report, match: Match, question: Question) -> Question:
+    """Pool players leave with a reason, consent or company, others with leave alone."""
+    if report.seat is None:
+        return question
+    names = moment.names(match)
+    name, opponent = names[report.seat], names[other(report.seat)]
+
+    def may_go() -> str:
+        return _("{name} may leave the board for a while.").format(name=name)
+
+    asks = _("Has {name} a reason, {opponent}'s consent or company?").format(
+        name=name, opponent=opponent
+    )
+    question = replace(question, urgency=Urgency.SOON)
+    question = replace(question, title=f"{question.title}: {name}")
+    return _proposing(question, f"{asks} {may_go()}", report, in_english(may_go))
 
 
 def _timekeeper(book: Rulebook, report: Report, match: Match, question: Question) -> Question:

@@ -21,6 +21,7 @@ from shared.core.clock import face
 from shared.core.incidents import COSTS, authority, lateness_clause, rule_of
 from shared.core.language import _
 from shared.core.lateness import GRACE_CLAUSE, Lateness, lateness
+from shared.core.report_clock import clock_effect
 from shared.core.rulebooks import RULEBOOKS, set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import FALLBACK, Match, Report
@@ -29,6 +30,8 @@ from shared.port import Draft
 from shared.tui.times import duration
 
 POWER_CUT = "HALL-power-cut"
+UNCOUNTED_MS = 5 * 60_000
+"""Where the sheet counts no lateness, an empty seat is no question before; a report always is."""
 
 
 def about_reports(moment: Moment) -> Iterator[Question]:
@@ -64,6 +67,14 @@ def _asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ..
     return tuple(lines)
 
 
+def _clocks(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:
+    """What the report does to the clocks, and how they stand (HALL-report-clock)."""
+    if match is None:
+        return ()
+    effect = clock_effect(report.type, moment.book(match).game)
+    return (_(effect.words), *moment.clock_lines(match))
+
+
 def _call(moment: Moment, report: Report, match: Match | None) -> Question:
     coming = report.answer is not None
     book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
@@ -74,7 +85,7 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
         since=report.at,
         title=_("The referee is called"),
         clause=rule_of(book, "call")[0],
-        evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
+        evidence=_asked(moment, report, match) + _clocks(moment, report, match),
         proposal=_("Go to {table}; the screen there says that you are coming.").format(
             table=moment.table(report.table)
         ),
@@ -104,7 +115,7 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
         since=report.at,
         title=_("A phone rang"),
         clause=clause,
-        evidence=_asked(moment, report, match) + (moment.clock_lines(match) if match else ()),
+        evidence=_asked(moment, report, match) + _clocks(moment, report, match),
         proposal=" ".join((_("Find out whose phone it was."), _(COSTS[scheme]))),
         opens="decide",
         table=report.table,
@@ -214,8 +225,19 @@ def _late(moment: Moment, match: Match) -> Iterator[Question]:
     for seat in SEATS:
         about = tuple(r for r in reports if r.about == seat)
         alone = seat in empty and other(seat) not in empty
-        if about or (late.late_ms > 0 and alone) or (late.games and seat in empty):
+        if (
+            about
+            or (late.late_ms > _quiet_ms(moment, match) and alone)
+            or (late.games and seat in empty)
+        ):
             yield _late_seat(moment, match, seat, late, about)
+
+
+def _quiet_ms(moment: Moment, match: Match) -> int:
+    """How late somebody is before the queue says so unasked: at once where the sheet counts it."""
+    book = moment.book(match)
+    counted = book.lateness is not None or book.usbgf_time is not None
+    return 0 if counted else UNCOUNTED_MS
 
 
 def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[Question]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hall_server.referee import registration as reg
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_overtime import in_overtime
@@ -12,7 +13,7 @@ from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
 from shared.core.incidents import authority, sheet_of
-from shared.core.language import _
+from shared.core.language import _, ngettext
 from shared.core.schedule import registration_closes
 from shared.core.sentence import said
 from shared.core.state import Division, Match, Round, Table
@@ -230,12 +231,28 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
             number=number, rounds=division.rounds, division=division.name
         ),
         clause=_pairing_clause(division),
-        evidence=(line, *_paired_before(moment, division, number), *_hour(moment, division)),
+        evidence=(
+            line,
+            *_unapproved(moment, division),
+            *_paired_before(moment, division, number),
+            *_hour(moment, division),
+        ),
         proposal=_("Name the witnesses, throw the seed, check the pairing, publish."),
         opens="pair",
         division=division.id,
         rank=division.book.schedule.pairing_rank if division.book.schedule is not None else 0,
     )
+
+
+def _unapproved(moment: Moment, division: Division) -> Iterator[str]:
+    """ACF-1.IV.B: a named division is a request; who is paired in it stays there."""
+    asked = len(reg.unapproved(moment.state, division.id))
+    if asked:
+        yield ngettext(
+            "{count} player's division is not approved yet (ACF-1.IV.B): once paired he stays.",
+            "{count} players' divisions are not approved yet (ACF-1.IV.B): once paired they stay.",
+            asked,
+        ).format(count=asked)
 
 
 def _paired_before(moment: Moment, division: Division, number: int) -> Iterator[str]:

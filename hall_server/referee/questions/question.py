@@ -40,11 +40,12 @@ Kind = Literal[
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
-    "overtime", "low", "classify",
+    "overtime", "low", "break", "classify",
 ]  # fmt: skip
-Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol"]
+Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol", "classify"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
-it off the list until this laptop starts again, weigh a takeover, or choose a device's place."""
+it off the list until this laptop starts again, weigh a takeover, choose a device's place, or say
+who approves where players play, and why."""
 
 REFEREE = Actor("referee", "key")
 RULING: tuple[type[Body], ...] = (

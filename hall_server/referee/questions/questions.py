@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.pairing.start_signal import about_starts
+from hall_server.referee.questions.about_breaks import about_breaks
+from hall_server.referee.questions.about_divisions import about_divisions
 from hall_server.referee.questions.about_overtime import about_overtime
 from hall_server.referee.questions.about_reports import about_reports
 from hall_server.referee.questions.about_requests import about_requests
@@ -30,8 +32,10 @@ def questions(
         *about_reports(moment),
         *about_time(moment),
         *about_overtime(moment),
+        *about_breaks(moment),
         *about_rounds(moment),
         *about_starts(moment),
         *about_requests(moment),
+        *about_divisions(moment),
     ]
     return tuple(sorted(found, key=lambda question: question.order))

@@ -17,6 +17,7 @@ from hall_server.referee.questions.question import Question, answer, ruling
 from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.clock_orders import absence_clause, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
+from hall_server.referee.rulings.points import scored
 from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
 from shared.core.events import (
@@ -38,10 +39,15 @@ from shared.core.state import FALLBACK, Match
 from shared.core.words import SEATS, Outcome
 from shared.port import Draft
 
-ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal", "words"]
+ChoiceKind = Literal[
+    "rule", "answer", "order", "clocks", "games", "score", "committee", "appeal", "words"
+]
 """Rule on the result, answer the report, have the table do something, set other clock times, pick
-codes game by game, have a committee vote on a game or on the ruling, or rule in own words."""
+codes game by game, type a score, have a committee vote on a game or on the ruling, or rule in own
+words."""
 
+EQUIPMENT = "USBGF-3.7"
+WRONG_LENGTH = "USBGF-4.8"
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
 
 
@@ -111,6 +117,8 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
             yield Choice("order", words, clause=by, note=f"{note}.", said=f"{words}.", order=order)
         if keeps:
             yield Choice("clocks", _("Set both clocks to other times"), clause=clause)
+    if match is not None and question.kind in ("call", "incident"):
+        yield from _directing(moment.book(match), clocked(match))
     if question.kind in ("call", "phone", "late", "restart", "incident"):
         book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
         own = _("Another ruling, in your own words")
@@ -123,6 +131,28 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
             note=reasons.DEALT_WITH,
             said=_("Dealt with."),
         )
+
+
+def _directing(book: Rulebook, keeps: bool) -> Iterator[Choice]:
+    """What a backgammon director may order beside what was reported."""
+    if sheet_of(book) != "USBGF":
+        return
+    yield Choice("words", _("Other equipment, from now on"), clause=EQUIPMENT)
+    if keeps:
+        words = _("A forgotten press: both clocks, with its time given back")
+        yield Choice("clocks", words, clause="USBGF-4.1.8")
+    found = _("A wrong match length was played to")
+    yield Choice(
+        "answer", found, clause=WRONG_LENGTH, note=in_english(wrong_length), said=wrong_length()
+    )
+
+
+def wrong_length() -> str:
+    """How a match of a wrong length goes on (USBGF-4.8)."""
+    return _(
+        "The game in progress is finished. The higher score wins if it has reached the right or"
+        " the wrong length, a tie that has by one more game; else play goes on to the right length."
+    )
 
 
 def _playing_on(say: Callable[[], str], clause: str, order: Order | None = None) -> Choice:
@@ -202,7 +232,7 @@ def _outcomes(
     names = moment.names(match)
     first = list(question.choices) if question is not None else []
     signed = [version.outcome for version in match.result.versions]
-    played = played_out(moment.book(match))
+    played = [scored(moment, match, outcome) for outcome in played_out(moment.book(match))]
     for outcome in dict.fromkeys([*first, *signed, *played]):
         words = sayings(outcome, names)
         by = [
@@ -219,6 +249,8 @@ def _outcomes(
     if may_be_appealed(moment, match):
         words = _("Committee votes on an appeal against the ruling")
         yield Choice("appeal", words, clause=appeal_clause(moment.book(match)))
+    if moment.book(match).scoring == "points":
+        yield Choice("score", _("Another score"), clause=clause)
     yield Choice("games", _("Game by game, with forfeits"), clause=clause)
     yield _no_points(moment.book(match))
 

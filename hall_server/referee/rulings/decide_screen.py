@@ -19,6 +19,7 @@ from hall_server.referee.questions.question import Question, answer
 from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.interest import final, interest
+from hall_server.referee.rulings.points import ask_score
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
@@ -123,6 +124,12 @@ class DecideScreen(Screen[None]):
                 self._rule(choice)
             case "games":
                 self.action_games()
+            case "score" if self.match is not None:
+                ask_score(
+                    self.app,
+                    self.match,
+                    lambda outcome: self._rule(replace(choice, kind="rule", outcome=outcome)),
+                )
             case "clocks":
                 self._clocks(choice)
             case "answer" | "order" | "words":

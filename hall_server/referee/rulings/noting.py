@@ -13,12 +13,22 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.question import REFEREE, answer
+from hall_server.referee.questions.reasons import in_english
+from hall_server.referee.rulings.choices import EQUIPMENT, WRONG_LENGTH, wrong_length
 from hall_server.referee.rulings.interest import interest
 from hall_server.referee.standings.results_words import result_line
 from shared.core import entities
 from shared.core.events import ReportFiled, ReportType
 from shared.core.floor import hall_order
-from shared.core.incidents import WORDS, authority, exactly, rule_of, shown_words, what_of
+from shared.core.incidents import (
+    WORDS,
+    authority,
+    exactly,
+    rule_of,
+    sheet_of,
+    shown_words,
+    what_of,
+)
 from shared.core.language import _
 from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Seat
@@ -67,6 +77,14 @@ def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:
     book, names = moment.book(match), moment.names(match)
     own = _(" Your own ruling, where no clause is ({clause})")
     found = [Line(OWN, own.format(clause=authority(book)))]
+    if sheet_of(book) == "USBGF":
+        found += [
+            Line(EQUIPMENT, _(" Other equipment, from now on ({clause})").format(clause=EQUIPMENT)),
+            Line(
+                WRONG_LENGTH,
+                _(" A wrong match length was played to ({clause})").format(clause=WRONG_LENGTH),
+            ),
+        ]
     for kind in KINDS:
         for code in [what.code for what in exactly(kind, book)] or [""]:
             clause, _scheme = rule_of(book, kind, code)
@@ -87,7 +105,11 @@ def _what(app: RefereeDesk, match: Match) -> None:
 
     def picked(key: str | None) -> None:
         if key == OWN:
-            _in_own_words(app, match)
+            _in_own_words(app, match, authority(moment.book(match)))
+        elif key == EQUIPMENT:
+            _in_own_words(app, match, EQUIPMENT)
+        elif key == WRONG_LENGTH:
+            _in_own_words(app, match, WRONG_LENGTH, in_english(wrong_length))
         elif key is not None:
             _file(app, match, key)
 
@@ -109,10 +131,12 @@ def _file(app: RefereeDesk, match: Match, key: str) -> None:
     app.write(said, Draft(entities.match_report(match.key, app.token()), body, REFEREE))
 
 
-def _in_own_words(app: RefereeDesk, match: Match) -> None:
-    """USBGF-1: the director decides what is not covered; his reason is kept and read there."""
-    moment = app.moment()
-    clause, table = authority(moment.book(match)), moment.table(match.table)
+def _in_own_words(app: RefereeDesk, match: Match, clause: str, begun: str = "") -> None:
+    """USBGF-1: the director decides what is not covered; his reason is kept and read there.
+
+    ``begun`` stands in the field to begin with.
+    """
+    table = app.moment().table(match.table)
 
     def ruled(text: str | None) -> None:
         if text is None:
@@ -131,4 +155,4 @@ def _in_own_words(app: RefereeDesk, match: Match) -> None:
         app.confirm(f"{about} {fact}".strip(), write, yes=_("Rule"))
 
     hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
-    app.push_screen(AskText(_("Your ruling"), hint=hint), ruled)
+    app.push_screen(AskText(_("Your ruling"), hint=hint, value=begun), ruled)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 ILLEGAL_PLAYS = "USBGF-4.2.3"
+BARRED = "USBGF-1.4"
 
 
 def suspend(app: RefereeDesk, ident: str) -> None:
@@ -73,7 +74,11 @@ def grounds(book: Rulebook) -> tuple[Line, ...]:
             own,
         )
     if sheet_of(book) == "USBGF":
-        return (Line(ILLEGAL_PLAYS, _(" Illegal plays again and again: disqualified")), own)
+        return (
+            Line(ILLEGAL_PLAYS, _(" Illegal plays again and again: disqualified")),
+            Line(BARRED, _(" The director bars the player from this event")),
+            own,
+        )
     return (own,)
 
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import TYPE_CHECKING
 
-from hall_server.referee.moment import sayings
+from hall_server.referee.moment import Moment, sayings
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.questions.reasons import in_english
+from hall_server.referee.rulings.points import ask_score, scored
 from shared.core import entities
 from shared.core.committee import (
     ADJUDICATION,
@@ -27,6 +28,7 @@ from shared.core.committee import (
 )  # fmt: skip
 from shared.core.events import RulingMade
 from shared.core.language import _
+from shared.core.scoring import played_out
 from shared.core.state import Match
 from shared.core.words import Code, Outcome
 from shared.port import Draft
@@ -39,6 +41,7 @@ Write = Callable[[Draft, str, str], None]
 
 ON_A_GAME: Mapping[str, Ballot] = {"1": "first", "2": "second", "=": "draw"}
 ON_AN_APPEAL: Mapping[str, Ballot] = {"+": "change", "-": "uphold", "0": "abstain"}
+_SCORE = "score"
 _BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
 
@@ -105,14 +108,19 @@ def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
     names = app.moment().names(match)
     ruled = match.result.outcome
     assert ruled is not None
-    games = app.moment().book(match).games_per_match
-    found = [o for c in product(_BOARD, repeat=games) if (o := Outcome(c)) != ruled]
+    moment = app.moment()
+    found = _appealable(moment, match, ruled)
     lines = [Line(str(n), f" {sayings(o, names)}") for n, o in enumerate(found)]
+    if moment.book(match).scoring == "points":
+        lines.append(Line(_SCORE, " " + _("Another score")))
 
     def chosen(key: str | None) -> None:
-        if key is None:
-            return
-        sought = found[int(key)]
+        if key == _SCORE:
+            ask_score(app, match, vote)
+        elif key is not None:
+            vote(found[int(key)])
+
+    def vote(sought: Outcome) -> None:
 
         def voted(text: str | None) -> None:
             if text is None:
@@ -129,6 +137,17 @@ def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
         app.push_screen(AskText(title, hint=hint, objection=_objection(ON_AN_APPEAL)), voted)
 
     app.push_screen(PickScreen(_("Which result does the appeal seek?"), lines), chosen)
+
+
+def _appealable(moment: Moment, match: Match, ruled: Outcome) -> list[Outcome]:
+    """What may be sought against a ruling: what was signed, and every other end of the match."""
+    book = moment.book(match)
+    if book.scoring != "points":
+        ends = [Outcome(codes) for codes in product(_BOARD, repeat=book.games_per_match)]
+        return [outcome for outcome in ends if outcome != ruled]
+    signed = [version.outcome for version in match.result.versions]
+    ends = [scored(moment, match, outcome) for outcome in played_out(book)]
+    return [outcome for outcome in dict.fromkeys([*signed, *ends]) if outcome != ruled]
 
 
 def _objection(signs: Mapping[str, Ballot]) -> Callable[[str], str]:

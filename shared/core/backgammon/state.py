@@ -112,6 +112,9 @@ def delay_of(board: Scoreboard, seat: Seat, at: int) -> Penalty:
     return penalty(board.rule, board.match.length, board.delays[seat], excess)
 
 
-def setup_stands(board: Scoreboard) -> bool:
-    """Whether an error in the starting position stays: both have ended two turns (USBGF-4.2.4)."""
-    return min(board.clock.moves) >= 2
+def setup_stands(ended: tuple[int, int]) -> bool:
+    """Whether an error in the starting position stays, by the turns that each seat has ended.
+
+    It does once both have ended two (USBGF-4.2.4).
+    """
+    return min(ended) >= 2

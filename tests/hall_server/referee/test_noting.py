@@ -142,7 +142,8 @@ async def test_what_the_referee_saw_is_filed_and_asked_about_like_a_tables_repor
     [
         ("apca", {"APCA-29", "APCA-10", "APCA-11", "APCA-12", "APCA-13", "APCA-33", "APCA-35"}),
         ("usbgf-open", {"USBGF-1.2", "USBGF-1.6", "USBGF-1.7", "USBGF-4.1", "USBGF-4.2",
-                        "USBGF-4.2.3", "USBGF-4.2.4", "USBGF-4.4.3", "USBGF-1"}),
+                        "USBGF-4.2.3", "USBGF-4.2.4", "USBGF-4.4.3", "USBGF-1", "USBGF-3.7",
+                        "USBGF-4.8"}),
         ("standard", {"DARK-conduct", "DARK-touch", "DARK-jump", "DARK-arbiter"}),
     ],
 )  # fmt: skip

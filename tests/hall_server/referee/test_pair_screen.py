@@ -16,6 +16,7 @@ from shared.pairing import PublishedPairings
 from tests.hall_server.referee.halls import (
     MASTERS,
     MINUTE,
+    NAMES,
     START,
     Desk,
     confirmed,
@@ -103,6 +104,28 @@ async def test_a_round_is_witnessed_drawn_checked_and_published(size: tuple[int,
         assert len({m.uid for m in body.matches}) == 3
         assert START + 10 * MINUTE <= body.starts_at <= START + 15 * MINUTE
         assert isinstance(desk.app.screen, MainScreen)
+
+
+@pytest.mark.clause("ACF-2.V.C")
+async def test_the_referee_sees_who_drops_to_a_lower_group_and_that_no_round_drops_fewer() -> None:
+    """Three have won twice and three have lost: one of the winners drops, whoever is drawn."""
+    won = [
+        under_way(f"m{n}", f"t{n}", pair, result=confirmed("W W"))
+        for n, pair in enumerate(pairs(6), 1)
+    ]
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        screen = await drawn(desk, pilot, masters(*won), "3 5 1 6 2")
+        assert screen.proposal is not None
+        [down] = screen.proposal.floated
+        assert down in ("p1", "p3", "p5")
+        shown = " ".join(screen_text(desk.app).split())
+        assert shown.count("↓") == 1
+        assert f"{NAMES[int(down[1:]) - 1]} ↓" in shown
+        assert "ACF-2.V.C Players floated: 1, by 1 score group in all." in shown
+        assert "ACF-2.V.C Of all legal rounds, none floats fewer players or less far" in shown
+        seeds = [("p1", "p3"), ("p1", "p5"), ("p3", "p5")]
+        assert sum(set(pair) in [set(s) for s in seeds] for pair in screen.proposal.pairs) == 1
 
 
 @pytest.mark.clause("ACF-3.VIII")

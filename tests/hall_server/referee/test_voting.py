@@ -9,11 +9,13 @@ from textual.pilot import Pilot
 from hall_server.referee.rulings.choices import choices
 from hall_server.referee.rulings.voting import ON_A_GAME, read_votes
 from shared.core.committee import Vote
-from shared.core.events import RulingMade
+from shared.core.events import RulingMade, ScoreLogged
 from shared.core.state import HallState, Result
+from shared.core.words import Code, Outcome
 from tests.hall_server.referee.halls import (
     Desk,
     disputed,
+    log,
     masters,
     moment,
     outcome,
@@ -81,7 +83,7 @@ async def test_an_appeal_without_a_majority_of_the_votes_cast_is_upheld() -> Non
     state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "appeal")
-        await keys(pilot, "end", "enter", *"A +, B -, C 0", "enter")
+        await keys(pilot, "enter", *"A +, B -, C 0", "enter")
         assert "Appeal: upheld, 1 of 2 votes cast for a change" in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
@@ -96,10 +98,56 @@ async def test_an_appeal_with_a_majority_changes_the_result() -> None:
     state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "appeal")
-        await keys(pilot, "end", "enter", *"A +, B +, C -", "enter", "y")
+        await keys(pilot, "enter", *"A +, B +, C -", "enter", "y")
         [draft] = desk.port.drafts
         assert isinstance(draft.body, RulingMade)
         assert draft.body.outcome == outcome("L")
+
+
+def points(winner: Code, first: int, second: int) -> Outcome:
+    return Outcome((winner,), points=(first, second))
+
+
+@pytest.mark.clause("USBGF-5")
+@pytest.mark.parametrize(
+    ("way", "sought"),
+    [
+        (("enter",), points(Code.LOSS, 5, 7)),
+        (("end", "enter", *"4 7", "enter"), points(Code.LOSS, 4, 7)),
+    ],
+)
+async def test_an_appeal_in_a_match_of_points_seeks_a_score(
+    way: tuple[str, ...], sought: Outcome
+) -> None:
+    desk = Desk()
+    stood = msgspec.structs.replace(log((90_000, 80_000)), score=ScoreLogged((5, 6)))
+    version = msgspec.structs.replace(ruled("W"), outcome=points(Code.WIN, 7, 6))
+    state = under("usbgf", Result("ruled", version.outcome, (version,), ("r",)))
+    of = msgspec.structs.replace(state.matches["m1"], length=7, clock=stood)
+    state = msgspec.structs.replace(state, matches={"m1": of})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "appeal")
+        assert "Bo King wins 7–5" in shown(desk)
+        await keys(pilot, *["space" if key == " " else key for key in way])
+        await keys(pilot, *"A +, B +, C -", "enter", "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RulingMade)
+        assert draft.body.outcome == sought
+
+
+@pytest.mark.clause("ACF-1.VII")
+async def test_a_score_that_ends_no_match_is_refused_and_a_right_one_is_ruled() -> None:
+    desk = Desk()
+    state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
+    of = msgspec.structs.replace(state.matches["m1"], length=7)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, msgspec.structs.replace(state, matches={"m1": of}), "score")
+        await keys(pilot, *["5", "space", "3"], "enter")
+        assert "one side has 7 points or more" in shown(desk)
+        await keys(pilot, *["backspace"] * 3, *["3", "space", "7"], "enter", *"Seen", "enter", "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RulingMade)
+        assert draft.body.outcome == points(Code.LOSS, 3, 7)
 
 
 def kinds(state: HallState) -> set[str]:

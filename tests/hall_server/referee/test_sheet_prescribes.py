@@ -1,0 +1,296 @@
+"""What a sheet prescribes is proposed at the dashboard, and written with the keys of the queue."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from hall_server.referee.rulings.choices import choices
+from hall_server.referee.rulings.noting import incident_choices
+from shared.core.events import (
+    ControlChosen,
+    PlayerSuspended,
+    ReportAnswered,
+    ReportFiled,
+    ReportType,
+    RulingMade,
+)
+from shared.core.state import Division, HallState, Match, Report
+from shared.core.words import Outcome
+from shared.port import LiveSeen
+from tests.hall_server.referee.halls import (
+    MINUTE,
+    START,
+    Desk,
+    confirmed,
+    live,
+    masters,
+    match,
+    moment,
+    outcome,
+    report,
+    under_way,
+)
+from tests.tui.screens import screen_text
+
+OF = under_way("m1", "t1", ("p1", "p2"), length=7)
+
+
+def under(book: str, *reports: Report, of: Match = OF, control: str = "") -> HallState:
+    division = Division("masters", "Division", book, 4, control)
+    return replace(masters(of, reports=reports), divisions={"masters": division})
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await pilot.pause()
+    desk.tell(state)
+    await pilot.pause()
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    for key in pressed:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def shown(desk: Desk) -> str:
+    text = screen_text(desk.app)
+    return " ".join(text.replace("┃", " ").replace("│", " ").split())
+
+
+def answered(desk: Desk) -> ReportAnswered:
+    body = desk.port.drafts[-1].body
+    assert isinstance(body, ReportAnswered)
+    return body
+
+
+@pytest.mark.clause("ACF-2.I.B")
+@pytest.mark.parametrize("key", ["o", "c"])
+async def test_an_agreed_result_brings_neither_anything_and_only_the_referee_writes_it(
+    key: str,
+) -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=confirmed("D D"))
+    call = (report("call", of),) if key == "o" else ()
+    state = under("acf-majors", *call, of=of)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, key, *(["enter"] if key == "c" else []))
+        question = next((q for q in desk.app.questions if q.reports), None)
+        found = [c.words for c in choices(desk.app.moment(), question, of)]
+        row = found.index("Agreed result: no points for either")
+        await keys(pilot, *["down"] * row, "enter", *"Said so", "enter")
+        assert desk.port.drafts == []
+        assert "Agreed result: no points for either player (ACF-2.I.B)?" in shown(desk)
+        await keys(pilot, "y")
+        ruled = RulingMade(Outcome((), agreed_void=True), "ACF-2.I.B", "Said so")
+        assert desk.port.drafts[0].body == ruled
+
+
+@pytest.mark.clause("HALL-withdrawn-after-pairing", "ACF-2.IV.D")
+@pytest.mark.parametrize(
+    ("book", "clause", "games"),
+    [("acf-majors", "ACF-2.IV.D", "W* W*"), ("apca", "HALL-withdrawn-after-pairing", "W* W*")],
+)
+async def test_who_withdraws_after_the_pairing_forfeits_the_round_in_two_keys(
+    book: str, clause: str, games: str
+) -> None:
+    desk = Desk()
+    state = under(book, of=match("m1", "t1", ("p1", "p2"), seated=(True, False)))
+    gone = replace(state.players["p2"], withdrawn_after=0)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, replace(state, players={**state.players, "p2": gone}))
+        assert "The round is forfeited to Ann Lee; it is not paired again." in shown(desk)
+        place = [q.kind for q in desk.app.questions].index("withdrawn")
+        await keys(pilot, *["down"] * place, "a")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        why = "Bo King withdrew after the pairing."
+        assert draft.body == RulingMade(outcome(games), clause, why)
+
+
+@pytest.mark.clause("HALL-report-clock", "ACF-1.X.A.f")
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("call", "The clock runs on."),
+        ("phone", "The clock runs on."),
+        ("touched_piece", "Both clocks stop."),
+    ],
+)
+async def test_every_report_tells_the_referee_what_it_does_to_the_clocks(
+    kind: ReportType, words: str
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("acf-masters", report(kind, OF)))
+        assert f"– {words}" in shown(desk)
+
+
+@pytest.mark.clause("APCA-29", "DARK-conduct")
+@pytest.mark.parametrize(("book", "clause"), [("apca", "APCA-29"), ("standard", "DARK-conduct")])
+async def test_who_leaves_the_board_needs_consent_company_or_the_referees_leave(
+    book: str, clause: str
+) -> None:
+    desk = Desk()
+    away = report("away", OF, seat=1, about=None)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under(book, away))
+        assert "Has Bo King a reason, Ann Lee's consent or company?" in shown(desk)
+        await keys(pilot, "a", "y")
+        said = ReportAnswered("ruled", clause, "Bo King may leave the board for a while.")
+        assert desk.port.drafts[-1].body == said
+        back = report("back", OF, token="b", seat=1, about=None, at=away.at + 1)
+        desk.tell(under(book, away, back))
+        await pilot.pause()
+        assert desk.app.questions == ()
+
+
+@pytest.mark.clause("ACF-1.IX", "USBGF-2.2d")
+@pytest.mark.parametrize("book", ["acf-majors", "usbgf-open"])
+async def test_where_a_player_may_be_away_the_referee_is_asked_nothing(book: str) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, under(book, report("away", OF, seat=1, about=None)))
+        assert desk.app.questions == ()
+
+
+@pytest.mark.clause("USBGF-4.2.4")
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ((1, 2), "Every misplaced checker goes to the point from which it was missing."),
+        ((2, 2), "Both have ended their second turn: the position stands, unless both agree."),
+    ],
+)
+async def test_a_wrong_set_up_is_put_right_until_both_have_ended_two_turns(
+    moves: tuple[int, int], words: str
+) -> None:
+    desk = Desk()
+    error = report("illegal_move", OF, about=None, which="set_up", game=1)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("usbgf-open", error))
+        desk.port.tell(LiveSeen(live(OF, moves=moves), desk.mono))
+        await pilot.pause()
+        desk.app.look()
+        assert f"Turns ended: Ann Lee {moves[0]}, Bo King {moves[1]}." in shown(desk)
+        await keys(pilot, "a", "y")
+        assert answered(desk) == ReportAnswered("ruled", "USBGF-4.2.4", words)
+
+
+@pytest.mark.clause("USBGF-4.4.3")
+async def test_a_stated_cube_action_is_carried_out() -> None:
+    desk = Desk()
+    denied = report("illegal_move", OF, which="cube", game=1)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("usbgf-open", denied))
+        await keys(pilot, "a", "y")
+        words = "Bo King carries out what he stated or implied: double, take or pass."
+        assert answered(desk) == ReportAnswered("ruled", "USBGF-4.4.3", words)
+
+
+@pytest.mark.clause("USBGF-1.6")
+async def test_a_player_may_have_one_spectator_barred_and_a_wrong_set_up_be_pointed_out() -> None:
+    desk = Desk()
+    unwanted = report("disturbance", OF, about=None, which="unwanted")
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("usbgf-open", unwanted))
+        await keys(pilot, "a", "y")
+        words = "The spectator is barred from watching this match."
+        assert answered(desk) == ReportAnswered("ruled", "USBGF-1.6", words)
+        helped = report("disturbance", OF, token="b", about=None, which="spectator")
+        desk.tell(under("usbgf-open", helped))
+        await pilot.pause()
+        assert "only a wrong set-up or a running clock may be pointed out" in shown(desk)
+
+
+@pytest.mark.clause("USBGF-3.7", "USBGF-4.1.8", "USBGF-4.8")
+@pytest.mark.parametrize(
+    ("words", "typed", "clause", "note"),
+    [
+        ("Other equipment, from now on", "Cups", "USBGF-3.7", "Cups"),
+        (
+            "A forgotten press: both clocks, with its time given back",
+            "12:04 9:31", "USBGF-4.1.8", "Go on from Ann Lee 12:04, Bo King 9:31.",
+        ),
+        ("A wrong match length was played to", "", "USBGF-4.8", "The game in progress is finished"),
+    ],
+)  # fmt: skip
+async def test_a_backgammon_director_orders_by_the_clause_that_lets_him(
+    words: str, typed: str, clause: str, note: str
+) -> None:
+    desk = Desk()
+    state = under("usbgf-open", report("call", OF))
+    timed = replace(OF, control=ControlChosen("2/12", "event"))
+    state = replace(state, matches={"m1": timed})
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state)
+        found = [c.words for c in choices(desk.app.moment(), desk.app.questions[0], timed)]
+        await keys(pilot, "o", *["down"] * found.index(words), "enter")
+        await keys(pilot, *["space" if c == " " else c for c in typed], "enter", "y")
+        assert answered(desk).clause == clause
+        assert answered(desk).note.startswith(note)
+
+
+@pytest.mark.clause("USBGF-3.7", "USBGF-4.8")
+def test_what_a_director_orders_unasked_stands_among_what_he_can_note() -> None:
+    lines = [line.text.strip() for line in incident_choices(moment(under("usbgf-open")), OF)]
+    assert "Other equipment, from now on (USBGF-3.7)" in lines
+    assert "A wrong match length was played to (USBGF-4.8)" in lines
+
+
+@pytest.mark.clause("USBGF-4.8")
+async def test_a_wrong_length_noted_by_the_director_begins_with_what_the_sheet_says() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("usbgf-open", report("call", OF)))
+        await keys(pilot, "w", "down", "down", "enter", "enter", "y")
+        filed, told = desk.port.drafts
+        assert isinstance(filed.body, ReportFiled)
+        assert isinstance(told.body, ReportAnswered)
+        assert told.body.clause == "USBGF-4.8"
+        assert "else play goes on to the right length." in told.body.note
+
+
+@pytest.mark.clause("USBGF-1.4")
+async def test_the_director_bars_a_player_from_an_event() -> None:
+    desk = Desk()
+    state = under("usbgf-open")
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, replace(state, matches={}, rounds={}))
+        await keys(pilot, "r", "x", "down", "enter", *"Cheated", "enter", "y")
+        assert desk.port.drafts[0].body == PlayerSuspended("USBGF-1.4", "Cheated")
+
+
+@pytest.mark.clause("APCA-27", "APCA-28")
+@pytest.mark.parametrize(("which", "clause"), [("lone_king", "APCA-27"), ("long_line", "APCA-28")])
+async def test_a_complete_count_is_checked_and_the_game_declared_drawn(
+    which: str, clause: str
+) -> None:
+    desk = Desk()
+    full = report("count_full", OF, about=None, which=which, note="13 of 13 moves", game=1)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("apca", full))
+        assert "The count is complete (13 of 13 moves)." in shown(desk)
+        await keys(pilot, "a", "y")
+        assert answered(desk) == ReportAnswered("ruled", clause, "Game 1 is drawn.")
+
+
+@pytest.mark.clause("APCA-35")
+@pytest.mark.parametrize(("minutes", "asks"), [(1, False), (6, True)])
+async def test_where_no_sheet_counts_lateness_an_empty_seat_is_no_question_at_once(
+    minutes: int, asks: bool
+) -> None:
+    desk = Desk()
+    waiting = match("m1", "t1", ("p1", "p2"), seated=(True, False))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.now = START + minutes * MINUTE
+        await opened(desk, pilot, under("apca", of=waiting))
+        assert [q.kind for q in desk.app.questions] == (["late"] if asks else [])
+        late = report("late", waiting, at=desk.now)
+        desk.tell(under("apca", late, of=waiting))
+        await pilot.pause()
+        assert [q.kind for q in desk.app.questions] == ["late"]
