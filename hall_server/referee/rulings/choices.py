@@ -36,12 +36,14 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words, played_out
 from shared.core.state import FALLBACK, Match
 from shared.core.words import SEATS, Outcome
+from shared.pairing.call_board import SHEETS
 from shared.port import Draft
 
 ChoiceKind = Literal["rule", "answer", "order", "clocks", "games", "committee", "appeal", "words"]
 """Rule on the result, answer the report, have the table do something, set other clock times, pick
 codes game by game, have a committee vote on a game or on the ruling, or rule in own words."""
 
+CORRECTION = "USBGF-4.6"
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
 
 
@@ -220,12 +222,19 @@ def _outcomes(
         words = _("Committee votes on an appeal against the ruling")
         yield Choice("appeal", words, clause=appeal_clause(moment.book(match)))
     yield Choice("games", _("Game by game, with forfeits"), clause=clause)
-    yield _no_points(moment.book(match))
+    yield no_points(moment.book(match), match)
 
 
-def _no_points(book: Rulebook) -> Choice:
-    """That a match brings neither player anything: why, the sheet says (ACF-2.I.B, APCA-34)."""
+def no_points(book: Rulebook, match: Match) -> Choice:
+    """That a match brings neither player anything: why, the sheet says (ACF-2.I.B, APCA-34).
+
+    On a draw sheet somebody has to go on: there it is played again (USBGF-4.6).
+    """
     nothing = Outcome((), agreed_void=True)
+    if match.slot and book.pairing_system in SHEETS:
+        words = _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
+        clause = CORRECTION if book.game == "backgammon" else authority(book)
+        return Choice("rule", words, nothing, clause=clause)
     if sheet_of(book) == "ACF":
         clause = book.clauses["agreed_void_points"]
         return Choice("rule", _("Agreed result: no points for either"), nothing, clause=clause)

@@ -102,7 +102,8 @@ class RulingScreen(Form[bool]):
         """No clock is shown here."""
 
     def _effects(self) -> tuple[str, ...]:
-        if not self.match.result.counts or self.choice.outcome is None:
+        outcome = self.choice.outcome
+        if outcome is None or not (self.match.result.counts or outcome.agreed_void):
             return ()
         state = self.app.hall
         changed = moved(state, self.match, self.choice.outcome)
