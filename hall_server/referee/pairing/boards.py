@@ -255,7 +255,7 @@ def misplaced(moment: Moment) -> tuple[Match, ...]:
 
 def misplaced_lines(moment: Moment) -> tuple[Line, ...]:
     """Each of them, to be ruled void."""
-    words = _("Rule void: {slot}, {names}, {table}")
+    words = _("Rule void: {slot}, {names}")
     return tuple(
         Line(
             match.uid,
@@ -263,7 +263,6 @@ def misplaced_lines(moment: Moment) -> tuple[Line, ...]:
             + words.format(
                 slot=match.slot,
                 names=" – ".join(moment.names(match)),
-                table=moment.table(match.table),
             ),
         )
         for match in misplaced(moment)

@@ -60,6 +60,8 @@ class Choice:
     """What the answer says, in English; ``said`` is the same for the referee."""
     said: str = ""
     order: Order | None = None
+    void: bool = False
+    """Whether the match does not count on its draw sheet, which has it played again."""
 
 
 def choices(moment: Moment, question: Question | None, match: Match | None) -> tuple[Choice, ...]:
@@ -234,7 +236,7 @@ def no_points(book: Rulebook, match: Match) -> Choice:
     if match.slot and book.pairing_system in SHEETS:
         words = _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
         clause = CORRECTION if book.game == "backgammon" else authority(book)
-        return Choice("rule", words, nothing, clause=clause)
+        return Choice("rule", words, nothing, clause=clause, void=True)
     if sheet_of(book) == "ACF":
         clause = book.clauses["agreed_void_points"]
         return Choice("rule", _("Agreed result: no points for either"), nothing, clause=clause)

@@ -441,6 +441,8 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
         assert_screen(desk.app, "call-board-mend")
         await keys(pilot, "enter")
         assert_screen(desk.app, "call-board-void")
+        await keys(pilot, "pagedown")
+        assert "Player 8: place 4 → 3" in shown(desk)
         await keys(pilot, *"M1-1", "space", *"corrected", "enter")
         assert desk.port.drafts == []
         assert "USBGF-4.6" in shown(desk)
