@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from board_terminal.desk import ANOTHER_DEVICE, NOTHING
+from board_terminal.desk import ANOTHER_DEVICE, NOTHING, SPARE
 from board_terminal.due import flags_down
 from board_terminal.languages import Languages, taken_up
 from board_terminal.setting import moved, replaced_by
@@ -17,7 +17,7 @@ from board_terminal.takeover import NOTE, lobby, takeover
 from shared.core.day import Phase, drawn
 from shared.core.day.entries import Paused
 from shared.core.events import ReportFiled
-from shared.core.floor import current_match, table_of
+from shared.core.floor import current_match, spare_device, table_of
 from shared.core.language import N_, _
 from shared.core.state import Match
 
@@ -54,37 +54,40 @@ def note_place(flow: TableFlow, at: int) -> None:
     table = table_of(desk.state, flow.port.node_id, desk.table)
     if table == desk.table:
         return
-    _stop_clock(flow, at)
+    _stop_clock(flow, at, ANOTHER_DEVICE)
     flow.clock_log.forget()
     flow.forget_sessions()
     flow.change(table=table, ask=NOTHING, hint="", moved="", typed="", came=True)
 
 
-def note_holder(flow: TableFlow, at: int) -> None:
-    """Another device in this one's place: nothing written here is in force any more.
+def note_service(flow: TableFlow, at: int) -> None:
+    """Another device in this one's place, or no table for it: nothing written here is in force.
 
     What stands here is kept, the clock paused, so that the table can come back.
     """
-    desk = flow.desk
-    holder = replaced_by(desk.state, desk.table, flow.port.node_id)
-    if holder is not None and desk.holder is None:
-        _stop_clock(flow, at)
+    desk, node = flow.desk, flow.port.node_id
+    served = desk.serves
+    holder = replaced_by(desk.state, desk.table, node)
+    spare = spare_device(desk.state, node, desk.table) if holder is None else None
+    serves = holder is None and spare is None
+    if served and not serves:
+        _stop_clock(flow, at, ANOTHER_DEVICE if spare is None else SPARE)
         flow.change(ask=NOTHING, hint="")
-    elif holder is None and desk.holder is not None:
+    elif serves and not served:
         flow.forget_sessions()
-    flow.change(holder=holder)
+    flow.change(holder=holder, spare=spare, came=desk.came or (serves and desk.spare is not None))
 
 
-def _stop_clock(flow: TableFlow, at: int) -> None:
+def _stop_clock(flow: TableFlow, at: int, why: str) -> None:
     session = flow.desk.session
     if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-        flow.enter(Paused(at, ANOTHER_DEVICE))
+        flow.enter(Paused(at, why))
 
 
 def take_over(flow: TableFlow, at: int) -> bool:
     """Go on from the log of the hall where it knows more than this device."""
     match, session = flow.desk.match, flow.desk.session
-    if match is None or session is None or flow.desk.holder is not None or flow.desk.done:
+    if match is None or session is None or not flow.desk.serves or flow.desk.done:
         return False
     entry = takeover(flow.desk.state, match, session)
     if entry is None or not flow.enter(entry):

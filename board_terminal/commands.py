@@ -63,7 +63,7 @@ def do(flow: TableFlow, command: str, at: int) -> None:
 def _do(flow: TableFlow, command: str, at: int) -> None:
     word, _, rest = command.partition(":")
     act = _TABLE.get(word)
-    if act is None or flow.desk.stopped or flow.desk.holder is not None:
+    if act is None or flow.desk.stopped or not flow.desk.serves:
         return
     if notice_sleep(flow, at):
         flow.tell_live(at)

@@ -57,6 +57,7 @@ BEGUN = frozenset(Phase) - LOBBY
 GAME_OVER_ASKED = "game over?"
 STOPPED_HERE = N_("stopped at the table")
 ANOTHER_DEVICE = N_("another device held this table")
+SPARE = N_("this device had no table")
 """Reasons of a pause, as they stand in the notes."""
 
 
@@ -148,8 +149,15 @@ class Desk(Struct, frozen=True):
     """Whether this device was put at the table, and nobody has pressed anything there since."""
     holder: Device | None = None
     """The device that stands at the table in the place of this one, which serves no more."""
+    spare: Device | None = None
+    """This device, while it stands at no table at all: it serves none until it is given one."""
     stopped: str = ""
     """Why the node of this table has stopped."""
+
+    @property
+    def serves(self) -> bool:
+        """Whether what is entered here is in force: this device has a table, and has it alone."""
+        return self.holder is None and self.spare is None
 
     @property
     def playing_here(self) -> bool:

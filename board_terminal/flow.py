@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from board_terminal.assigned import find_match, note_holder, note_place, take_draw, take_over
+from board_terminal.assigned import find_match, note_place, note_service, take_draw, take_over
 from board_terminal.clock_log import ClockLog
 from board_terminal.desk import NOTHING, Desk, squares_of
 from board_terminal.due import brings, flags_down
@@ -100,7 +100,7 @@ class TableFlow:
         """The state of the hall changed: find the match, take its draw, answer the referee."""
         self._set(state=told.state, unsent=told.unsent, known=True)
         note_place(self, at)
-        note_holder(self, at)
+        note_service(self, at)
         find_match(self)
         if self.desk.session is not None:
             take_draw(self)
@@ -144,7 +144,7 @@ class TableFlow:
         notes = read_notes(match_info(self.desk.state, match), told.entries, told.reading)
         self.notebook.open(match.uid, notes.lines)
         self._set(session=notes.session, damaged=notes.damaged)
-        if self.desk.holder is not None:
+        if not self.desk.serves:
             self._set(session=step(notes.session, notes.recovered()))
             return
         if self.desk.done:
@@ -169,7 +169,7 @@ class TableFlow:
         """A second passed, or the display changes, at ``at`` (monotonic ms)."""
         self.notebook.retry()
         self.in_order.go_on(at)
-        if self.desk.holder is not None or self.in_order.waiting:
+        if not self.desk.serves or self.in_order.waiting:
             return
         notice_sleep(self, at)
         self.notice_flag(at)
@@ -185,7 +185,7 @@ class TableFlow:
         if self._battery_until is None or at >= self._battery_until:
             self._battery, self._battery_until = self._read_battery(), at + BATTERY_MS
         live = live_table(self.desk, at, self._battery)
-        if live is not None and live != self._live and self.desk.holder is None:
+        if live is not None and live != self._live and self.desk.serves:
             self._live = live
             self.port.live(live)
 
@@ -288,7 +288,7 @@ class TableFlow:
 
     def _write_missing(self) -> None:
         """Write what the hall has to know and does not: once, whatever happened in between."""
-        if self.desk.holder is not None:
+        if not self.desk.serves:
             return
         for purpose, draft in owed(self.desk):
             self.receipts.write_once(purpose, draft)

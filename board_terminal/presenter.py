@@ -148,6 +148,8 @@ def _page(desk: Desk, *, at: int, now: int, zone: str) -> View:
         return quiet.stopped(desk, at)
     if desk.holder is not None:
         return quiet.replaced(desk, desk.holder, at)
+    if desk.spare is not None:
+        return quiet.spare(desk, desk.spare, at)
     if desk.refused not in ("", desk.overruled) and not desk.playing_here:
         return quiet.refused(desk)
     if not desk.known:

@@ -31,7 +31,7 @@ def notice_sleep(flow: TableFlow, at: int) -> bool:
     total = flow.asleep()
     slept, flow.slept_ms = total - flow.slept_ms, total
     session = flow.desk.session
-    if slept < SLEPT_MS or session is None or flow.desk.holder is not None:
+    if slept < SLEPT_MS or session is None or not flow.desk.serves:
         return False
     if session.phase not in (Phase.PLAYING, Phase.ABSENT):
         return False
@@ -63,7 +63,7 @@ def take_answer(flow: TableFlow, at: int) -> None:
 def take_orders(flow: TableFlow, at: int) -> None:
     """Carry out what the referee's answers order, each once, as soon as it fits the moment."""
     session = flow.desk.session
-    if session is None or flow.desk.holder is not None:
+    if session is None or not flow.desk.serves:
         return
     for entry in orders(flow.desk, at):
         if _fits(flow, entry) and flow.enter(entry):

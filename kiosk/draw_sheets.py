@@ -16,6 +16,7 @@ from shared.core.language import N_, _, ngettext
 from shared.core.state import Division, HallState, Match
 from shared.pairing.call_board import sheet_now, undecided
 from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
+from shared.pairing.from_hall import voided
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 
@@ -83,6 +84,7 @@ def draw_sheet_pages(
         match.slot: match
         for match in state.matches.values()
         if match.key.division == division.id and match.slot and match.standing != "withdrawn"
+        if not voided(match)
     }
     sources = (source for at in stands.states for source in at.match.sources)
     referred = frozenset(source.match for source in sources if isinstance(source, LoserOf))

@@ -126,6 +126,23 @@ def replaced(desk: Desk, holder: Device, at: int) -> View:
     )
 
 
+def spare(desk: Desk, own: Device, at: int) -> View:
+    """This device stands at no table: it takes nothing, and says what to do and what it has."""
+    table = table_label(desk.state, desk.table)
+    left = (_("{table} has no device now: call the referee.").format(table=table),)
+    return View(
+        "spare",
+        own.label,
+        headline=_("This device has no table"),
+        message=(
+            _("It is a spare: the referee gives it a table."),
+            *(left if desk.playing_here else ()),
+            *_kept(desk),
+            *_clocks(desk, at),
+        ),
+    )
+
+
 def _kept(desk: Desk) -> tuple[str, ...]:
     """Where everything is that was entered here."""
     waiting = len(desk.unsent)

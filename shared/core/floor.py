@@ -84,6 +84,20 @@ def holder_instead(state: HallState, table: str, node: str) -> Device | None:
     return state.devices.get(known.device)
 
 
+def spare_device(state: HallState, node: str, before: str) -> Device | None:
+    """The device ``node``, which served ``before`` last, if it is admitted and stands at no table.
+
+    None while two devices are said to stand there, and for whoever is no terminal.
+    """
+    known, here = state.devices.get(node), state.tables.get(before)
+    if known is None or known.revoked or known.role != "terminal":
+        return None
+    if here is not None and here.contested:
+        return None
+    placed = any(table.device == node for table in state.tables.values())
+    return None if placed else known
+
+
 def table_name(label: str) -> str:
     """A table as people say it: a sign that reads ``4`` is "Table 4", one with a word is itself."""
     return _("Table {label}").format(label=label) if label[:1].isdigit() else label

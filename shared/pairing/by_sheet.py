@@ -20,7 +20,7 @@ from shared.pairing.draw_sheet import (
     progress,
     single_elimination,
 )
-from shared.pairing.from_hall import decided, earlier_rounds, seeded, winner
+from shared.pairing.from_hall import decided, earlier_rounds, seeded, voided, winner
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -74,6 +74,8 @@ def results_of(
     for paired in earlier_rounds(state, division.id, round_no):
         slots = {match.uid: match.slot for match in paired.matches}
         for match in decided(state, paired):
+            if voided(match):
+                continue
             won = winner(division, match)
             if won is None:
                 message = (

@@ -13,7 +13,8 @@ from shared.pairing.by_sheet import sheet_of
 from shared.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
 from shared.pairing.draw_sheet.correct import KnockOn, correct
-from shared.pairing.from_hall import first_field, winner
+from shared.pairing.draw_sheet.progress import MatchState, state_of
+from shared.pairing.from_hall import first_field, voided, winner
 from shared.pairing.play_board import matches_in
 from shared.pairing.types import PairingImpossible, agreeing
 
@@ -106,6 +107,54 @@ def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | 
         return sheet, progress(sheet, _so_far(state, division, sheet)[0])
 
 
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A sheet as far as what was played on it agrees with it."""
+
+    states: dict[str, MatchState]
+    """By sheet match, without what does not fit."""
+    misplaced: tuple[Match, ...]
+    """The matches called or played by others than the sheet has there, in the sheet's order."""
+
+
+def fitting(state: HallState, division: Division) -> Fitting | None:
+    """What fits a division's sheet and what does not, once a result before it was corrected
+    (USBGF-4.6); None where no sheet is drawn.
+
+    Raises PairingImpossible for a field that cannot be drawn.
+    """
+    drawn = state.rounds.get((division.id, 1))
+    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    sheet = drawn_sheet(state, division, drawn)
+    played: dict[str, list[Match]] = {}
+    for match in matches_in(state, division.id):
+        if match.slot and not voided(match):
+            played.setdefault(match.slot, []).append(match)
+    here = {p.id for p in state.players.values() if p.withdrawn_after is None}
+    states: dict[str, MatchState] = {}
+    misplaced: list[Match] = []
+    for place in sheet.matches:
+        now = state_of(place, states, None)
+        sides = now.sides if now.status == "ready" else ()
+        mine = played.get(place.id, [])
+        misplaced += [match for match in mine if set(match.players) != set(sides)]
+        fits = [match for match in mine if set(match.players) == set(sides)]
+        result = _result(division, fits[-1]) if fits else None
+        if sides and not fits and not set(sides) <= here:
+            result = SheetResult(next((s for s in sides if s and s in here), NOBODY))
+        states[place.id] = state_of(place, states, result)
+    return Fitting(states, tuple(misplaced))
+
+
+def _result(division: Division, match: Match) -> SheetResult | None:
+    try:
+        won = winner(division, match) if match.result.counts else None
+    except PairingImpossible:
+        return None
+    return None if won is None else SheetResult(won)
+
+
 def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
     """The matches of a sheet with a result from which nobody can have won."""
     found = []
@@ -154,7 +203,7 @@ def _so_far(
     playing: set[str] = set()
     for match in matches_in(state, division.id):
         slot = slots.get(match.uid)
-        if slot is None:
+        if slot is None or voided(match):
             continue
         won = winner(division, match) if match.result.counts else None
         if won is None:

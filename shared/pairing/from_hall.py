@@ -114,6 +114,12 @@ def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
     return matches
 
 
+def voided(match: Match) -> bool:
+    """Whether a match was ruled void: a draw sheet has it played again (USBGF-4.6)."""
+    outcome = match.result.outcome
+    return match.result.counts and outcome is not None and outcome.agreed_void
+
+
 def winner(division: Division, match: Match) -> str | None:
     """Who won a match; None where it is equal. Raises PairingImpossible for one without result."""
     if match.result.outcome is None:

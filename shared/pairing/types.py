@@ -87,7 +87,7 @@ def agreeing(division: str) -> Iterator[None]:
     except ValueError as error:
         message = (
             f"What is known of {division} does not fit together: {error}. Nothing was paired: "
-            "correct the result that is wrong, or take back what was paired after it."
+            "correct the result that is wrong, or rule void what was played after it."
         )
         raise PairingImpossible(message) from error
 

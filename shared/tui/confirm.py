@@ -7,18 +7,22 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from shared.core.language import _
 from shared.tui.big_button import BigButton
 
+_FRAME = 8
+"""Rows of the dialogue that are not its words: border, padding, the gap and the answers."""
+
 
 class Confirm(ModalScreen[bool]):
     """Asks ``sentence``; answers True for ``yes`` and False for ``no``.
 
-    y, n, Enter, Escape, the arrow keys, Tab and a tap all work.
+    y, n, Enter, Escape, the arrow keys, Tab and a tap all work. Page Down reads on where the
+    sentence is longer than the screen.
     """
 
     DEFAULT_CSS = """
@@ -26,14 +30,16 @@ class Confirm(ModalScreen[bool]):
         align: center middle; background: $paper 80%;
         #confirm { width: 90%; max-width: 64; height: auto; background: $card; padding: 1 2;
                    border: heavy $line; }
-        #confirm-sentence { width: 1fr; height: auto; color: $ink; text-style: bold;
-                            margin-bottom: 1; }
+        #confirm-words { height: auto; margin-bottom: 1; scrollbar-size-vertical: 1; }
+        #confirm-sentence { width: 1fr; height: auto; color: $ink; text-style: bold; }
         #confirm-buttons { height: 3; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
         Binding("n,escape", "answer(False)", show=False),
+        Binding("pagedown", "read(1)", show=False),
+        Binding("pageup", "read(-1)", show=False),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
     ]
@@ -46,13 +52,23 @@ class Confirm(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         yes, no = self.words
         with Vertical(id="confirm"):
-            yield Static(self.sentence, id="confirm-sentence", markup=False)
+            with VerticalScroll(id="confirm-words", can_focus=False):
+                yield Static(self.sentence, id="confirm-sentence", markup=False)
             with Horizontal(id="confirm-buttons"):
                 yield BigButton(no, id="no")
                 yield BigButton(yes, id="yes")
 
     def on_mount(self) -> None:
         self.query_one("#no", BigButton).focus()
+
+    def on_resize(self) -> None:
+        # However much has to be said, the two answers stay on the screen.
+        room = self.app.size.height - _FRAME
+        self.query_one("#confirm-words").styles.max_height = max(1, room)
+
+    def action_read(self, pages: int) -> None:
+        words = self.query_one("#confirm-words", VerticalScroll)
+        words.scroll_relative(y=pages * max(1, words.size.height - 1), animate=False)
 
     def on_big_button_pressed(self, event: BigButton.Pressed) -> None:
         event.stop()

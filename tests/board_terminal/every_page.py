@@ -11,7 +11,7 @@ from shared.port import Link, Stopped
 from tests.board_terminal.points_kit import game
 from tests.board_terminal.points_kit import table as points_table
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
-from tests.board_terminal.table_port import put_at_table
+from tests.board_terminal.table_port import put_at_table, take_from_table
 from tests.tui.fake_port import START, drawn, match
 
 MINUTE = 60_000
@@ -79,6 +79,13 @@ def _stopped() -> Kit:
 def _replaced() -> Kit:
     kit = playing()
     put_at_table(kit.port, "77e0a1b2" * 4)
+    kit.deliver()
+    return kit
+
+
+def _spare() -> Kit:
+    kit = playing()
+    take_from_table(kit.port)
     kit.deliver()
     return kit
 
@@ -192,6 +199,7 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "refused": _refused,
     "stopped": _stopped,
     "replaced": _replaced,
+    "spare": _spare,
     "contest_counting": _contest,
     "contest_captures": lambda: _contest().do("count"),
     "points_agreeing": _agreeing,

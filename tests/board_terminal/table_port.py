@@ -109,6 +109,14 @@ def put_at_table(port: TablePort, node: str, *, contested: bool = False) -> None
     port.tell_state()
 
 
+def take_from_table(port: TablePort) -> None:
+    """This device, which stood at table 3, stands at none."""
+    put_at_table(port, port.node_id)
+    assert port.state is not None
+    port.state = replace(port.state, tables={**port.state.tables, "3": Table("3", "3", "")})
+    port.tell_state()
+
+
 @dataclass
 class Mailbox:
     """What the port told, until a test delivers it."""

@@ -8,7 +8,7 @@ from shared.tui.app import HallApp
 from shared.tui.big_button import BigButton
 from shared.tui.confirm import Confirm
 from tests.tui.fake_port import START, FakePort
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, screen_text
 
 SENTENCE = "Withdraw the pairing of round 3? 4 tables have it."
 
@@ -69,3 +69,21 @@ async def test_the_question_repeats_the_fact(size: tuple[int, int]) -> None:
         app.ask()
         await pilot.pause()
         assert_screen(app, "confirm")
+
+
+async def test_a_long_fact_is_read_on_with_a_key_while_both_answers_stay_on_the_screen() -> None:
+    app = Asking()
+    async with app.run_test(size=(50, 15)) as pilot:
+        app.push_screen(
+            Confirm(f"{SENTENCE} " * 8 + "The last word.", yes="Withdraw", no="Keep it")
+        )
+        await pilot.pause()
+        before = screen_text(app)
+        assert "Keep it" in before
+        assert "word." not in before
+        for _ in range(4):
+            await pilot.press("pagedown")
+        await pilot.pause()
+        after = screen_text(app)
+        assert "Keep it" in after
+        assert "word." in after

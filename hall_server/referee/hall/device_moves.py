@@ -1,4 +1,5 @@
-"""A device goes to another table: where it may go, what is said before, what is written. Pure."""
+"""A device goes to another table, or to none: where it may go, what is said before, what is
+written. Pure."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ from shared.core.floor import finished, hall_order, matches_at, table_name
 from shared.core.language import _
 from shared.port import Draft
 
+SPARE = "spare"
+"""Where a device goes that stands at no table."""
 SILENT_MS = 10_000
 """Who was not heard for so long may hold what the hall has not seen."""
 LONGEST_NAME = 40
@@ -21,7 +24,8 @@ LONGEST_NAME = 40
 class Move(NamedTuple):
     """A device, by its node, goes from its table to another; who stands there comes to its own.
 
-    ``since`` is "" for a device without a table, ``holder`` for a table without a device.
+    ``since`` is "" for a device without a table, ``holder`` for a table without a device;
+    ``to`` is SPARE for a device that is taken out of service.
     ``played`` are the tables of the two where a match is under way.
     """
 
@@ -45,7 +49,7 @@ def move(moment: Moment, node: str, to: str) -> Move:
 
 
 def tables_for(moment: Moment, node: str) -> tuple[Line, ...]:
-    """The tables that a device may go to, those without one first."""
+    """The tables that a device may go to, those without one first; at last none at all."""
     tables = [t for t in moment.state.tables.values() if t.device != node]
     lines = []
     for table in sorted(tables, key=lambda t: (bool(t.device), hall_order(t.label))):
@@ -59,13 +63,23 @@ def tables_for(moment: Moment, node: str) -> tuple[Line, ...]:
         if table.id in found.played:
             name = _("{table}, a match is under way").format(table=name)
         lines.append(Line(table.id, name, "caution" if table.id in found.played else "ink"))
+    out = move(moment, node, SPARE)
+    if out.since:
+        name = _("No table: out of service, kept as a spare")
+        lines.append(Line(SPARE, name, "caution" if out.played else "ink"))
     return tuple(lines)
 
 
 def fact(moment: Moment, what: Move, mono_ms: int) -> str:
     """The fact that the referee says yes to, with all that it means."""
-    name, there = moment.state.devices[what.node].label, moment.table(what.to)
-    parts = [_("Move '{name}' to {table}?").format(name=name, table=there)]
+    name = moment.state.devices[what.node].label
+    if what.to == SPARE:
+        here = moment.table(what.since)
+        first = _("Take '{name}' away from {table}? It is a spare then and serves no table.")
+        parts = [first.format(name=name, table=here)]
+    else:
+        there = moment.table(what.to)
+        parts = [_("Move '{name}' to {table}?").format(name=name, table=there)]
     if what.holder:
         other = moment.state.devices[what.holder].label
         if what.since:
@@ -97,11 +111,22 @@ def fact(moment: Moment, what: Move, mono_ms: int) -> str:
 
 def written(what: Move) -> tuple[Draft, ...]:
     """What puts both devices where they belong, all or none of it."""
-    drafts = [Draft(entities.table_device(what.to), DeviceAssigned(what.node, ALL_HELD), REFEREE)]
+    drafts = []
+    if what.to != SPARE:
+        come = DeviceAssigned(what.node, ALL_HELD)
+        drafts.append(Draft(entities.table_device(what.to), come, REFEREE))
     if what.since:
         left = DeviceAssigned(what.holder, ALL_HELD)
         drafts.append(Draft(entities.table_device(what.since), left, REFEREE))
     return tuple(drafts)
+
+
+def done(moment: Moment, what: Move) -> str:
+    """What was written, as a sentence."""
+    name = moment.state.devices[what.node].label
+    if what.to == SPARE:
+        return _("'{name}' has no table now: it is a spare").format(name=name)
+    return _("'{name}' stands at {table} now").format(name=name, table=moment.table(what.to))
 
 
 def changed(moment: Moment, before: Move) -> str:

@@ -24,7 +24,9 @@ YES = "yes"
 FEW = 12
 """More tables than this are found by typing."""
 NAME = Action("name", "n", N_("Name"), N_("Say what this device is called"))
-MOVE = Action("move", "m", N_("Move"), N_("Put this device at another table"))
+MOVE = Action(
+    "move", "m", N_("Move"), N_("Put this device at another table, or keep it as a spare")
+)
 CHOOSE = Action(
     "pick", "enter", N_("Choose"), N_("Open or close enrolment, or withdraw a device's key")
 )
@@ -144,14 +146,12 @@ def _move(app: RefereeDesk, node: str) -> None:
         what = moves.move(app.moment(), node, table)
 
         def write() -> None:
-            there = app.moment().table(table)
-            said = _("'{name}' stands at {table} now").format(name=name, table=there)
-            app.write(said, *moves.written(what))
+            app.write(moves.done(app.moment(), what), *moves.written(what))
 
         app.confirm(
             moves.fact(app.moment(), what, app.monotonic()),
             write,
-            yes=_("Move"),
+            yes=_("Take away") if table == moves.SPARE else _("Move"),
             changed=lambda: moves.changed(app.moment(), what),
         )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_devices import CLOSE, OPEN, OPEN_MS
+from shared.core.events import Role
 from shared.core.floor import hall_order, table_name
-from shared.core.language import _, pgettext
+from shared.core.language import N_, _, pgettext
 from shared.core.state import Device
 from shared.tui.names import columns
 from shared.tui.times import duration
@@ -17,6 +18,14 @@ DAY_MS = 86_400_000
 WIDE = 60
 """Cells from which a line has room for all that it says."""
 _NAMED = 3
+_PLACES: dict[Role, str] = {
+    "hall": N_("hall"),
+    "standby": N_("standby"),
+    "referee": N_("referee"),
+    "terminal": N_("spare"),
+    "kiosk": N_("kiosk"),
+}
+"""Where a device is that stands at no table."""
 LOW_PERCENT = 20
 """A battery that holds no more than this is marked: somebody has to bring a cable."""
 
@@ -114,7 +123,9 @@ def clock_off(ahead_ms: int | None) -> str:
 
 
 def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) -> Line:
-    place = table_name(moment.label(table)) if table else device.role
+    place = table_name(moment.label(table)) if table else _(_PLACES[device.role])
+    if device.revoked and device.role == "terminal":
+        place = "–"
     reading = moment.reading_of(table) if table else None
     tone, said, power = "ink", "–", ""
     seen = moment.seen.get(device.node)

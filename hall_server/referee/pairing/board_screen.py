@@ -8,11 +8,13 @@ from typing import ClassVar
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards
 from hall_server.referee.pairing.ask_table import ask_table
+from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
+from hall_server.referee.rulings.voiding import rule_void
 from hall_server.referee.rulings.withdrawing import withdraw
 from shared.core.language import N_, _, ngettext
 from shared.core.state import Division
@@ -23,6 +25,7 @@ from shared.tui.actions import Action, bindings
 CHOOSE = Action(
     "pick", "enter", N_("Choose"), N_("Call a match, or open the table of one that is played")
 )
+READ = Action(CHOOSE.id, CHOOSE.key, N_("Read"), CHOOSE.help)
 REFUSES = Action(
     "refuses", "x", N_("Refuses"), N_("The player refuses a challenge: his card is withheld")
 )
@@ -85,7 +88,7 @@ class BoardScreen(ListScreen):
         return _("Nobody is here to play.") if self.shown is not None else ""
 
     def actions(self) -> Sequence[Action]:
-        found = [CHOOSE] if self.here else []
+        found = [READ if self.here.startswith(boards.NOTE) else CHOOSE] if self.here else []
         found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
         several = len(boards.with_board(self.app.hall)) > 1
         return (*found, BACK, *((AFTER, BEFORE) if several else ()))
@@ -101,6 +104,8 @@ class BoardScreen(ListScreen):
             called = next((c for c in found if boards.call_key(c) == key), None)
             if called is not None:
                 self._call_sheet(called)
+        elif key.startswith(boards.NOTE):
+            self._mend(int(key.removeprefix(boards.NOTE)))
         elif key.startswith(boards.PLAYER):
             self._player(division, key.removeprefix(boards.PLAYER))
 
@@ -219,6 +224,25 @@ class BoardScreen(ListScreen):
             self._confirm(division, call.entries, table, "", call)
 
         ask_table(self.app, division, names, seated)
+
+    def _mend(self, number: int) -> None:
+        """Say the trouble in full; a match of the wrong players is ruled void there (USBGF-4.6)."""
+        moment = self.app.moment()
+        trouble = call_board(moment.state).trouble
+        if number >= len(trouble):
+            return
+        sentence = named(trouble[number], moment.name)
+        lines = boards.misplaced_lines(moment)
+        if not lines:
+            self.app.push_screen(ReadScreen(_("Draw sheet"), (sentence,)))
+            return
+
+        def picked(uid: str | None) -> None:
+            match = self.app.hall.matches.get(uid or "")
+            if match is not None:
+                rule_void(self.app, match)
+
+        self.app.push_screen(PickScreen(sentence, lines), picked)
 
     def _confirm(
         self,

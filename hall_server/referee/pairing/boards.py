@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE, ruling
 from shared.core import entities
@@ -19,13 +18,14 @@ from shared.core.language import N_, _, pgettext
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
 from shared.core.words import Code, Outcome
-from shared.pairing.call_board import SHEETS, Board, call_board
+from shared.pairing.call_board import SHEETS, Board, call_board, fitting
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.dropouts import leaves_in_emergency
 from shared.pairing.nearest_first import Hint, passed_over, whom_to_play
 from shared.pairing.open_play import OpenPlay
 from shared.pairing.open_play_table import Status
 from shared.pairing.play_board import homes, matches_in, next_number, open_play_now
+from shared.pairing.types import PairingImpossible
 from shared.port import Draft
 from shared.tui.names import clip, columns
 
@@ -236,9 +236,37 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
         length = _(", to {length}").format(length=call.length) if call.length else ""
         cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
         lines.append(Line(call_key(call), columns(cells, _widths(width)), tone))
-    trouble = [named(text, moment.name) for text in board.trouble]
-    lines += [Line(f"{NOTE}{n}", f" {text}", "danger") for n, text in enumerate(trouble)]
+    words = _("! A draw sheet does not fit together: Enter says what to do")
+    lines += [Line(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)]
     return tuple(lines)
+
+
+def misplaced(moment: Moment) -> tuple[Match, ...]:
+    """The matches of all sheets that were called or played by others than stand there now."""
+    found: list[Match] = []
+    for division in with_board(moment.state):
+        try:
+            sheet = fitting(moment.state, division)
+        except PairingImpossible:
+            continue
+        found += sheet.misplaced if sheet is not None else ()
+    return tuple(found)
+
+
+def misplaced_lines(moment: Moment) -> tuple[Line, ...]:
+    """Each of them, to be ruled void."""
+    words = _("Rule void: {slot}, {names}")
+    return tuple(
+        Line(
+            match.uid,
+            " "
+            + words.format(
+                slot=match.slot,
+                names=" – ".join(moment.names(match)),
+            ),
+        )
+        for match in misplaced(moment)
+    )
 
 
 def call_key(call: Call) -> str:

@@ -37,6 +37,7 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words, played_out
 from shared.core.state import FALLBACK, Match
 from shared.core.words import SEATS, Outcome
+from shared.pairing.call_board import SHEETS
 from shared.port import Draft
 
 ChoiceKind = Literal[
@@ -48,6 +49,7 @@ words."""
 
 EQUIPMENT = "USBGF-3.7"
 WRONG_LENGTH = "USBGF-4.8"
+CORRECTION = "USBGF-4.6"
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
 
 
@@ -64,6 +66,8 @@ class Choice:
     """What the answer says, in English; ``said`` is the same for the referee."""
     said: str = ""
     order: Order | None = None
+    void: bool = False
+    """Whether the match does not count on its draw sheet, which has it played again."""
 
 
 def choices(moment: Moment, question: Question | None, match: Match | None) -> tuple[Choice, ...]:
@@ -252,12 +256,19 @@ def _outcomes(
     if moment.book(match).scoring == "points":
         yield Choice("score", _("Another score"), clause=clause)
     yield Choice("games", _("Game by game, with forfeits"), clause=clause)
-    yield _no_points(moment.book(match))
+    yield no_points(moment.book(match), match)
 
 
-def _no_points(book: Rulebook) -> Choice:
-    """That a match brings neither player anything: why, the sheet says (ACF-2.I.B, APCA-34)."""
+def no_points(book: Rulebook, match: Match) -> Choice:
+    """That a match brings neither player anything: why, the sheet says (ACF-2.I.B, APCA-34).
+
+    On a draw sheet somebody has to go on: there it is played again (USBGF-4.6).
+    """
     nothing = Outcome((), agreed_void=True)
+    if match.slot and book.pairing_system in SHEETS:
+        words = _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
+        clause = CORRECTION if book.game == "backgammon" else authority(book)
+        return Choice("rule", words, nothing, clause=clause, void=True)
     if sheet_of(book) == "ACF":
         clause = book.clauses["agreed_void_points"]
         return Choice("rule", _("Agreed result: no points for either"), nothing, clause=clause)

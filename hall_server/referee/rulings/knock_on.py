@@ -16,7 +16,8 @@ from shared.core.tables import division_standings
 from shared.core.words import Outcome
 from shared.pairing import lives_now
 from shared.pairing.by_lives import Otherwise, drawn_otherwise
-from shared.pairing.call_board import knock_on
+from shared.pairing.call_board import fitting, knock_on
+from shared.pairing.from_hall import voided
 from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible
 
@@ -35,6 +36,9 @@ def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str,
 
 
 def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
+    if voided(after.matches[match.uid]):
+        yield from _played_again(moment, match, after)
+        return
     try:
         changed = knock_on(moment.state, after, match.uid)
     except PairingImpossible as error:
@@ -42,6 +46,32 @@ def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
         return
     for each in changed:
         yield _("Draw sheet: {sentence}").format(sentence=named(each.sentence, moment.name))
+
+
+def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
+    """Who plays a match of a draw sheet that is void, and what was played after it."""
+    try:
+        found = fitting(after, moment.state.divisions[match.key.division])
+    except PairingImpossible as error:
+        yield _("! Draw sheet: {sentence}").format(sentence=named(str(error), moment.name))
+        return
+    if found is None or match.slot not in found.states:
+        return
+    at = found.states[match.slot]
+    if at.status == "ready":
+        names = " – ".join(moment.name(side) for side in at.sides if side)
+        yield _("Draw sheet: {slot} is played again, {names}.").format(
+            slot=at.match.id, names=names
+        )
+    elif at.status == "waiting":
+        yield _("Draw sheet: {slot} waits for both its players.").format(slot=at.match.id)
+    else:
+        yield _("Draw sheet: {slot} is not played.").format(slot=at.match.id)
+    for other in found.misplaced:
+        names = " – ".join(moment.names(other))
+        yield _("! Draw sheet: {slot}, {names}, does not fit then: rule it void too.").format(
+            slot=other.slot, names=names
+        )
 
 
 def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:

@@ -19,7 +19,7 @@ from hall_server.referee.rulings.knock_on import knock_on_lines
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core.language import N_, _
 from shared.core.state import Match
-from shared.tui.actions import Action, ActionBar
+from shared.tui.actions import Action, ActionBar, bindings
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -34,6 +34,9 @@ NEXT = Action(
     N_("Move between the clause and the reason"),
 )
 
+DOWN = Action("page_down", "pagedown", N_("More"), N_("Read on: what else changes"))
+UP = Action("page_up", "pageup", N_("Above"), N_("Read what stands above"))
+
 
 class RulingScreen(Form[bool]):
     """Has ``write`` write the ruling by (clause, reason), after a yes; answers whether it was.
@@ -42,7 +45,8 @@ class RulingScreen(Form[bool]):
     """
 
     CSS_PATH = "ruling_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK, DOWN, UP)
+    BINDINGS = bindings((DOWN, UP), priority=True)
     app: RefereeDesk
 
     def __init__(
@@ -73,7 +77,7 @@ class RulingScreen(Form[bool]):
         )
         with VerticalScroll(id="ruling", can_focus=False):
             yield Static(f"{first} – {second}", id="ruling-match", markup=False)
-            words = sayings(self.choice.outcome, (first, second))
+            words = self._words((first, second))
             yield Static(f"► {words}", id="ruling-words", markup=False)
             yield Static(_("Clause"), classes="label", markup=False)
             yield Input(self.choice.clause, id="clause")
@@ -84,8 +88,19 @@ class RulingScreen(Form[bool]):
             yield Static("\n".join(self._effects()), id="ruling-effects", markup=False)
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
 
+    def _words(self, names: tuple[str, str]) -> str:
+        """The result in words; of a void one, what becomes of the match."""
+        outcome = self.choice.outcome
+        assert outcome is not None
+        return self.choice.words if self.choice.void else sayings(outcome, names)
+
     def on_mount(self) -> None:
-        self.set_focus(self.query_one("#reason", Input))
+        # What is ruled stands above the fields: it is read first, on the lowest screen too.
+        self.set_focus(self.query_one("#reason", Input), scroll_visible=False)
+        self.call_after_refresh(self._show_actions)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_actions)
 
     def look(self) -> None:
         """A ruling settles every version there is: one that was not seen here has to be seen."""
@@ -101,13 +116,27 @@ class RulingScreen(Form[bool]):
     def look_at_floor(self) -> None:
         """No clock is shown here."""
 
+    def action_page_down(self) -> None:
+        self.query_one("#ruling", VerticalScroll).scroll_page_down(animate=False)
+
+    def action_page_up(self) -> None:
+        self.query_one("#ruling", VerticalScroll).scroll_page_up(animate=False)
+
+    def _show_actions(self) -> None:
+        """The key that reads on is offered where not everything fits."""
+        more = (DOWN,) if self.query_one("#ruling", VerticalScroll).max_scroll_y else ()
+        bar = self.query_one(ActionBar)
+        offered = (SAVE, *more, BACK, NEXT) if more else (SAVE, NEXT, BACK)
+        bar.show(fitting(offered, self.app.size.width))
+
     def _effects(self) -> tuple[str, ...]:
-        if not self.match.result.counts or self.choice.outcome is None:
+        outcome = self.choice.outcome
+        if outcome is None or not (self.match.result.counts or outcome.agreed_void):
             return ()
         state = self.app.hall
-        changed = moved(state, self.match, self.choice.outcome)
+        changed = moved(state, self.match, outcome)
         lines = moved_lines(changed, paired_since(state, self.match), 8)
-        knocked = knock_on_lines(self.app.moment(), self.match, self.choice.outcome)
+        knocked = knock_on_lines(self.app.moment(), self.match, outcome)
         return (_("What else changes:"), *knocked, *lines)
 
     def on_input_changed(self) -> None:
@@ -129,7 +158,7 @@ class RulingScreen(Form[bool]):
     def _ask(self, clause: str, reason: str) -> None:
         moment = self.app.moment()
         assert self.choice.outcome is not None
-        words = sayings(self.choice.outcome, moment.names(self.match))
+        words = self._words(moment.names(self.match))
         where = f"{moment.table(self.match.table)}, {' – '.join(moment.names(self.match))}"
         counts = self.match.result.counts
 

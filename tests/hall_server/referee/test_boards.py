@@ -21,8 +21,17 @@ from shared.core.events import (
 )  # fmt: skip
 from shared.core.office import Office, RefusalState, RefusedChallenge
 from shared.core.scoring import match_points
-from shared.core.state import Division, HallState, Match, Player, Round, Table
-from shared.core.words import Outcome
+from shared.core.state import (
+    Division,
+    HallState,
+    Match,
+    Player,
+    Result,
+    Round,
+    Table,
+    Version,
+)  # fmt: skip
+from shared.core.words import Code, Outcome
 from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
@@ -383,6 +392,95 @@ def test_a_corrected_result_names_the_next_matches_of_the_sheet() -> None:
     assert first in before
     assert second in after
     assert knock_on_lines(moment(state), match, won) == ()
+
+
+def ended(state: HallState, slot: str, outcome: Outcome) -> HallState:
+    """The result of a match of the sheet, ruled."""
+    [of] = [m for m in state.matches.values() if m.slot == slot]
+    ruled = Version(None, outcome, "v9", "aa", START + 90 * MINUTE, "desk")
+    after = msgspec.structs.replace(of, result=Result("ruled", outcome, (ruled,), ("v9",)))
+    return msgspec.structs.replace(state, matches={**state.matches, of.uid: after})
+
+
+def of_wrong_players() -> HallState:
+    """M2-1 was won before M1-1 was corrected: who lost M1-1 has played it."""
+    state = bracket(("M1-1", "W"), ("M1-2", "L"))
+    [call] = [c for c in call_board(state).calls if c.ref.match == "M2-1"]
+    later = match(
+        "uM2-1",
+        "t4",
+        call.entries,
+        division="open",
+        round_no=2,
+        slot="M2-1",
+        length=9,
+        result=confirmed("W", at=START + 60 * MINUTE),
+    )
+    paired = PairedMatch(later.uid, later.table, later.players, later.slot, later.length)
+    second = Round("open", 2, START, "", (paired,), (), contested=False)
+    state = msgspec.structs.replace(
+        state,
+        matches={**state.matches, later.uid: later},
+        rounds={**state.rounds, ("open", 2): second},
+    )
+    return ended(state, "M1-1", Outcome((Code.LOSS,)))
+
+
+@pytest.mark.clause("USBGF-4.6")
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with_what_follows(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        state = of_wrong_players()
+        assert call_board(state).trouble
+        await opened(desk, pilot, state)
+        assert_screen(desk.app, "call-board-trouble")
+        await keys(pilot, "end", "enter")
+        assert_screen(desk.app, "call-board-mend")
+        await keys(pilot, "enter")
+        assert_screen(desk.app, "call-board-void")
+        await keys(pilot, "pagedown")
+        assert "Player 8: place 4 → 3" in shown(desk)
+        await keys(pilot, *"M1-1", "space", *"corrected", "enter")
+        assert desk.port.drafts == []
+        assert "USBGF-4.6" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        void = Outcome((), agreed_void=True)
+        assert (draft.ent, draft.body) == (
+            "open/2/uM2-1/result",
+            RulingMade(void, "USBGF-4.6", "M1-1 corrected"),
+        )
+
+
+@pytest.mark.clause("USBGF-4.6")
+def test_what_was_ruled_void_is_called_again_with_whom_the_sheet_has_there() -> None:
+    state = of_wrong_players()
+    first = next(m for m in state.matches.values() if m.slot == "M1-1")
+    wrong = next(m for m in state.matches.values() if m.slot == "M2-1")
+    lost, won = first.players
+    assert lost in wrong.players
+    after = ended(state, "M2-1", Outcome((), agreed_void=True))
+    board = call_board(after)
+    assert board.trouble == ()
+    [again] = [c for c in board.calls if c.ref.match == "M2-1"]
+    assert set(again.entries) == set(wrong.players) - {lost} | {won}
+    names = " – ".join(after.players[entry].name for entry in again.entries)
+    lines = knock_on_lines(moment(state), wrong, Outcome((), agreed_void=True))
+    assert f"Draw sheet: M2-1 is played again, {names}." in lines
+
+
+@pytest.mark.clause("USBGF-4.6")
+def test_to_rule_an_early_match_void_names_the_later_ones_that_hang_on_it() -> None:
+    state = ended(of_wrong_players(), "M1-1", Outcome((Code.WIN,)))
+    assert call_board(state).trouble == ()
+    first = next(m for m in state.matches.values() if m.slot == "M1-1")
+    lines = knock_on_lines(moment(state), first, Outcome((), agreed_void=True))
+    assert lines[0].startswith("Draw sheet: M1-1 is played again, ")
+    assert lines[1].startswith("! Draw sheet: M2-1, ")
+    assert lines[1].endswith("rule it void too.")
 
 
 @pytest.mark.clause("DARK-KO")

@@ -236,7 +236,7 @@ async def test_two_devices_change_places_after_one_question_that_says_what_it_me
         await devices_of(desk, pilot, two_tables(), OLD.node)
         await keys(pilot, "down", "m")
         assert_screen(desk.app, "move-where")
-        await keys(pilot, "end", "enter")
+        await keys(pilot, "end", "up", "enter")
         assert_screen(desk.app, "move-confirm")
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -256,6 +256,40 @@ async def test_a_free_table_takes_a_device_and_the_old_one_is_left_without() -> 
         assert [(d.ent, d.body) for d in desk.port.drafts] == [
             ("table/t3/device", DeviceAssigned(SPARE.node, ALL_HELD)),
             ("table/t2/device", DeviceAssigned("", ALL_HELD)),
+        ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_a_device_is_taken_out_of_service_after_a_question_that_names_the_match_there(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await devices_of(desk, pilot, two_tables(), OLD.node)
+        await keys(pilot, "down", "m", "end", "enter")
+        assert_screen(desk.app, "spare-confirm")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        assert [(d.ent, d.body) for d in desk.port.drafts] == [
+            ("table/t1/device", DeviceAssigned("", ALL_HELD))
+        ]
+        assert "'Tablet 7' has" in screen_text(desk.app)
+
+
+async def test_a_spare_stands_in_the_list_as_one_and_is_given_a_table_again() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = two_tables()
+        tables = {**state.tables, "t2": Table("t2", "2", "")}
+        await devices_of(desk, pilot, msgspec.structs.replace(state, tables=tables), SPARE.node)
+        await keys(pilot, "end")
+        [line] = [each for each in screen_text(desk.app).splitlines() if "efefefef" in each]
+        assert line.split()[:4] == ["►", "Spare", "efefefef", "spare"]
+        await keys(pilot, "m")
+        assert "No table" not in screen_text(desk.app)
+        await keys(pilot, "enter", "y")
+        assert [(d.ent, d.body) for d in desk.port.drafts] == [
+            ("table/t2/device", DeviceAssigned(SPARE.node, ALL_HELD))
         ]
 
 
