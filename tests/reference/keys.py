@@ -48,6 +48,7 @@ TITLES = {
     "board_terminal.keys": "Table: what is everywhere",
     "board_terminal.pages.clock": "Table: while the clock runs",
     "board_terminal.pages.lobby": "Table: sitting down",
+    "board_terminal.pages.language": "Table: in which language (**F3**)",
     "board_terminal.pages.drawing": "Table: the draw",
     "board_terminal.pages.terms": "Table: what a match of points is played with",
     "board_terminal.pages.extras": "Table: draws, counts, timekeeper",
