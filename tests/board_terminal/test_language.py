@@ -23,7 +23,6 @@ from tests.board_terminal.table_kit import (
     round_one,
     round_two,
     scored,
-    seated,
     state_of,
 )
 from tests.board_terminal.table_port import TablePort

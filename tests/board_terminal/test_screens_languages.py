@@ -17,9 +17,9 @@ from tests.tui.screens import assert_screen
 from tests.words.spoken import said_in
 
 SIZE = pytest.mark.parametrize(
-    "size", ((50, 15), (80, 24)), ids=lambda size: f"{size[0]}x{size[1]}"
+    "size", [(50, 15), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}"
 )
-LANGUAGE = pytest.mark.parametrize("language", ("ru", "fr"))
+LANGUAGE = pytest.mark.parametrize("language", ["ru", "fr"])
 PAGES = (
     "seating",
     "language",
