@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.keys import BACK, LANGUAGE, SIDE_KEYS, SIDES
+from board_terminal.keys import BACK, GAP, LANGUAGE, SIDE_KEYS, SIDES
 from board_terminal.languages import spoken
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, Half, View
@@ -13,6 +13,7 @@ from shared.core.words import SEATS
 from shared.languages import LANGUAGES
 
 _KEYS = ("7", "8", "9", "4", "5", "6")
+_GRID = 3
 _BACK = replace(BACK, also=(*BACK.also, LANGUAGE.key))
 _FOR_BOTH = N_("The table speaks this language to both players")
 
@@ -38,11 +39,11 @@ def choosing(look: Look) -> View:
         look.corner,
         headline=_in_all(),
         halves=(halves[0], halves[1]),
-        message=(_("Your own: press on your side. A button is for both."),),
+        message=(_("Your side: for you alone. Buttons: for both."),),
         alarm=look.alarm,
         sides=SIDES,
-        choices=(*buttons, _BACK),
-        grid=3,
+        choices=(*buttons, *(GAP,) * (-(len(buttons) + 1) % _GRID), _BACK),
+        grid=_GRID,
         asks=(True, True),
     )
 

@@ -76,10 +76,10 @@ def reports(look: Look) -> View:
         GAP if look.session.phase is Phase.PLAYING else SERVICE,
         _COUNT if counts else GAP,
     )
-    said = _("{what}: sent at once. {clocks} The rest is asked first.").format(
-        what=_(CALL.label), clocks=_clocks(look, "call")
-    )
-    return _over_clock(look, (said, *_filed(look)), choices, GRID)
+    clocks = _clocks(look, "call")
+    said = _("{what}: sent at once. {clocks}").format(what=_(CALL.label), clocks=clocks).strip()
+    rest = _("Every other report is asked about first.")
+    return _over_clock(look, (said, rest, *_filed(look)), choices, GRID)
 
 
 def report(look: Look) -> View:

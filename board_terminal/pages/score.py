@@ -203,7 +203,7 @@ def _version(look: Look, seat: Seat, sign: Signature) -> Half:
     return Half(
         look.names[seat],
         look.side(seat),
-        word=f"says: {said}",
+        word=_("says: {score}").format(score=said),
         lines=(_(STATE_WORDS[sign.state]),),
         tone=tone,
     )

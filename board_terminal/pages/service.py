@@ -72,6 +72,7 @@ def facts(
             _("Disk: {free} · version {version}").format(free=free, version=known.version),
         ),
         choices=(_TEST, *crew, _BACK, _LEAVE),
+        grid=3 if crew else 0,
     )
 
 

@@ -99,6 +99,8 @@ def _compact(half: Half, width: int, height: int) -> list[tuple[str, bool]]:
     middle = "  ".join(part for part in (half.side, half.big) if part)
     middle = half.big if half.big and cell_len(middle) > width else middle
     lines = [(half.name, True), (middle, True), (half.word, False)]
+    if not middle:
+        lines = [(half.name, True), (half.word, False), (half.key, False)]
     lines += [("", False)] * (height - len(lines))
     return _centred(lines[:height], width)
 

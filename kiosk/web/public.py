@@ -9,6 +9,7 @@ import msgspec
 
 from shared.core.events import OpeningDrawn
 from shared.core.office import Office
+from shared.core.sentence import plain
 from shared.core.state import HallState, Match
 from shared.port import Link
 
@@ -59,7 +60,7 @@ def _match(match: Match) -> Match:
 
 def written(given: Given) -> bytes:
     """``given`` as bytes."""
-    return msgspec.msgpack.encode(given)
+    return msgspec.msgpack.encode(given, enc_hook=plain)
 
 
 def read(data: bytes) -> Given:

@@ -36,3 +36,13 @@ class Sentence(str):
 def said(text: str) -> str:
     """A sentence in the language spoken; of any other text the translation, if it has one."""
     return text.said() if isinstance(text, Sentence) else _(text)
+
+
+def plain(value: object) -> str:
+    """The English of a sentence, for an encoder that knows only strings: msgspec's ``enc_hook``.
+
+    Raises NotImplementedError for anything else.
+    """
+    if isinstance(value, Sentence):
+        return str.__str__(value)
+    raise NotImplementedError(f"{type(value).__name__} is neither kept nor sent")

@@ -77,7 +77,7 @@ class ActionItem(Static):
     DEFAULT_CSS = """
     ActionItem {
         width: auto; height: 1; padding: 0 1; color: $ink; background: $raised;
-        &:hover { background: $line; }
+        &:hover { background: $card; text-style: bold underline; }
     }
     """
 

@@ -18,7 +18,7 @@ class BigButton(Static, can_focus=True):
         width: 1fr; min-width: 8; height: 3; margin: 0 1;
         content-align: center middle; text-align: center; text-style: bold;
         color: $ink; background: $raised;
-        &:hover { background: $line; }
+        &:hover { background: $card; text-style: bold underline; }
         &:focus { color: $on-fill; background: $focus-fill; }
     }
     """

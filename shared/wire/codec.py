@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgpack
 import msgspec
 
+from shared.core.sentence import plain
 from shared.wire.limits import MAX_MESSAGE
 
 T = TypeVar("T")
@@ -29,8 +30,8 @@ def prepare(*kinds: object) -> None:
 
 def pack(value: Any) -> bytes:
     """Encode a Struct, or builtins, to MessagePack bytes."""
-    plain = msgspec.to_builtins(value, builtin_types=(bytes,))
-    packed: bytes = msgpack.packb(plain, use_bin_type=True)
+    built = msgspec.to_builtins(value, builtin_types=(bytes,), enc_hook=plain)
+    packed: bytes = msgpack.packb(built, use_bin_type=True)
     return packed
 
 

@@ -12,17 +12,17 @@ from board_terminal.cli import remember
 from board_terminal.keys import LANGUAGE
 from board_terminal.languages import Languages
 from board_terminal.presenter import asked_alone, present
-from shared.core.language import _
+from shared.core.language import _, ngettext
 from shared.languages import LANGUAGES
+from shared.pins import TRIES
 from tests.board_terminal.every_page import EVERY_PAGE
-from tests.board_terminal.screen_kit import begin, press, terminal
+from tests.board_terminal.screen_kit import begin, press, terminal, turn
 from tests.board_terminal.table_kit import (
     Kit,
     playing,
     round_one,
     round_two,
     scored,
-    seated,
     state_of,
 )
 from tests.board_terminal.table_port import TablePort
@@ -112,12 +112,42 @@ def test_the_halves_of_a_shared_page_are_each_in_their_sides_language() -> None:
             assert half.word == _("Correct? Press here")
 
 
-def test_a_pin_is_asked_for_and_refused_in_its_owners_language() -> None:
-    kit = in_two_tongues(seated()).do("pin", "pin_for:1", "pin_digit:4")
-    with said_in("ru"):
-        again = _("{name}: a PIN of {count} digits or more").format(name="B. Chen", count=4)
-    assert kit.view.headline == again
-    assert asked_alone(kit.flow.desk, kit.view) == 1
+async def test_a_pin_is_asked_for_and_refused_in_its_owners_language() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        app.flow.change(languages=Languages(sides=("es", "ru")))
+        await press(pilot, "z", "slash")
+        for command in ("first:0", "pin", "pin_for:1", "pin_digit:4"):
+            app.do(command, app.monotonic())
+        with said_in("ru"):
+            asked = _("{name}: a PIN of {count} digits or more").format(name="B. Chen", count=4)
+            refused = _("A PIN has {count} digits or more.").format(count=4)
+        assert app.view.headline == asked
+        assert asked_alone(app.flow.desk, app.view) == 1
+        await press(pilot, "enter")
+        assert app.view.headline == asked
+        assert app.view.message == (refused,)
+
+
+async def test_who_signs_with_a_wrong_pin_is_refused_in_his_own_language() -> None:
+    app, port = terminal()
+    digits = ("pin_digit:4",) * 4
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        app.flow.change(languages=Languages(sides=("es", "ru")))
+        await press(pilot, "z", "slash")
+        set_one = ("first:0", "pin", "pin_for:1", *digits, "pin_ok", *digits, "pin_ok")
+        played = ("side:0", "over", "code:W", "next", "side:1", "over", "code:D")
+        for command in (*set_one, *played, "side:1", "pin_digit:1", "pin_ok"):
+            turn(app, 1_000)
+            app.do(command, app.monotonic())
+            await pilot.pause()
+        with said_in("ru"):
+            asked = _("{name}: your PIN, to sign").format(name="B. Chen")
+            one, many = "Not this PIN. {count} try left.", "Not this PIN. {count} tries left."
+            refused = ngettext(one, many, TRIES - 1).format(count=TRIES - 1)
+        assert (app.view.headline, app.view.message) == (asked, (refused,))
 
 
 def test_while_they_play_a_page_is_for_both() -> None:

@@ -17,7 +17,7 @@ from tests.tui.screens import overflowing, screen_text
 from tests.words.spoken import said_in
 
 SMALL = ((80, 24), (50, 15))
-CROWDED = {"long_names": "a name is cut", "reports": "eleven buttons and two clocks"}
+CROWDED = {"long_names": "a name is cut"}
 
 
 def cut(app: App[Any], view: View) -> list[str]:

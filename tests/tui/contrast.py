@@ -54,7 +54,7 @@ def texts(app: App[Any]) -> Iterator[tuple[str, Color, Color]]:
             said = "".join(s for s in text if ord(s) not in _LINES and s not in _FRAMES).strip()
             if not said or style is None or (asked is not None and not asked.contains(x, y)):
                 continue
-            front, ground = _rgb(style.color), _rgb(style.bgcolor)
+            front, ground = rgb(style.color), rgb(style.bgcolor)
             if style.reverse:
                 front, ground = ground, front
             if style.dim:
@@ -85,7 +85,8 @@ def tones(app: App[Any]) -> dict[str, set[str]]:
     return found
 
 
-def _rgb(colour: RichColor | None) -> Color:
+def rgb(colour: RichColor | None) -> Color:
+    """A colour of a rendered segment. Fails on one that is the terminal's own."""
     # A colour that is the terminal's own has a contrast that nobody knows.
     assert colour is not None
     assert colour.triplet is not None, f"{colour} is the terminal's own"

@@ -1,0 +1,87 @@
+"""Pages of a table as its players read them in Russian and in French, on both small screens."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_terminal.keys import wired
+from board_terminal.service import Facts
+from shared.core.day.entries import Ordered
+from shared.core.events import Order
+from shared.port import Link
+from tests.board_terminal.every_page import EVERY_PAGE
+from tests.board_terminal.screen_kit import begin, press, terminal
+from tests.board_terminal.table_kit import round_one, state_of
+from tests.tui.fake_port import START
+from tests.tui.screens import assert_screen
+from tests.words.spoken import said_in
+
+SIZE = pytest.mark.parametrize(
+    "size", [(50, 15), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+LANGUAGE = pytest.mark.parametrize("language", ["ru", "fr"])
+PAGES = (
+    "seating",
+    "language",
+    "pin_set",
+    "playing",
+    "low",
+    "reports",
+    "report_whom",
+    "scoring",
+    "disputed",
+    "points_playing",
+)
+
+
+@SIZE
+@LANGUAGE
+async def test_pages_of_a_match(language: str, size: tuple[int, int]) -> None:
+    app, port = terminal()
+    app.speak(language)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        port.tell_link(Link("live", START))
+        for page in PAGES:
+            with said_in(language):
+                view = EVERY_PAGE[page]().view
+            app._present = lambda view=view: view  # type: ignore[method-assign, misc]
+            app.show()
+            for _turn in range(3):
+                await pilot.pause()
+            assert_screen(app, f"{language}-{page}")
+
+
+@SIZE
+@LANGUAGE
+async def test_the_page_of_languages_under_two_buttons(
+    language: str, size: tuple[int, int]
+) -> None:
+    app, port = terminal()
+    app.wired = wired("f9", "f10")
+    app.speak(language)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        port.tell_link(Link("live", START))
+        await press(pilot, "f3")
+        assert_screen(app, f"{language}-language_buttons")
+        await press(pilot, "f9", "f10", after=100)
+        await press(pilot, "f9", after=1_000)
+        assert app.view.focus == "language:en"
+        assert_screen(app, f"{language}-language_menu")
+
+
+@SIZE
+@LANGUAGE
+async def test_what_the_crew_does_for_the_referee(language: str, size: tuple[int, int]) -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook="standard"))
+    app.facts = lambda: Facts("Table 3 (fakefake), table 3", "192.0.2.7 port 7420", "1.4.0")
+    app.speak(language)
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        port.tell_link(Link("live", START))
+        await press(pilot, "z", "slash", "slash", after=1_000)
+        app.flow.enter(Ordered("e1", Order("pause"), app.monotonic(), "", "Fire alarm"))
+        await press(pilot, "f2")
+        assert {"service_timekeeper", "service_go_on"} <= {c.does for c in app.view.choices}
+        assert_screen(app, f"{language}-service_crew")
