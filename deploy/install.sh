@@ -211,7 +211,8 @@ install_role() {
         referee:* | *:console) unit=playing-hall-$role@tty1.service ;;
         *) unit=playing-hall-$role-screen.service ;;
     esac
-    mkdir -p "$units" "$own" "$root/etc/sysusers.d"
+    mkdir -p "$units" "$own" "$root/etc/sysusers.d" "$root/etc/issue.d"
+    ln -sfn /run/playing-hall.issue "$root/etc/issue.d/playing-hall.issue"
     cp -R "$files"/playing-hall-* "$units/"
     cp "$files/playing-hall.sysusers" "$root/etc/sysusers.d/playing-hall.conf"
     cp "$files/screens/foot.ini" "$own/"
@@ -272,7 +273,7 @@ uninstall() {
     done
     [ ! -e "$root/etc/sysctl.d/90-playing-hall.conf" ] || starts unmask ctrl-alt-del.target
     rm -rf "$units"/playing-hall-* "$own" "$base" "$root/etc/sysusers.d/playing-hall.conf" \
-        "$root/etc/systemd/logind.conf.d/10-playing-hall.conf" "$root/etc/sysctl.d/90-playing-hall.conf"
+        "$root/etc/issue.d/playing-hall.issue" "$root/etc/systemd/logind.conf.d/10-playing-hall.conf" "$root/etc/sysctl.d/90-playing-hall.conf"
     for program in $programs; do
         rm -f "$root/usr/local/bin/$program"
     done

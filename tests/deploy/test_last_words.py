@@ -28,8 +28,8 @@ def ended(tmp_path: Path, status: str, words: str | None, *, code: str = "exited
     run.mkdir(exist_ok=True)
     if words is not None:
         (run / LAST_WORDS).write_text(words)
-    note = tmp_path / "issue.d/playing-hall.issue"
-    script = SCRIPT.read_text().replace("/run/issue.d", str(note.parent))
+    note = tmp_path / "playing-hall.issue"
+    script = SCRIPT.read_text().replace("/run/playing-hall.issue", str(note))
     subprocess.run(
         ["sh", "-c", script, "last-words.sh", "playing-hall-terminal@tty1.service"],
         env={"PATH": os.environ["PATH"], "RUNTIME_DIRECTORY": str(run),

@@ -124,6 +124,8 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
     do(built, root, environment, "install", "--role", "kiosk", "--screen", "cage")
     assert (root / "etc/systemd/system/playing-hall-kiosk-screen.service").exists()
     assert (root / "etc/playing-hall/foot.ini").exists()
+    last_words = (root / "etc/issue.d/playing-hall.issue").readlink()
+    assert f"note={last_words}\n" in (ROOT / "deploy/systemd/screens/last-words.sh").read_text()
     if shutil.which("systemctl"):
         wants = root / "etc/systemd/system/multi-user.target.wants"
         assert (wants / "playing-hall-kiosk-screen.service").is_symlink()
