@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-WANTED = ("cage", "foot", "dbus", "libpam-systemd", "fonts-dejavu-core", "fonts-droid-fallback")
-"""The window, its terminal, a session of its own for them, and letters for all names."""
+WANTED = ("cage", "foot", "dbus", "libpam-systemd", "polkitd", "fonts-dejavu-core",
+          "fonts-droid-fallback")  # fmt: skip
+"""The window, its terminal, a session that may have the screen, and letters for all names."""
 ARCHITECTURES: Mapping[str, str] = MappingProxyType({"x86_64": "amd64", "aarch64": "arm64"})
 """Debian's names for the kinds of machines."""
 RELEASE = "RELEASE"

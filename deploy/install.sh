@@ -103,9 +103,11 @@ keep_data() {
     done
 }
 
-# A window needs cage and foot. What this machine lacks of them comes from the stick, where that was
+# A window needs cage and foot, and polkit, without which nobody is given the screen. What this machine lacks of them comes from the stick, where that was
 # built for such a machine; else the screen takes the bare console.
-has_window() { [ -x "$root/usr/bin/cage" ] && [ -x "$root/usr/bin/foot" ]; }
+has_window() {
+    [ -x "$root/usr/bin/cage" ] && [ -x "$root/usr/bin/foot" ] && [ -e "$root/lib/systemd/system/polkit.service" ]
+}
 install_window() {
     case $role:$screen in terminal:cage | kiosk:cage) ;; *) return 0 ;; esac
     has_window && return
@@ -129,7 +131,7 @@ install_window() {
         say "Installing cage and foot from the stick."
         { apt-get "$@" update \
             && DEBIAN_FRONTEND=noninteractive apt-get "$@" install --yes --no-install-recommends \
-                cage foot dbus libpam-systemd fonts-dejavu-core fonts-droid-fallback; } >/dev/null \
+                cage foot dbus libpam-systemd polkitd fonts-dejavu-core fonts-droid-fallback; } >/dev/null \
             || why="apt could not install them"
         # The window's session is asked for on the bus, which just came with it.
         [ -n "$why" ] || manager start dbus.socket || true
@@ -209,7 +211,8 @@ install_role() {
         referee:* | *:console) unit=playing-hall-$role@tty1.service ;;
         *) unit=playing-hall-$role-screen.service ;;
     esac
-    mkdir -p "$units" "$own" "$root/etc/sysusers.d"
+    mkdir -p "$units" "$own" "$root/etc/sysusers.d" "$root/etc/issue.d"
+    ln -sfn /run/playing-hall.issue "$root/etc/issue.d/playing-hall.issue"
     cp -R "$files"/playing-hall-* "$units/"
     cp "$files/playing-hall.sysusers" "$root/etc/sysusers.d/playing-hall.conf"
     cp "$files/screens/foot.ini" "$own/"
@@ -270,7 +273,7 @@ uninstall() {
     done
     [ ! -e "$root/etc/sysctl.d/90-playing-hall.conf" ] || starts unmask ctrl-alt-del.target
     rm -rf "$units"/playing-hall-* "$own" "$base" "$root/etc/sysusers.d/playing-hall.conf" \
-        "$root/etc/systemd/logind.conf.d/10-playing-hall.conf" "$root/etc/sysctl.d/90-playing-hall.conf"
+        "$root/etc/issue.d/playing-hall.issue" "$root/etc/systemd/logind.conf.d/10-playing-hall.conf" "$root/etc/sysctl.d/90-playing-hall.conf"
     for program in $programs; do
         rm -f "$root/usr/local/bin/$program"
     done

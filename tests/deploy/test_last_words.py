@@ -28,8 +28,8 @@ def ended(tmp_path: Path, status: str, words: str | None, *, code: str = "exited
     run.mkdir(exist_ok=True)
     if words is not None:
         (run / LAST_WORDS).write_text(words)
-    note = tmp_path / "issue.d/playing-hall.issue"
-    script = SCRIPT.read_text().replace("/run/issue.d", str(note.parent))
+    note = tmp_path / "playing-hall.issue"
+    script = SCRIPT.read_text().replace("/run/playing-hall.issue", str(note))
     subprocess.run(
         ["sh", "-c", script, "last-words.sh", "playing-hall-terminal@tty1.service"],
         env={"PATH": os.environ["PATH"], "RUNTIME_DIRECTORY": str(run),
@@ -63,6 +63,43 @@ def test_every_screen_gives_the_login_prompt_back_however_it_ends(unit: Path) ->
     assert f"OnFailure={prompt}" in lines
     assert "RuntimeDirectory=%p" in lines
     assert [line for line in lines if line.startswith("ExecStopPost=") and SCRIPT.name in line]
+
+
+def window(tmp_path: Path, cage: str) -> tuple[int, Path]:
+    """Open a window with a cage that does as the shell text says; returns how it ended."""
+    run = tmp_path / "run"
+    run.mkdir()
+    program = tmp_path / "cage"
+    program.write_text(f"#!/bin/sh\necho once >>{tmp_path}/tries\nshift 2\n{cage}\n")
+    program.chmod(0o755)
+    script = (ROOT / "deploy/systemd/screens/window.sh").read_text()
+    script = script.replace("/usr/bin/cage", str(program)).replace("/usr/bin/foot", "env true")
+    script = script.replace("sleep 1", ":")
+    done = subprocess.run(
+        ["sh", "-c", script, "window.sh", "hall-terminal"],
+        env={"PATH": os.environ["PATH"], "RUNTIME_DIRECTORY": str(run)},
+        check=False,
+    )
+    return done.returncode, run
+
+
+@pytest.mark.parametrize("code", [0, 1, 9])
+def test_a_window_ends_as_its_program_did_and_is_not_opened_again(
+    code: int, tmp_path: Path
+) -> None:
+    ended_with, run = window(tmp_path, f'"$@"; exit {code}')
+    assert ended_with == code
+    assert (tmp_path / "tries").read_text() == "once\n"
+    assert not (run / LAST_WORDS).exists()
+
+
+def test_a_screen_that_cannot_be_opened_is_tried_again_and_then_says_what_to_do(
+    tmp_path: Path,
+) -> None:
+    ended_with, run = window(tmp_path, "exit 0")
+    assert ended_with == 1
+    assert (tmp_path / "tries").read_text() == "once\n" * 10
+    assert "--screen console" in (run / LAST_WORDS).read_text()
 
 
 @pytest.mark.parametrize(

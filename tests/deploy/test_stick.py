@@ -118,12 +118,14 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
     built: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     root, home = tmp_path / "root", tmp_path / "hall"
-    (root / "usr/bin").mkdir(parents=True)
-    for program in ("cage", "foot"):
-        (root / "usr/bin" / program).touch(mode=0o755)
+    for needed in ("usr/bin/cage", "usr/bin/foot", "lib/systemd/system/polkit.service"):
+        (root / needed).parent.mkdir(parents=True, exist_ok=True)
+        (root / needed).touch(mode=0o755)
     do(built, root, environment, "install", "--role", "kiosk", "--screen", "cage")
     assert (root / "etc/systemd/system/playing-hall-kiosk-screen.service").exists()
     assert (root / "etc/playing-hall/foot.ini").exists()
+    last_words = (root / "etc/issue.d/playing-hall.issue").readlink()
+    assert f"note={last_words}\n" in (ROOT / "deploy/systemd/screens/last-words.sh").read_text()
     if shutil.which("systemctl"):
         wants = root / "etc/systemd/system/multi-user.target.wants"
         assert (wants / "playing-hall-kiosk-screen.service").is_symlink()

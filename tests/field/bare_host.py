@@ -39,7 +39,7 @@ def why_not() -> str:
     return f"{' and '.join(missing)} not found" if missing else ""
 
 
-def _base() -> Path:
+def base() -> Path:
     """The bare system: nothing of the hall's, and nothing that a stick could lean on but Python."""
     if not (BASE / "etc/debian_version").exists():
         part = BASE.with_name("bare-host.part")
@@ -61,7 +61,7 @@ def start(folder: Path) -> Path:
     newer = newer_stick(stick, folder)
     root, results = folder / "machine", folder / "results"
     # Its device nodes are copied as what they are; reading them would not end.
-    subprocess.run(["cp", "-a", _base(), root], check=True)
+    subprocess.run(["cp", "-a", base(), root], check=True)
     results.mkdir()
     (root / "etc/systemd/system/tried.service").write_text(UNIT)
     wants = root / "etc/systemd/system/multi-user.target.wants"

@@ -21,6 +21,7 @@ from shared.clocks import monotonic_ms
 PATIENCE_MS = 600_000
 LOOK_S = 0.3
 KVM = Path("/dev/kvm")
+PROBE_S = 20
 
 
 class Kind(NamedTuple):
@@ -239,16 +240,35 @@ def read_ppm(data: bytes) -> Picture:
 
 def why_not(kind: Kind) -> str:
     """Why no such machine can be started here, "" if one can."""
-    missing = [tool for tool in (kind.program, "debootstrap", "mkfs.ext4", "mkfs.vfat", "mcopy")
-               if shutil.which(tool) is None]  # fmt: skip
+    missing = [
+        tool for tool in (kind.program, "debootstrap", "mkfs.ext4") if shutil.which(tool) is None
+    ]
     return f"{' and '.join(missing)} not found" if missing else ""
+
+
+def kvm_runs(kernel: Path, kvm: Path = KVM) -> bool:
+    """Whether a kernel says anything under KVM; some hosts have the device and run no guest."""
+    if not kvm.exists():
+        return False
+    command = [
+        X86.program, "-nodefaults", "-no-user-config", "-no-reboot", *X86.board, "-m", "512",
+        "-accel", "kvm", "-cpu", "host", "-nic", "none", "-display", "none", "-serial", "stdio",
+        "-kernel", str(kernel), "-append", "console=ttyS0 earlyprintk=serial panic=-1",
+    ]  # fmt: skip
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PROBE_S
+        )
+    except subprocess.TimeoutExpired as silent:
+        return b"Linux version" in (silent.stdout or b"")
+    return b"Linux version" in done.stdout
 
 
 @contextmanager
 def a_machine(kind: Kind, disk: Disk, folder: Path) -> Iterator[Machine]:
     """A machine that is on and has started."""
     folder.mkdir(exist_ok=True)
-    kvm = kind is X86 and KVM.exists()
+    kvm = kind is X86 and kvm_runs(disk.kernel)
     with Machine(command_line(kind, folder, disk, kvm=kvm), folder) as machine:
         machine.booted()
         yield machine

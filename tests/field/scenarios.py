@@ -10,6 +10,7 @@ from shared.node.home import load
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, node_of, read
 from tests.field.bare_host import a_bare_machine_becomes_a_hall
+from tests.field.screens import a_table_has_a_screen
 from tests.field.stage import TABLES, Stage, Table, a_stage, now, since
 
 Times = dict[str, str]
@@ -261,4 +262,5 @@ SCENARIOS: tuple[Scenario, ...] = (
     the_hall_has_another_address,
     somebody_lies_about_the_hall,
     a_bare_machine_becomes_a_hall,
+    a_table_has_a_screen,
 )

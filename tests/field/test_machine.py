@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from tests.field.machine import ARM, X86, Disk, command_line, read_ppm
+from tests.field import machine
+from tests.field.machine import ARM, X86, Disk, command_line, kvm_runs, read_ppm
 
 DISK = Disk(Path("disk"), Path("vmlinuz"), Path("initrd"))
 
@@ -31,3 +33,18 @@ def test_a_dark_screen_is_told_from_one_that_shows_something() -> None:
 def test_half_a_picture_is_no_picture(data: bytes) -> None:
     with pytest.raises(ValueError, match="not a picture"):
         read_ppm(data)
+
+
+@pytest.mark.parametrize(
+    ("says", "runs"), [("echo Linux version 6.1", True), ("exec sleep 9", False)]
+)
+def test_a_host_whose_guests_say_nothing_is_not_asked_for_speed(
+    says: str, runs: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qemu = tmp_path / X86.program
+    qemu.write_text(f"#!/bin/sh\n{says}\n")
+    qemu.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(machine, "PROBE_S", 0.5)
+    assert kvm_runs(Path("vmlinuz"), kvm=tmp_path) is runs
+    assert not kvm_runs(Path("vmlinuz"), kvm=tmp_path / "none")
