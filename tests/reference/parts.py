@@ -32,6 +32,8 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "y": "Yes",
             "n": "No",
             "escape": "No",
+            "pagedown": "Read on, where the fact is long",
+            "pageup": "Read back",
             **dict.fromkeys(("left", "up"), "The answer before"),
             **dict.fromkeys(("right", "down"), "The next answer"),
         },
