@@ -121,7 +121,9 @@ async def test_the_referee_sees_who_drops_to_a_lower_group_and_that_no_round_dro
         assert down in ("p1", "p3", "p5")
         shown = " ".join(screen_text(desk.app).split())
         assert shown.count("↓") == 1
-        assert f"{NAMES[int(down[1:]) - 1]} ↓" in shown
+        assert f"{NAMES[int(down[1:]) - 1]} (4) ↓" in shown
+        await keys(pilot, "k")
+        shown = " ".join(screen_text(desk.app).split())
         assert "ACF-2.V.C Players floated: 1, by 1 score group in all." in shown
         assert "ACF-2.V.C Of all legal rounds, none floats fewer players or less far" in shown
         seeds = [("p1", "p3"), ("p1", "p5"), ("p3", "p5")]
