@@ -46,7 +46,8 @@ def base() -> Path:
         shutil.rmtree(part, ignore_errors=True)
         part.parent.mkdir(exist_ok=True)
         command = [
-            "debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", part, MIRROR,
+            "debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm",
+            str(part), MIRROR,
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

@@ -8,7 +8,8 @@ opened=$RUNTIME_DIRECTORY/window
 for _ in 1 2 3 4 5 6 7 8 9 10; do
     rm -f "$opened"
     /usr/bin/cage -d -- /bin/sh -c ': >"$0"; exec "$@"' "$opened" \
-        /usr/bin/foot --config=/etc/playing-hall/foot.ini -- "$@" &
+        /usr/bin/foot --config=/etc/playing-hall/foot.ini -- \
+        /bin/sh -c 'trap "" INT QUIT; exec "$0" "$@"' "$@" &
     cage=$!
     # The session has a group of its own: the unit that is stopped reaches nothing but this.
     trap 'kill $cage' TERM
