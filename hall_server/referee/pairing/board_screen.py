@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.floor.table_screen import TableScreen
-from hall_server.referee.pairing import boards
+from hall_server.referee.pairing import boards, sheet_calls
 from hall_server.referee.pairing.ask_table import ask_table
 from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.parts.ask_text import AskText
@@ -74,21 +74,21 @@ class BoardScreen(ListScreen):
     def heading(self, width: int) -> str:
         if self.shown is None:
             return ""
-        return boards.call_heading(width) if self._is_sheet else boards.open_heading(width)
+        return sheet_calls.call_heading(width) if self._is_sheet else boards.open_heading(width)
 
     def lines(self, width: int) -> Sequence[Line]:
         division, moment = self.shown, self.app.moment()
         if division is None:
             return ()
         if self._is_sheet:
-            return boards.call_lines(moment, call_board(moment.state), width)
+            return sheet_calls.call_lines(moment, call_board(moment.state), width)
         return boards.open_lines(moment, division, width)
 
     def empty(self) -> str:
         return _("Nobody is here to play.") if self.shown is not None else ""
 
     def actions(self) -> Sequence[Action]:
-        found = [READ if self.here.startswith(boards.NOTE) else CHOOSE] if self.here else []
+        found = [READ if self.here.startswith(sheet_calls.NOTE) else CHOOSE] if self.here else []
         found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
         several = len(boards.with_board(self.app.hall)) > 1
         return (*found, BACK, *((AFTER, BEFORE) if several else ()))
@@ -99,13 +99,13 @@ class BoardScreen(ListScreen):
             return
         if key.startswith(boards.MATCH):
             self._open_match(key.removeprefix(boards.MATCH))
-        elif key.startswith(boards.CALL):
+        elif key.startswith(sheet_calls.CALL):
             found = call_board(self.app.hall).calls
-            called = next((c for c in found if boards.call_key(c) == key), None)
+            called = next((c for c in found if sheet_calls.call_key(c) == key), None)
             if called is not None:
                 self._call_sheet(called)
-        elif key.startswith(boards.NOTE):
-            self._mend(int(key.removeprefix(boards.NOTE)))
+        elif key.startswith(sheet_calls.NOTE):
+            self._mend(int(key.removeprefix(sheet_calls.NOTE)))
         elif key.startswith(boards.PLAYER):
             self._player(division, key.removeprefix(boards.PLAYER))
 
@@ -232,7 +232,7 @@ class BoardScreen(ListScreen):
         if number >= len(trouble):
             return
         sentence = named(trouble[number], moment.name)
-        lines = boards.misplaced_lines(moment)
+        lines = sheet_calls.misplaced_lines(moment)
         if not lines:
             self.app.push_screen(ReadScreen(_("Draw sheet"), (sentence,)))
             return
@@ -267,7 +267,7 @@ class BoardScreen(ListScreen):
             self.app.write(said.format(names=names, table=moment.table(table)), draft)
 
         def changed() -> str:
-            return boards.called_since(self.app.moment(), division, pair, table, call)
+            return sheet_calls.called_since(self.app.moment(), division, pair, table, call)
 
         fact = _("{names} play at {table}, {when}?").format(
             names=names, table=moment.table(table), when=when

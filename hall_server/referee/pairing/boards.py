@@ -1,4 +1,4 @@
-"""The open-play board and the call board as values: their lines, free tables, and what is written.
+"""The open-play board as values: its lines, free tables, and what is written.
 
 Pure. Decides nothing.
 """
@@ -18,19 +18,18 @@ from shared.core.language import N_, _, pgettext
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
 from shared.core.words import Code, Outcome
-from shared.pairing.call_board import SHEETS, Board, call_board, fitting
+from shared.pairing.call_board import SHEETS
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.dropouts import leaves_in_emergency
 from shared.pairing.nearest_first import Hint, passed_over, whom_to_play
 from shared.pairing.open_play import OpenPlay
 from shared.pairing.open_play_table import Status
 from shared.pairing.play_board import homes, matches_in, next_number, open_play_now
-from shared.pairing.types import PairingImpossible
 from shared.port import Draft
 from shared.tui.names import clip, columns
 
 _MINUTE = 60_000
-PLAYER, MATCH, CALL, NOTE = "player:", "match:", "call:", "note:"
+PLAYER, MATCH = "player:", "match:"
 _STATUS = {
     Status.FREE: N_("free"),
     Status.ASKING: N_("waiting for an answer to a challenge"),
@@ -72,7 +71,7 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ..
     """Matches with their minutes, then who meets whom, who is free, whose card is withheld."""
     play = open_play_now(moment.state, division)
     running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
-    lines = [_running(moment, division, match, width) for match in running]
+    lines = [match_line(moment, division, match, width) for match in running]
     players = sorted(play.status, key=lambda p: (_ORDER.index(play.status[p]), moment.name(p)))
     for player in players:
         status = play.status[player]
@@ -83,7 +82,7 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ..
         met = sum(player in pair for pair in play.met)
         counts = _("{done} of {count}").format(done=met, count=met + left)
         cells = (word, moment.name(player), counts, more)
-        lines.append(Line(f"{PLAYER}{player}", columns(cells, _widths(width)), tone))
+        lines.append(Line(f"{PLAYER}{player}", columns(cells, widths(width)), tone))
     return tuple(lines)
 
 
@@ -96,7 +95,7 @@ def open_heading(width: int) -> str:
             pgettext("column", "played"),
             pgettext("column", "next"),
         ),
-        _widths(width),
+        widths(width),
     )
 
 
@@ -215,99 +214,6 @@ _WORDS = {
 }
 
 
-# -- draw sheets ----------------------------------------------------------------------------------
-
-
-def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
-    """What is played now, then what comes next: when, who, and what it waits for."""
-    lines = []
-    for division in board.divisions.values():
-        running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
-        lines += [_running(moment, division, match, width) for match in running]
-    for call in board.calls:
-        names = _pair(tuple(moment.name(entry) for entry in call.entries), width)
-        if call.can_start:
-            late = moment.hall_ms >= call.starts_at
-            state = _("can start") if late else pgettext("match", "next")
-            tone = "good" if late else "ink"
-        else:
-            first = ", ".join(ref.match for ref in call.waits_for)
-            state, tone = _("waits for {matches}").format(matches=first), "ink-soft"
-        length = _(", to {length}").format(length=call.length) if call.length else ""
-        cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
-        lines.append(Line(call_key(call), columns(cells, _widths(width)), tone))
-    words = _("! A draw sheet does not fit together: Enter says what to do")
-    lines += [Line(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)]
-    return tuple(lines)
-
-
-def misplaced(moment: Moment) -> tuple[Match, ...]:
-    """The matches of all sheets that were called or played by others than stand there now."""
-    found: list[Match] = []
-    for division in with_board(moment.state):
-        try:
-            sheet = fitting(moment.state, division)
-        except PairingImpossible:
-            continue
-        found += sheet.misplaced if sheet is not None else ()
-    return tuple(found)
-
-
-def misplaced_lines(moment: Moment) -> tuple[Line, ...]:
-    """Each of them, to be ruled void."""
-    words = _("Rule void: {slot}, {names}")
-    return tuple(
-        Line(
-            match.uid,
-            " "
-            + words.format(
-                slot=match.slot,
-                names=" – ".join(moment.names(match)),
-            ),
-        )
-        for match in misplaced(moment)
-    )
-
-
-def call_key(call: Call) -> str:
-    """The line of a call: by its sheet and match, for its place moves as others end."""
-    return f"{CALL}{call.ref.sheet}:{call.ref.match}"
-
-
-def called_since(
-    moment: Moment, division: Division, pair: tuple[str, str], table: str, call: Call | None
-) -> str:
-    """Why a call that was to be confirmed cannot be made any more, "" where it can.
-
-    Another referee may have given the table away, or called one of the two.
-    """
-    if table not in free_tables(moment, division):
-        return _("{table} has been taken since.").format(table=moment.table(table).capitalize())
-    if call is None:
-        return can_play_now(moment, division, *pair)
-    same = (c for c in call_board(moment.state).calls if c.ref == call.ref)
-    open_ = any(c.can_start and c.entries == pair for c in same)
-    if open_:
-        return ""
-    return _("{match} has been called or has changed since.").format(match=call.ref.match)
-
-
-def call_heading(width: int) -> str:
-    """The heading over the columns of ``call_lines``."""
-    return columns(
-        (
-            pgettext("column", "when"),
-            pgettext("column", "players"),
-            pgettext("column", "match"),
-            "",
-        ),
-        _widths(width),
-    )
-
-
-# -- what is written ------------------------------------------------------------------------------
-
-
 def called(
     moment: Moment,
     division: Division,
@@ -337,8 +243,9 @@ def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") 
     return Draft(entities.refusal(refuser, challenger), ChallengeRefused(state, note), REFEREE)
 
 
-def _running(moment: Moment, division: Division, match: Match, width: int) -> Line:
-    names = _pair(moment.names(match), width)
+def match_line(moment: Moment, division: Division, match: Match, width: int) -> Line:
+    """The line of a match that is called: for how long it is played, and how long it may be."""
+    names = pair(moment.names(match), width)
     played = max(0, moment.hall_ms - match.starts_at) // _MINUTE
     rule = division.book.imposed_clocks
     words, tone = _("{count} min").format(count=played), "notice"
@@ -350,7 +257,7 @@ def _running(moment: Moment, division: Division, match: Match, width: int) -> Li
         words = words.format(played=played, left=abs(left))
         tone = "notice" if left > 0 else "danger"
     cells = (moment.table(match.table), names, match.slot, words)
-    return Line(f"{MATCH}{match.uid}", columns(cells, _widths(width)), tone)
+    return Line(f"{MATCH}{match.uid}", columns(cells, widths(width)), tone)
 
 
 def _standing(
@@ -395,13 +302,14 @@ def _own(home: str) -> str:
     return _("own {home}").format(home=_(_HOMES[home]))
 
 
-def _pair(names: tuple[str, ...], width: int) -> str:
+def pair(names: tuple[str, ...], width: int) -> str:
     """Two names in one column, each with its share: the second is never cut away."""
-    room = (_widths(width)[1] - 3) // 2
+    room = (widths(width)[1] - 3) // 2
     return " – ".join(clip(name, room) for name in names)
 
 
-def _widths(width: int) -> tuple[int, ...]:
+def widths(width: int) -> tuple[int, ...]:
+    """The columns of both boards."""
     rest = max(10, width - 1 - 8 - 8 - 6)
     name = rest * 11 // 20
     return (8, name, 8, rest - name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hall_server.referee.moment import Moment, Reading
-from hall_server.referee.pairing.start_signal import about_starts
 from hall_server.referee.questions.about_breaks import about_breaks
 from hall_server.referee.questions.about_divisions import about_divisions
 from hall_server.referee.questions.about_overtime import about_overtime
@@ -13,6 +12,7 @@ from hall_server.referee.questions.about_reports import about_reports
 from hall_server.referee.questions.about_requests import about_requests
 from hall_server.referee.questions.about_results import about_results
 from hall_server.referee.questions.about_rounds import about_rounds
+from hall_server.referee.questions.about_starts import about_starts
 from hall_server.referee.questions.about_time import about_time
 from hall_server.referee.questions.question import Question
 from shared.core.state import HallState
