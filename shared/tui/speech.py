@@ -25,6 +25,10 @@ class SpeakingApp(App[T]):
         self.home_language = self.language = DEFAULT
         self.voice = Voice()
 
+    def _set_pointer_shape(self, shape: str) -> None:
+        """Leave the pointer as it is: a window of ``foot`` in which there is none paints nothing
+        any more once it is told of a shape."""
+
     def speak(self, language: str) -> None:
         """Make ``language`` this node's own. Raises KeyError for one that there is not."""
         self.home_language = language
