@@ -1,0 +1,102 @@
+"""A screen in its window, from window.sh to the page, on a display in memory."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import struct
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from shared.clocks import monotonic_s
+from shared.tui.theme import PALETTES
+from shared.tui.theme_names import DARK
+from tests.node.hall_kit import PATIENCE_S
+
+pytestmark = pytest.mark.processes
+
+SCREENS = Path(__file__).parents[2] / "deploy" / "systemd" / "screens"
+SIZE = (1280, 720)
+LETTERS = 500
+"""So many points of the letters' colour are a sentence, and no cursor."""
+_SHORTLY_S = 0.2
+
+
+def why_not() -> str:
+    """Why no window can be opened here, "" where one can."""
+    missing = [name for name in ("Xvfb", "cage", "foot", "unshare") if shutil.which(name) is None]
+    if missing:
+        return f"not on this machine: {', '.join(missing)} (make debian)"
+    # cage opens no window for root.
+    parted = subprocess.run(["unshare", "--user", "true"], check=False, capture_output=True)
+    return "" if parted.returncode == 0 else "this machine parts no users"
+
+
+@contextmanager
+def a_display(folder: Path) -> Iterator[str]:
+    """A display whose picture is a file in ``folder``; its name."""
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-ac"]
+    with subprocess.Popen(
+        [*command, "-nolisten", "tcp", "-fbdir", str(folder)],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as server:  # fmt: skip
+        try:
+            assert server.stdout is not None
+            yield f":{server.stdout.readline().strip()}"
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def a_window(display: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A table's program, opened as its unit does but for the graphics card."""
+    script, ini = folder / "window.sh", str(SCREENS / "foot.ini")
+    text = (SCREENS / "window.sh").read_text(encoding="utf-8")
+    assert "/etc/playing-hall/foot.ini" in text
+    script.write_text(text.replace("/etc/playing-hall/foot.ini", ini), encoding="utf-8")
+    program = str(Path(sys.executable).with_name("hall-terminal"))
+    said = {
+        "XDG_RUNTIME_DIR": str(folder), "RUNTIME_DIRECTORY": str(folder), "HOME": str(folder),
+        "DISPLAY": display, "WLR_BACKENDS": "x11", "WLR_RENDERER": "pixman",
+        "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_XWAYLAND": "/bin/false", "LANG": "C.UTF-8",
+    }  # fmt: skip
+    command = ["unshare", "--user", "sh", str(script), program, "--locked"]
+    with (
+        (folder / "said").open("wb") as out,
+        subprocess.Popen(
+            [*command, "--home", str(folder / "device")],
+            stdin=subprocess.DEVNULL, stdout=out, stderr=out, env={**os.environ, **said},
+        ) as window,
+    ):  # fmt: skip
+        try:
+            yield window
+        finally:
+            window.terminate()
+
+
+def colours(picture: Path) -> Counter[tuple[int, int, int]]:
+    """How often each colour stands on the display."""
+    data = picture.read_bytes()
+    header = struct.unpack(">25I", data[:100])
+    start, line = header[0] + header[19] * 12, header[12]
+    points = data[start : start + line * SIZE[1]]
+    return Counter(zip(points[2::4], points[1::4], points[0::4], strict=True))
+
+
+@pytest.mark.skipif(bool(why_not()), reason=why_not())
+@pytest.mark.timeout(3 * PATIENCE_S)
+def test_a_page_stands_in_the_window_that_the_stick_opens(tmp_path: Path) -> None:
+    ink = bytes.fromhex(PALETTES[DARK]["ink"].removeprefix("#"))
+    with a_display(tmp_path) as display, a_window(display, tmp_path) as window:
+        deadline, found = monotonic_s() + 2 * PATIENCE_S, 0
+        while found < LETTERS and window.poll() is None and monotonic_s() < deadline:
+            select.select([], [], [], _SHORTLY_S)
+            found = colours(tmp_path / "Xvfb_screen0")[ink[0], ink[1], ink[2]]
+        assert found >= LETTERS, (tmp_path / "said").read_text(encoding="utf-8")[-2_000:]
