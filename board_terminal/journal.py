@@ -8,11 +8,31 @@ from __future__ import annotations
 from msgspec import Struct
 
 from shared.core.clock import settle
-from shared.core.day import IllegalEntry, MatchInfo, Phase, Session, new_session, recovery, step
-from shared.core.day.entries import Entry, Pressed, Recovered, TakenOver
+from shared.core.day import (
+    DAY,
+    IllegalEntry,
+    MatchInfo,
+    Phase,
+    Session,
+    new_session,
+    recovery,
+    step,
+)
+from shared.core.day.entries import (
+    CoinTossed,
+    DrawByHand,
+    Drew,
+    Entry,
+    Pressed,
+    Recovered,
+    TakenOver,
+)
 from shared.core.day.moves import DAMAGED, unknown_from_here
 from shared.core.events import Press
 from shared.wire.codec import CodecError, pack, unpack
+
+_LED_TO_THE_DRAW = (DrawByHand, CoinTossed, Drew)
+"""Entries that come before the draw, which the hall may have by the time they are read."""
 
 
 class SavedReading(Struct, frozen=True, array_like=True):
@@ -65,7 +85,7 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
     for number, packed in enumerate(lines):
         try:
             entry: Entry = unpack(packed, Entry)
-            after = step(session, entry)
+            after = _after(session, entry)
         except (CodecError, IllegalEntry):
             damaged += 1
             session = _moves_lost(session)
@@ -80,6 +100,13 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
         session = after
     last_at = _stamp_after(reading, last_restart)
     return Notes(session, len(lines), damaged, last_at, presses, logged)
+
+
+def _after(session: Session, entry: Entry) -> Session:
+    """The session after ``entry``; what led to a draw that stands is taken as it was then."""
+    if isinstance(entry, _LED_TO_THE_DRAW) and session.info.first_seat is not None:
+        return DAY[Phase.DRAWING].entries[type(entry)](session, entry)
+    return step(session, entry)
 
 
 def _moves_lost(session: Session) -> Session:

@@ -36,6 +36,7 @@ DOCUMENTS = (
     "deploy/championship/README.md",
     "deploy/commands.md",
     "deploy/event-file.md",
+    "deploy/overrides.md",
     "deploy/keys.md",
     "deploy/runbook.md",
     "deploy/threats.md",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from board_terminal.desk import Desk
@@ -111,6 +111,7 @@ def assert_true_to_the_port(kit: Kit) -> None:
 
 
 @given(STEPS, st.sampled_from(["90:00", "unclocked", ""]))
+@example([12, "side:0", "side:1", 2], "90:00")
 @settings(max_examples=150, deadline=None)
 def test_any_order_of_keys_and_failures_leaves_a_table_that_works(
     steps: list[str | int], control: str

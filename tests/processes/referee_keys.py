@@ -89,7 +89,7 @@ class Referee:
         ``says`` is what the case says before."""
         self.point(question)
         self.pane.until("Reported", *says)
-        self.pane.press("a")
+        self.pane.press("o")
         self.pane.until("Game by game")
         self.point(line)
         self.pane.press("Enter")

@@ -127,9 +127,9 @@ def _language(moment: Moment, report: Report, question: Question, player: str) -
     """ACF-3.II.B: a warning first, whoever gave it, in whatever round; then he is out."""
     name = moment.name(player)
     if not warnings(moment, player, before=report):
-        what = shown_words(report.type, report.which).lower()
 
         def warn() -> str:
+            what = shown_words(report.type, report.which).lower()
             return _costs("out", name, what, _game(report))
 
         return _proposing(question, warn(), report, in_english(warn))

@@ -176,17 +176,25 @@ async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives()
         assert desk.app.screen.query_one("#queue", PickList).cursor == 1
 
 
+def majors(state: HallState) -> HallState:
+    """Without clocks: there whoever is late loses games."""
+    division = msgspec.structs.replace(
+        state.divisions["masters"], rulebook="acf-majors", control="unclocked"
+    )
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
 async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
     desk = Desk()
     waiting = match("m1", "t1", ("p1", "p2"), seated=(True, False))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(waiting))
+        await opened(desk, pilot, majors(masters(waiting)))
         assert desk.app.questions[0].opens == "write"
         await keys(pilot, "a", "y")
         [ruled] = desk.port.drafts
         assert isinstance(ruled.body, OrderGiven)
         given = GivenOrder(ruled.ent, "m1", ruled.body.order, "ACF-1.VI.A", "Late.", START, "e")
-        desk.tell(masters(waiting, desks=Desks(orders={ruled.ent: given})))
+        desk.tell(majors(masters(waiting, desks=Desks(orders={ruled.ent: given}))))
         await keys(pilot, "a")
         assert desk.port.drafts == [ruled]
         assert desk.app.questions == ()
