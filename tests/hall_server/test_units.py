@@ -36,7 +36,7 @@ def started(file: Path) -> list[str]:
     """The words that a unit starts one of our programs with."""
     [line] = re.findall(r"^ExecStart=(.*)$", file.read_text(), re.MULTILINE)
     words = line.split()
-    at = next(n for n, word in enumerate(words) if word.startswith("/opt/playing-hall/"))
+    at = next(n for n, word in enumerate(words) if word.startswith("/opt/playing-hall/current/bin"))
     return words[at:]
 
 
@@ -50,7 +50,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(UNITS, root / LOCAL, dirs_exist_ok=True)
     for file in CHAMPIONSHIP.glob("*.service"):
         shutil.copy(file, root / LOCAL)
-    wanted = [started(file)[0] for file in FILES] + ["/usr/bin/cage", "/usr/bin/foot"]
+    wanted = [started(file)[0] for file in FILES] + ["/usr/bin/cage", "/usr/bin/foot", "/bin/sh"]
     for program in wanted:
         there = root / program.lstrip("/")
         there.parent.mkdir(parents=True, exist_ok=True)

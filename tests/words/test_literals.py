@@ -74,6 +74,11 @@ UNSAID = {
         " allowed by ruling: ",
     },
     "hall_server/referee/app.py": {"Referee"},
+    # The English of an answer in the log, looked for there; the name of a type.
+    "hall_server/referee/questions/about_results.py": {"is forfeited by "},
+    "hall_server/referee/rulings/noting.py": {"ReportType"},
+    # A mistake of the program, which no screen shows.
+    "shared/core/sentence.py": {" is neither kept nor sent"},
     # What every table and kiosk reads is an event's text.
     "hall_server/referee/hall/lobby_desk.py": {", please come to the referee's desk."},
     # Paper is English; and what those who file a report wrote begins so, which nobody sees.

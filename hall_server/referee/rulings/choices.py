@@ -121,8 +121,6 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
             yield Choice("order", words, clause=by, note=f"{note}.", said=f"{words}.", order=order)
         if keeps:
             yield Choice("clocks", _("Set both clocks to other times"), clause=clause)
-    if match is not None and question.kind in ("call", "incident"):
-        yield from _directing(moment.book(match), clocked(match))
     if question.kind in ("call", "phone", "late", "restart", "incident"):
         book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
         own = _("Another ruling, in your own words")
@@ -135,6 +133,8 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
             note=reasons.DEALT_WITH,
             said=_("Dealt with."),
         )
+    if match is not None and question.kind in ("call", "incident"):
+        yield from _directing(moment.book(match), clocked(match))
 
 
 def _directing(book: Rulebook, keeps: bool) -> Iterator[Choice]:

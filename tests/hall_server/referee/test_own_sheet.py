@@ -115,8 +115,8 @@ def test_a_flag_under_a_sheet_of_games_leaves_the_next_game_to_the_referee() -> 
         next(q for q in asked(under("apca", of), START, flag=1, game=game) if q.kind == "flag")
         for game in (1, 2)
     )
-    assert (first.clause, first.opens, first.drafts) == ("HALL-apca-flag", "note", ())
-    assert "The next game is yours to rule on" in first.proposal
+    assert (first.clause, first.opens, first.drafts) == ("HALL-apca-flag", "decide", ())
+    assert "Rule on game 2" in first.proposal
     assert second.opens == "decide"
     acf = next(q for q in asked(under("acf-masters", of), START, flag=1) if q.kind == "flag")
     assert (acf.clause, acf.opens) == ("ACF-1.X.A.b", "write"), "there it costs the next one too"
