@@ -137,13 +137,14 @@ def test_a_flag_that_costs_its_game_alone_leaves_the_next_one_to_the_referee(
 
 
 @pytest.mark.clause("HALL-apca-flag")
-@pytest.mark.xfail(reason="the dialog of times keeps what it proposed")
 async def test_the_times_of_the_game_after_a_flag_are_set_from_the_queue() -> None:
     desk = Desk()
     match = under_way("m1", "t1", PAIR, control=ControlChosen("45:00", "event"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         desk.tell(pool(match))
         desk.see(live(match, flag=1))
+        await pilot.pause()
+        desk.app.tick()
         await pilot.pause()
         await pilot.press("a", "enter", *"20:00", "space", *"45:00", "enter")
         await pilot.pause()
