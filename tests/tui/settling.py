@@ -32,7 +32,7 @@ async def _nothing_ready() -> None:
     """Let everything run that can run now; timers and sockets are not waited for."""
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     await asyncio.sleep(0)
-    while ready:
+    while ready:  # noqa: ASYNC110
         await asyncio.sleep(0)
 
 
