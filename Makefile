@@ -56,10 +56,9 @@ reference: .venv/dev
 stick: .venv/dev
 	$(BIN)/python -m deploy.stick build/stick $(ARGS)
 
-# What some tests use if it is there; without it they say so and are skipped.
+# The programs that some tests need; without them the tests say so and are skipped.
 debian:
-	@{ command -v tmux && command -v pdftotext && command -v ip && command -v nft && command -v chromium && command -v Xvfb && command -v foot && command -v cage; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && apt-get update -qq && apt-get install -y -qq tmux poppler-utils iproute2 nftables chromium xvfb cage foot >/dev/null; } || true
+	@$(PYTHON) -m tests.programs
 
 clean:
 	rm -rf .venv dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,4 +1,4 @@
-"""Settings for all tests: how many examples Hypothesis generates, how a screen is waited for."""
+"""Settings for all tests: how many examples Hypothesis generates, how a test waits for a screen."""
 
 from __future__ import annotations
 
@@ -13,3 +13,5 @@ settings.register_profile("prove", max_examples=1_000, deadline=None)
 settings.load_profile("prove" if PROVE else "ordinary")
 
 settling.install()
+
+pytest_plugins = ["tests.outside"]

@@ -24,6 +24,7 @@ from tests.prove import PROVE
 
 pytestmark = [
     pytest.mark.processes,
+    pytest.mark.needs("openssl"),
     pytest.mark.timeout(300),
     pytest.mark.skipif(not PROVE, reason="make prove plays the runbook through"),
 ]

@@ -19,6 +19,7 @@ from tests.deploy.sticks import NEWER, ROOT, build_stick, newer_stick, stick
 from tests.prove import PROVE
 
 whole = pytest.mark.skipif(not PROVE, reason="make prove builds and installs the whole stick")
+installs = pytest.mark.needs("systemctl", "unshare")
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +38,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def no_network() -> list[str]:
-    """Words before a command that take the network away, if this machine can."""
+    """Return words before a command that take the network away, [] where this user may not."""
     words = ["unshare", "--map-root-user", "--net"]
-    can = (
-        shutil.which("unshare")
-        and not subprocess.run([*words, "true"], capture_output=True, check=False).returncode
-    )
-    return words if can else []
+    refused = subprocess.run([*words, "true"], capture_output=True, check=False).returncode
+    return [] if refused else words
 
 
 def do(folder: Path, root: Path, environment: dict[str, str], *words: str) -> str:
@@ -64,6 +62,7 @@ def version(root: Path, environment: dict[str, str]) -> str:
 
 
 @whole
+@installs
 @pytest.mark.processes
 def test_a_stick_installs_upgrades_rolls_back_and_uninstalls_and_the_data_stay(
     built: Path, tmp_path: Path, environment: dict[str, str]
@@ -113,6 +112,7 @@ def test_a_stick_installs_upgrades_rolls_back_and_uninstalls_and_the_data_stay(
 
 
 @whole
+@installs
 @pytest.mark.processes
 def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
     built: Path, tmp_path: Path, environment: dict[str, str]
@@ -126,9 +126,8 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
     assert (root / "etc/playing-hall/foot.ini").exists()
     last_words = (root / "etc/issue.d/playing-hall.issue").readlink()
     assert f"note={last_words}\n" in (ROOT / "deploy/systemd/screens/last-words.sh").read_text()
-    if shutil.which("systemctl"):
-        wants = root / "etc/systemd/system/multi-user.target.wants"
-        assert (wants / "playing-hall-kiosk-screen.service").is_symlink()
+    wants = root / "etc/systemd/system/multi-user.target.wants"
+    assert (wants / "playing-hall-kiosk-screen.service").is_symlink()
     (tmp_path / "pass").write_text("a long phrase\n")
 
     def said(*words: str | Path) -> str:
@@ -149,6 +148,7 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
 
 
 @whole
+@installs
 @pytest.mark.processes
 @pytest.mark.parametrize("role", ["uplink", "headquarters"])
 def test_a_machine_of_a_championship_has_its_unit_and_a_client_of_the_cluster(
@@ -158,8 +158,7 @@ def test_a_machine_of_a_championship_has_its_unit_and_a_client_of_the_cluster(
     assert f"The unit playing-hall-{role}.service is enabled" in said
     units = tmp_path / "etc/systemd/system"
     assert (units / f"playing-hall-{role}.service").exists()
-    if shutil.which("systemctl"):
-        assert (units / f"multi-user.target.wants/playing-hall-{role}.service").is_symlink()
+    assert (units / f"multi-user.target.wants/playing-hall-{role}.service").is_symlink()
     python = tmp_path / "opt/playing-hall/current/bin/python"
     found = subprocess.run([python, "-c", "import nats, nkeys"], env=environment, check=False)
     assert found.returncode == 0
@@ -167,6 +166,7 @@ def test_a_machine_of_a_championship_has_its_unit_and_a_client_of_the_cluster(
 
 
 @whole
+@installs
 @pytest.mark.processes
 def test_a_damaged_stick_is_refused(
     built: Path, tmp_path: Path, environment: dict[str, str]
@@ -255,7 +255,7 @@ def test_a_wheel_that_is_built_here_serves_other_machines_only_where_it_runs_on_
     assert sorted(file.name for file in (tmp_path / "wheels").iterdir()) == sorted(names.values())
 
 
-@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not on this machine")
+@pytest.mark.needs("dpkg-deb")
 def test_the_index_of_packages_is_what_apt_needs_and_no_more(tmp_path: Path) -> None:
     control = tmp_path / "made" / "DEBIAN" / "control"
     control.parent.mkdir(parents=True)

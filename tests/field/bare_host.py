@@ -14,6 +14,7 @@ import subprocess
 from pathlib import Path
 
 from tests.deploy.sticks import NEWER, ROOT, build_stick, newer_stick
+from tests.programs import lacks
 
 BASE = ROOT / "build" / "bare-host"
 MIRROR = "http://deb.debian.org/debian"
@@ -35,8 +36,8 @@ def why_not() -> str:
     """Why no bare machine can be started here, "" if one can."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "a bare machine needs root"
-    missing = [tool for tool in ("debootstrap", "systemd-nspawn") if shutil.which(tool) is None]
-    return f"{' and '.join(missing)} not found" if missing else ""
+    missing = lacks(["debootstrap", "systemd-nspawn"])
+    return f"this machine lacks {missing}" if missing else ""
 
 
 def base() -> Path:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import itertools
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+
+from tests.programs import lacks
 
 SUBNET = "10.77.0"
 _NUMBERS = itertools.count(1)
@@ -29,9 +30,8 @@ def why_not() -> str:
     """Why no LAN can be made on this machine, "" if one can."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "network namespaces need root"
-    missing = [tool for tool in ("ip", "nft") if shutil.which(tool) is None]
-    if missing:
-        return f"{' and '.join(missing)} not found; apt-get install iproute2 nftables"
+    if missing := lacks(["ip", "nft"]):
+        return f"this machine lacks {missing} (make debian)"
     try:
         with a_lan("probe") as lan:
             lan.hosts["probe"].loses(10, "out")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import shutil
 import socket
 import subprocess
 import time
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from shared.clocks import monotonic_ms
+from tests.programs import lacks
 
 PATIENCE_MS = 600_000
 LOOK_S = 0.3
@@ -240,10 +240,8 @@ def read_ppm(data: bytes) -> Picture:
 
 def why_not(kind: Kind) -> str:
     """Why no such machine can be started here, "" if one can."""
-    missing = [
-        tool for tool in (kind.program, "debootstrap", "mkfs.ext4") if shutil.which(tool) is None
-    ]
-    return f"{' and '.join(missing)} not found" if missing else ""
+    missing = lacks([kind.program, "debootstrap", "mkfs.ext4"])
+    return f"this machine lacks {missing}" if missing else ""
 
 
 def kvm_runs(kernel: Path, kvm: Path = KVM) -> bool:

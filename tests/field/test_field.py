@@ -9,7 +9,7 @@ import pytest
 from tests.field.lan import why_not
 from tests.field.scenarios import the_hall_has_another_address, the_hall_is_taken_over
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.needs("ip", "nft")]
 
 
 def test_a_hall_on_another_host_takes_over_and_the_old_one_follows(tmp_path: Path) -> None:

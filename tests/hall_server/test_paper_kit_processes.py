@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from shared.node.home import join_by_file
-from tests.hall_server.paper.pdfs import needs_poppler, pages
+from tests.hall_server.paper.pdfs import pages
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, pairing
 from tests.node.hall_process import HallProcess
 
@@ -26,7 +26,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_the_hall_keeps_the_kit_and_ends_with_all_it_heard(hall: Hall, tmp_path: Path) -> None:
     kit = tmp_path / "kit.pdf"
     with HallProcess(hall, "--paper-kit", str(kit), "--paper", "letter", wait=False) as process:

@@ -61,6 +61,7 @@ def test_a_stick_that_was_pulled_out_and_its_folder_with_it_is_told(tmp_path: Pa
 
 
 @pytest.mark.processes
+@pytest.mark.needs("mount")
 def test_a_real_stick_that_is_full_keeps_the_older_file_and_takes_the_newer_one_later(
     tmp_path: Path,
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_real_stick_that_is_full_keeps_the_older_file_and_takes_the_newer_one_
 
 
 @pytest.mark.processes
+@pytest.mark.needs("mount")
 def test_a_real_stick_that_can_no_longer_be_written_to_is_told(tmp_path: Path) -> None:
     with small_disk(tmp_path / "stick") as stick:
         save(stick / "kit.pdf", b"older")
@@ -87,6 +89,7 @@ def test_a_real_stick_that_can_no_longer_be_written_to_is_told(tmp_path: Path) -
 
 
 @pytest.mark.processes
+@pytest.mark.needs("mount")
 def test_a_real_stick_that_is_pulled_out_while_it_is_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

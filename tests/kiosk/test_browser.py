@@ -7,8 +7,6 @@ import base64
 import json
 import os
 import re
-import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -25,13 +23,12 @@ from kiosk.web.sheet import ONLY_READS, STALE_MS, SheetPort, SheetWriter
 from shared.core.events import ClockLogged, Press, RequestFiled
 from shared.port import Draft, HallChanged, Link, LinkChanged, NotSaved, Told
 from tests.kiosk.lobby_states import small_hall
-from tests.node.hall_kit import Hall
+from tests.node.hall_kit import Hall, free_ports
 from tests.processes.absent_hall import absent_hall
 from tests.tui.fake_port import START
 
 DRAWN = 15_000
 """A picture of words on one ground has fewer bytes, one of a drawn terminal more."""
-CHROMIUM = shutil.which("chromium")
 LIVE = Link("live", START)
 SERVER = """
 import sys
@@ -130,16 +127,10 @@ def test_a_sheet_that_is_damaged_or_missing_changes_nothing(tmp_path: Path) -> N
 # -- real processes -----------------------------------------------------------------------------
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def serving(tmp_path: Path) -> Iterator[str]:
     """A server with room for two, on a sheet of the small hall."""
-    path, port = tmp_path / "sheet", free_port()
+    path, port = tmp_path / "sheet", free_ports()[0]
     path.write_bytes(written(Given(public(small_hall()), LIVE, "node")))
     command = [sys.executable, "-c", SERVER, str(path), str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
@@ -254,9 +245,8 @@ async def seen_by(session: aiohttp.ClientSession, profile: Path) -> bytes:
 
 async def pictured(session: aiohttp.ClientSession, host: str, folder: Path) -> bytes:
     """The page as Chromium shows it, with no way to anything outside; ``net.json`` has its log."""
-    assert CHROMIUM is not None
     process = await asyncio.create_subprocess_exec(
-        CHROMIUM,
+        "chromium",
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
@@ -296,19 +286,10 @@ def asked_of_others(host: str, folder: Path) -> set[str]:
     return {url for url in asked if not url.startswith((f"http://{host}/", f"ws://{host}/"))}
 
 
-@pytest.mark.processes
-@pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
-async def test_a_browser_without_any_outside_shows_the_pages(tmp_path: Path) -> None:
-    with serving(tmp_path) as host:
-        async with browser(host) as session:
-            assert len(await pictured(session, host, tmp_path)) >= DRAWN
-    assert asked_of_others(host, tmp_path) == set()
-
-
 @contextmanager
 def kiosk_of(hall: Hall) -> Iterator[str]:
     """``hall-kiosk --serve`` as it is started beside a hall."""
-    port = free_port()
+    port = free_ports()[0]
     command = [
         str(Path(sys.executable).with_name("hall-kiosk")), "--home", str(hall.folder / "kiosk"),
         "--invite", str(hall.invites["kiosk-1"]), "--serve", "--serve-host", "127.0.0.1",
@@ -343,9 +324,17 @@ async def test_a_real_halls_lobby_is_read_in_a_browser_and_says_when_the_hall_is
                 await shown(ws, "▲ as of")
                 async with session.ws_connect(f"http://{host}/ws") as late:
                     await shown(late, "▲ as of")
-                if CHROMIUM is not None:
-                    assert len(await pictured(session, host, tmp_path)) >= DRAWN
-                    assert asked_of_others(host, tmp_path) == set()
+
+
+@pytest.mark.processes
+@pytest.mark.needs("chromium")
+async def test_a_browser_without_any_outside_shows_a_real_halls_pages(tmp_path: Path) -> None:
+    with absent_hall(tmp_path) as hall:
+        hall.start_hall()
+        with kiosk_of(hall) as host:
+            async with browser(host) as session:
+                assert len(await pictured(session, host, tmp_path)) >= DRAWN
+    assert asked_of_others(host, tmp_path) == set()
 
 
 def test_the_page_around_the_screen_speaks_the_nodes_language(tmp_path: Path) -> None:

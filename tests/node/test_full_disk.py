@@ -12,6 +12,8 @@ from shared.port import JournalLoaded, NotSaved, Saved
 from tests.node.hall_kit import Hall, Running, a_hall, player, report
 from tests.store.store_kit import fill, small_disk
 
+pytestmark = pytest.mark.needs("mount")
+
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:

@@ -118,6 +118,7 @@ def test_full_logs_are_rotated_and_the_oldest_go(
 
 
 @pytest.mark.processes
+@pytest.mark.needs("mount")
 def test_a_log_on_a_full_disk_is_silent_and_goes_on_when_there_is_room(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,6 +38,7 @@ def replica(tmp_path: Path) -> Iterator[Replica]:
     made.close()
 
 
+@pytest.mark.needs("mount")
 def test_a_full_disk_is_said_and_the_file_is_written_when_there_is_room(
     tmp_path: Path, replica: Replica
 ) -> None:

@@ -13,7 +13,7 @@ from shared.core.rulebooks import RULEBOOKS
 from shared.core.words import Code, Outcome
 from tests.processes.event_hall import Result, paired_event
 from tests.processes.players import LEFT, RIGHT, TURN, Players
-from tests.processes.tmux import in_tmux, needs_tmux
+from tests.processes.tmux import in_tmux
 
 pytestmark = pytest.mark.processes
 
@@ -295,7 +295,7 @@ def test_every_rulebook_has_its_match() -> None:
     assert set(MATCHES) == set(RULEBOOKS)
 
 
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("rulebook", MATCHES)
 def test_a_match_is_played_without_a_hall_and_counts_as_soon_as_there_is_one(
@@ -319,7 +319,7 @@ def test_a_match_is_played_without_a_hall_and_counts_as_soon_as_there_is_one(
     assert not [line for line in story if re.search(r" [at]\.[a-z]+\.[a-z]+", line)]
 
 
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.timeout(180)
 def test_a_dispute_made_without_a_hall_waits_for_the_referee_once_there_is_one(
     tmp_path: Path,

@@ -9,14 +9,14 @@ import pytest
 
 from shared.pins import TRIES
 from tests.node.hall_kit import a_hall
-from tests.processes.tmux import in_tmux, needs_tmux
+from tests.processes.tmux import in_tmux
 
 ASKED = "This screen is locked"
 
 pytestmark = pytest.mark.processes
 
 
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.parametrize(
     ("program", "invite", "idle"),
     [("hall-kiosk", "kiosk-1", "no hall yet"), ("hall-terminal", "table-1", "OFFLINE")],

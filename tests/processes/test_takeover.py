@@ -31,7 +31,7 @@ from tests.node.hall_kit import (
     report,
 )
 from tests.node.hall_process import HallProcess
-from tests.processes.tmux import in_tmux, needs_tmux
+from tests.processes.tmux import in_tmux
 
 pytestmark = pytest.mark.processes
 
@@ -228,7 +228,7 @@ def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
         certified.wait_for("listens on ports")
 
 
-@needs_tmux
+@pytest.mark.needs("tmux")
 def test_a_kiosk_becomes_the_hall_once_the_chiefs_passphrase_is_typed_at_it(
     hall: Hall, tmp_path: Path
 ) -> None:

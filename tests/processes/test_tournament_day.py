@@ -13,7 +13,6 @@ import pytest
 
 from shared.core.rulebooks import RULEBOOKS
 from tests.processes.course import DAYS
-from tests.processes.tmux import needs_tmux
 from tests.processes.tournament_day import a_day, asked, assert_kept
 from tests.prove import PROVE
 
@@ -28,7 +27,7 @@ def test_every_rulebook_has_its_day() -> None:
     assert all(course.event.rulebook == name for name, course in DAYS.items())
 
 
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.timeout(900)
 @pytest.mark.clause("ACF-1.VI.A", "ACF-1.VII", "ACF-3.II.J", "ACF-3.VIII", "USBGF-5")
 @pytest.mark.parametrize("rulebook", DAYS if PROVE else EVERY_DAY)

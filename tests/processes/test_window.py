@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import struct
 import subprocess
 import sys
@@ -27,16 +26,6 @@ SIZE = (1280, 720)
 LETTERS = 500
 """So many points of the letters' colour are a sentence, and no cursor."""
 _SHORTLY_S = 0.2
-
-
-def why_not() -> str:
-    """Why no window can be opened here, "" where one can."""
-    missing = [name for name in ("Xvfb", "cage", "foot", "unshare") if shutil.which(name) is None]
-    if missing:
-        return f"not on this machine: {', '.join(missing)} (make debian)"
-    # cage opens no window for root.
-    parted = subprocess.run(["unshare", "--user", "true"], check=False, capture_output=True)
-    return "" if parted.returncode == 0 else "this machine parts no users"
 
 
 @contextmanager
@@ -90,9 +79,12 @@ def colours(picture: Path) -> Counter[tuple[int, int, int]]:
     return Counter(zip(points[2::4], points[1::4], points[0::4], strict=True))
 
 
-@pytest.mark.skipif(bool(why_not()), reason=why_not())
+@pytest.mark.needs("Xvfb", "cage", "foot", "unshare")
 @pytest.mark.timeout(3 * PATIENCE_S)
 def test_a_page_stands_in_the_window_that_the_stick_opens(tmp_path: Path) -> None:
+    # cage opens no window for root.
+    if subprocess.run(["unshare", "--user", "true"], check=False, capture_output=True).returncode:
+        pytest.skip("this machine makes no user namespaces")
     ink = bytes.fromhex(PALETTES[DARK]["ink"].removeprefix("#"))
     with a_display(tmp_path) as display, a_window(display, tmp_path) as window:
         deadline, found = monotonic_s() + 2 * PATIENCE_S, 0

@@ -1,6 +1,6 @@
 """A program on a screen of its own, in tmux: what it shows, and its keyboard.
 
-Waits are for words on the screen; whatever is drawn wakes the one who waits.
+A test that opens one needs tmux. Waits are for words on the screen: whatever is drawn ends a wait.
 """
 
 from __future__ import annotations
@@ -8,26 +8,20 @@ from __future__ import annotations
 import os
 import select
 import shlex
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from shared.clocks import monotonic_ms, monotonic_s
 
-TMUX = shutil.which("tmux")
 PATIENCE_S = 240.0
 """So long a screen may take to say what is waited for. It takes a fraction of a second; but where
 the machine has ten times as much to do as it can, a program takes minutes to start."""
 
 _NOT_OURS = ("TMUX", "COLUMNS", "LINES")
 """The terminal that the tests run in is not the one of the program."""
-
-needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 
 
 class Pane:
@@ -99,8 +93,7 @@ def joined(screen: str) -> str:
 @contextmanager
 def in_tmux(folder: Path, *command: str, size: tuple[int, int] = (80, 24)) -> Iterator[Pane]:
     """Run ``command`` in a tmux server of its own, which ends with it."""
-    assert TMUX is not None
-    tmux = [TMUX, "-S", str(folder / "tmux"), "-f", os.devnull]
+    tmux = ["tmux", "-S", str(folder / "tmux"), "-f", os.devnull]
     pipe = folder / "drawn"
     os.mkfifo(pipe)
     environment = {key: value for key, value in os.environ.items() if key not in _NOT_OURS}

@@ -123,7 +123,10 @@ def rows(replica: Replica, table: str) -> list[tuple[object, ...]]:
 
 @contextmanager
 def small_disk(place: Path, size: str = "1m", *, options: str = "") -> Iterator[Path]:
-    """A real disk of its own, small enough to fill. Skips the test where none may be mounted."""
+    """Mount a small disk that a test can fill; the test needs mount.
+
+    Skips the test where this user may not mount a disk.
+    """
     place.mkdir()
     wanted = ",".join(filter(None, [f"size={size}", options]))
     mounted = subprocess.run(
@@ -132,7 +135,7 @@ def small_disk(place: Path, size: str = "1m", *, options: str = "") -> Iterator[
         check=False,
     )
     if mounted.returncode:
-        pytest.skip("mounting a disk is not permitted here")
+        pytest.skip("this user may not mount a disk on this machine")
     try:
         yield place
     finally:

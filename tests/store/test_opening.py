@@ -156,6 +156,7 @@ def test_a_file_that_another_program_has_open(file: Path) -> None:
     open_replica(file).close()
 
 
+@pytest.mark.needs("mount")
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
@@ -175,6 +176,7 @@ def test_a_path_that_is_a_folder(tmp_path: Path) -> None:
         open_replica(tmp_path / "hall.db")
 
 
+@pytest.mark.needs("mount")
 def test_a_disk_that_is_full_from_the_start(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         filler = fill(disk)

@@ -174,6 +174,7 @@ def test_a_file_in_use_is_left_to_its_user(tmp_path: Path) -> None:
     first.close()
 
 
+@pytest.mark.needs("mount")
 def test_a_disk_that_is_read_only_is_said(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         filled(disk)
@@ -183,6 +184,7 @@ def test_a_disk_that_is_read_only_is_said(tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
 
 
+@pytest.mark.needs("mount")
 def test_a_full_disk_keeps_the_rows_that_were_there(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         file = open_private(disk, ROOT)

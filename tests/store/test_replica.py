@@ -155,6 +155,7 @@ def test_an_error_of_the_disk_takes_the_whole_batch_back(
     again.close()
 
 
+@pytest.mark.needs("mount")
 def test_a_full_disk_loses_nothing_that_was_saved_before(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         replica = open_replica(disk / "hall.db")

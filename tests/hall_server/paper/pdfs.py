@@ -1,17 +1,9 @@
-"""What a PDF shows, read by poppler; a test that needs it is skipped where it is missing."""
+"""What a PDF shows, read by pdftotext: a test that asks needs that program."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
-
-import pytest
-
-needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftotext") is None,
-    reason="reads PDFs with pdftotext, of the Debian package poppler-utils",
-)
 
 _PAGE = re.compile(r'<page width="([0-9.]+)" height="([0-9.]+)">(.*?)</page>', re.DOTALL)
 _WORD = re.compile(

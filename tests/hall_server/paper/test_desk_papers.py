@@ -14,7 +14,7 @@ from shared.core.prizes import Payout, payouts
 from shared.core.state import Answer
 from shared.core.tables import division_standings
 from tests.hall_server.paper.fields import field, look, paper, slips_of, table_of
-from tests.hall_server.paper.pdfs import needs_poppler, pages, words_off_the_page
+from tests.hall_server.paper.pdfs import pages, words_off_the_page
 from tests.hall_server.referee.halls import MASTERS, disputed, report
 from tests.tui.fake_port import START
 
@@ -154,7 +154,7 @@ def test_what_a_table_reported_between_matches_is_printed_once() -> None:
     assert sum("Clock broken." in str(sheet) for sheet in only) == 1
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_an_incident_report_is_one_page_with_room_to_sign(size: PaperName) -> None:
     state = field(6, 1)

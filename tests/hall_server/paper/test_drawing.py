@@ -21,7 +21,7 @@ from shared.core.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS
 from shared.data import read_text
 from tests.hall_server.paper.fields import NAMES, START, field, look, paper
-from tests.hall_server.paper.pdfs import needs_poppler, pages, words_off_the_page
+from tests.hall_server.paper.pdfs import pages, words_off_the_page
 
 DECK = parse_deck(read_text("three_move_deck.tsv"))
 SIZES: tuple[PaperName, ...] = ("a4", "letter")
@@ -40,7 +40,7 @@ def page_count(pdf: bytes) -> int:
     return len(re.findall(rb"/Type /Page\b", pdf))
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("what", sorted(CATALOGUE))
 def test_every_sheet_stays_on_its_page(what: str, size: PaperName) -> None:
@@ -48,7 +48,7 @@ def test_every_sheet_stays_on_its_page(what: str, size: PaperName) -> None:
         assert words_off_the_page(render(ordered(what, count), size)) == []
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("size", SIZES)
 def test_a_hundred_and_twenty_players_fit_on_few_pages(size: PaperName) -> None:
     few = {"pairings": 9, "standings": 6, "crosstable": 5, "wall-chart": 10, "slips": 15}
@@ -58,7 +58,7 @@ def test_a_hundred_and_twenty_players_fit_on_few_pages(size: PaperName) -> None:
         assert words_off_the_page(pdf) == []
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("name", NAMES[:-1])
 def test_names_of_many_alphabets_can_be_read_on_the_wall(name: str) -> None:
     state = field(2, names=(name, "Bo King"))
@@ -68,14 +68,14 @@ def test_names_of_many_alphabets_can_be_read_on_the_wall(name: str) -> None:
     assert set(name.split()) <= set(re.split(r"[\s,]+", unicodedata.normalize("NFC", page)))
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_a_slip_and_a_form_show_a_very_long_name_whole() -> None:
     state = field(2, names=(NAMES[-1], "Bo King"))
     [page] = pages(render(document("slips", Order(state, START)), "letter"))
     assert NAMES[-1] in " ".join(page.split())
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_a_letter_that_no_font_has_is_a_box_with_a_note() -> None:
     state = field(2, names=("Ana \N{EGYPTIAN HIEROGLYPH A001}", "Bo"))
     [page] = pages(render(document("standings", Order(state, START)), "a4"))
@@ -83,14 +83,14 @@ def test_a_letter_that_no_font_has_is_a_box_with_a_note() -> None:
     assert "□ stands for a letter that this printer's fonts lack (U+13000)." in page
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_the_foot_of_each_page_says_how_old_it_is() -> None:
     for page in pages(render(ordered("pairings", 60), "a4")):
         assert "as of Tue 14 Nov 2023, 16:13:20" in page
     assert "page 2 of 2" in pages(render(ordered("pairings", 80), "a4"))[1]
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("book", sorted(RULEBOOKS))
 def test_slips_and_score_sheets_of_every_rulebook_fit(book: str, size: PaperName) -> None:
@@ -104,7 +104,7 @@ def test_slips_and_score_sheets_of_every_rulebook_fit(book: str, size: PaperName
     assert words_off_the_page(slips) + words_off_the_page(sheets) == []
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_each_slip_says_of_which_event_it_is_once_it_is_cut_off() -> None:
     state = field(8, 1, open_matches=4)
     for size in SIZES:
@@ -121,7 +121,7 @@ def test_a_name_on_two_lines_is_the_whole_name(name: str) -> None:
     assert len(lines) <= 2
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_a_long_name_is_whole_and_leaves_the_others_their_size() -> None:
     long = "Maximiliano Fernández-Villanueva de la Cruz y Hohenstein-Schwarzenberg-Lothringen"
     table, *_ = document("pairings", Order(field(8, names=(long, "Bo King")), START)).sheets
@@ -132,7 +132,7 @@ def test_a_long_name_is_whole_and_leaves_the_others_their_size() -> None:
     assert set(long.split()) <= set(page.split())
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize("count", [75, 150, 61])
 def test_no_page_of_a_long_list_holds_a_few_rows_alone(count: int) -> None:
     pdf = render(paper(by_name(look(field(count)), look(field(count)).rounds[-1])), "letter")
@@ -141,7 +141,7 @@ def test_no_page_of_a_long_list_holds_a_few_rows_alone(count: int) -> None:
     assert min(rows) > max(rows) / 2
 
 
-@needs_poppler
+@pytest.mark.needs("pdftotext")
 def test_nothing_on_a_slip_runs_into_the_next_one() -> None:
     state = field(8, 1, open_matches=4)
     for size in SIZES:

@@ -135,6 +135,7 @@ async def test_a_prize_is_paid_after_a_yes_that_repeats_all_of_it() -> None:
 
 
 @pytest.mark.clause("ACF-1.XII", "ACF-1.III.B")
+@pytest.mark.needs("pdftotext")
 async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path) -> None:
     desk = Desk()
     desk.app.papers = tmp_path / "papers"

@@ -1,0 +1,99 @@
+"""The programs of Debian that tests start, and the packages they are in.
+
+``make debian`` runs this file with plain Python, so it imports the standard library alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+
+PACKAGES = {
+    "Xvfb": "xvfb",
+    "cage": "cage",
+    "chromium": "chromium",
+    "dpkg-deb": "dpkg",
+    "foot": "foot",
+    "ip": "iproute2",
+    "mount": "mount",
+    "nft": "nftables",
+    "openssl": "openssl",
+    "pdftotext": "poppler-utils",
+    "systemctl": "systemd",
+    "systemd-analyze": "systemd",
+    "tmux": "tmux",
+    "umount": "mount",
+    "unshare": "util-linux",
+}
+"""What a test may name in ``@pytest.mark.needs(...)``; ``make debian`` installs it."""
+
+FIELD = {
+    "debootstrap": "debootstrap",
+    "mkfs.ext4": "e2fsprogs",
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-system-x86_64": "qemu-system-x86",
+    "systemd-nspawn": "systemd-container",
+}
+"""What only the large scenarios of ``make field`` start; install it by hand."""
+
+_ADMIN = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin"))
+"""Debian keeps ip and nft here, and leaves these folders out of a user's PATH."""
+
+
+def is_here(program: str) -> bool:
+    """Tell whether the program is on this machine."""
+    return bool(shutil.which(program) or shutil.which(program, path=_ADMIN))
+
+
+def missing(programs: Iterable[str]) -> list[str]:
+    """Return the programs that are not on this machine, sorted by name."""
+    return sorted({program for program in programs if not is_here(program)}, key=str.lower)
+
+
+def packages(programs: Iterable[str]) -> list[str]:
+    """Return the Debian packages of these programs, each once, sorted by name."""
+    return sorted({(PACKAGES | FIELD)[program] for program in programs})
+
+
+def lacks(programs: Iterable[str]) -> str:
+    """Say which of these programs are missing and what holds them, "" if all are here."""
+    gone = missing(programs)
+    if not gone:
+        return ""
+    inside = packages(gone)
+    many = "s" if len(inside) > 1 else ""
+    return f"{listed(gone)}, of the Debian package{many} {listed(inside)}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return the words as a list in a sentence: "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def install() -> str:
+    """Install what is missing with apt-get; return a sentence that says how it went."""
+    gone = missing(PACKAGES)
+    if not gone:
+        return "Every program that a test needs is on this machine."
+    wanted = packages(gone)
+    by_hand = f"Missing: {lacks(PACKAGES)}. The tests that need them are skipped."
+    if not shutil.which("apt-get"):
+        return f"{by_hand} This machine has no apt-get: install them with its own package manager."
+    if os.geteuid() != 0:
+        return f"{by_hand} Install them as root: apt-get install {' '.join(wanted)}"
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for words in (["update"], ["install", "--yes", *wanted]):
+        done = subprocess.run(
+            ["apt-get", "-qq", *words], env=quiet, stdout=subprocess.DEVNULL, check=False
+        )
+        if done.returncode:
+            return f"{by_hand} apt-get {words[0]} failed: see its words above, and try again."
+    return f"Installed {listed(wanted)}."
+
+
+if __name__ == "__main__":
+    sys.stdout.write(install() + "\n")
+    sys.exit(bool(missing(PACKAGES)))
