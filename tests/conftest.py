@@ -14,4 +14,4 @@ settings.load_profile("prove" if PROVE else "ordinary")
 
 settling.install()
 
-pytest_plugins = ["tests.outside"]
+pytest_plugins = ["tests.outside", "tests.closing"]
