@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import random
 import socket
 import threading
@@ -260,13 +262,24 @@ def event_file(tables: int) -> EventFile:
     return parse_event_file(text, "event.toml")
 
 
-def free_ports() -> tuple[int, int]:
-    """Two neighbouring free ports, and a free one after them, below those of the system's clients.
+def _port_bases() -> Iterator[int]:
+    """Yield the first of three ports, in any order: other workers of this run try other ones."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    mine = list(range(20_000, 32_000, 3)[worker % 16 :: 16])
+    random.SystemRandom().shuffle(mine)
+    return itertools.cycle(mine)
 
-    A client that calls a silent port of that range can meet itself there.
+
+_PORT_BASES = _port_bases()
+
+
+def free_ports() -> tuple[int, int]:
+    """Return two neighbouring free ports with a free one after them, each time others.
+
+    They are below those that the system gives to clients: a client that calls a silent port of that
+    range can meet itself there.
     """
-    for _ in range(100):
-        base = random.randrange(20_000, 32_000)
+    for base in itertools.islice(_PORT_BASES, 250):
         if all(_is_free(port) for port in (base, base + 1, base + 2)):
             return base, base + 1
     raise AssertionError("no free ports")
