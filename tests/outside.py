@@ -140,9 +140,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         _running = None
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test before its fixtures where a program is missing."""
+    """Skip a test that lacks a program: after its own reasons to skip, before its fixtures."""
     if why := lacks(_needs(item)):
         item.user_properties.append(("lacks", why))
         pytest.skip(f"needs {why} (make debian)")

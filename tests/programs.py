@@ -22,6 +22,7 @@ PACKAGES = {
     "nft": "nftables",
     "openssl": "openssl",
     "pdftotext": "poppler-utils",
+    "sed": "sed",
     "systemctl": "systemd",
     "systemd-analyze": "systemd",
     "tmux": "tmux",

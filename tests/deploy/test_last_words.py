@@ -23,7 +23,10 @@ SCREENS = sorted(
 
 
 def ended(tmp_path: Path, status: str, words: str | None, *, code: str = "exited") -> Path:
-    """Run the script as the service manager does; returns the note above the login prompt."""
+    """Run the script as the service manager does; returns the note above the login prompt.
+
+    The script needs sed.
+    """
     run = tmp_path / "run"
     run.mkdir(exist_ok=True)
     if words is not None:
@@ -39,6 +42,7 @@ def ended(tmp_path: Path, status: str, words: str | None, *, code: str = "exited
     return note
 
 
+@pytest.mark.needs("sed")
 def test_the_sentence_of_a_program_that_ended_stands_above_the_login_prompt(
     tmp_path: Path,
 ) -> None:
@@ -47,6 +51,7 @@ def test_the_sentence_of_a_program_that_ended_stands_above_the_login_prompt(
     assert "systemctl start playing-hall-terminal@tty1.service" in note
 
 
+@pytest.mark.needs("sed")
 @pytest.mark.parametrize(("status", "code"), [("0", "exited"), ("9", "killed"), ("3", "exited")])
 def test_a_program_that_was_left_or_comes_again_takes_an_older_sentence_away(
     status: str, code: str, tmp_path: Path
