@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Click, Key
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from kiosk.countdown import Countdown
 from kiosk.page import Page
 from kiosk.page_view import PageView
-from kiosk.playlist import MOST_COLUMNS, MOST_STACKED, Showing
+from kiosk.playlist import Showing
 from kiosk.top_line import TopLine
 from shared.core.language import N_, _
 from shared.tui.link_words import Tone
@@ -23,6 +25,7 @@ from shared.tui.link_words import Tone
 PROMPT = N_("Press any key or tap, then type your name")
 BROWSING = N_("← → turn the pages")
 _NARROW = 70
+_Part = TypeVar("_Part", bound=Widget)
 TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
 
@@ -37,6 +40,10 @@ class LobbyView:
     freshness: str
     tone: Tone
     trouble: str = ""
+
+
+class Column(Vertical):
+    """Pages one above the other."""
 
 
 class Lobby(Screen[None]):
@@ -60,11 +67,7 @@ class Lobby(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TopLine()
-        with Horizontal(id="pages"):
-            for _column in range(MOST_COLUMNS):
-                with Vertical(classes="column"):
-                    for _place in range(MOST_STACKED):
-                        yield PageView()
+        yield Horizontal(id="pages")
         yield Static("", id="prompt", markup=False)
         with Horizontal(id="foot"):
             yield Static("", id="freshness", markup=False)
@@ -77,10 +80,12 @@ class Lobby(Screen[None]):
         self.query_one(TopLine).show(view.tournament, view.time)
         columns = view.showing.spread.columns
         times = iter(view.countdowns)
-        for number, place in enumerate(self.query(".column").results(Vertical)):
-            place.display = number < len(columns)
-            if number < len(columns):
-                self._show_column(place, columns[number], times, len(columns))
+        places = at_least(len(columns), self.query_one("#pages"), Column)
+        for place in places[len(columns) :]:
+            place.display = False
+        for place, pages in zip(places, columns, strict=False):
+            place.display = True
+            self._show_column(place, pages, times, len(columns))
         prompt = self.query_one("#prompt", Static)
         browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
         prompt.update(view.trouble or _(PROMPT) + browsing)
@@ -95,11 +100,11 @@ class Lobby(Screen[None]):
         )
 
     def _show_column(
-        self, place: Vertical, pages: Sequence[Page], times: Iterator[Countdown | None], count: int
+        self, place: Column, pages: Sequence[Page], times: Iterator[Countdown | None], count: int
     ) -> None:
         """Pages one above the other; the last has the rest of the column."""
         width, height = self.app.size.width // count - 4, self.app.size.height
-        for number, view in enumerate(place.query(PageView)):
+        for number, view in enumerate(at_least(len(pages), place, PageView)):
             view.display = number < len(pages)
             view.set_class(number + 1 < len(pages), "stacked")
             if number < len(pages):
@@ -119,3 +124,12 @@ class Lobby(Screen[None]):
     def on_click(self, event: Click) -> None:
         event.stop()
         self.post_message(self.Woken(by_tap=True))
+
+
+def at_least(count: int, within: Widget, kind: type[_Part]) -> list[_Part]:
+    """Return the parts of one kind; what is missing to ``count`` is mounted. None is taken away."""
+    found = list(within.query_children(kind))
+    more = [kind() for _missing in range(count - len(found))]
+    if more:
+        within.mount(*more)
+    return found + more

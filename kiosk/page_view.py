@@ -44,11 +44,22 @@ class PageView(Vertical):
             yield BlockText("", 7, id="time-digits")
             yield Static("", id="time-below", markup=False)
 
+    def on_mount(self) -> None:
+        if self._shown is not None:
+            self._draw(*self._shown)
+
     def show(self, page: Page, time: Countdown | None, room: tuple[int, int]) -> None:
-        """Show a page in ``room``, cells and rows; ``time`` is what its round time says now."""
+        """Show a page in ``room``, cells and rows; ``time`` is what its round time says now.
+
+        A view that is not mounted yet shows it as soon as it is.
+        """
         if self._shown is not None and self._shown[0] is page and self._shown[1:] == (time, room):
             return
         self._shown = (page, time, room)
+        if self.is_mounted:
+            self._draw(page, time, room)
+
+    def _draw(self, page: Page, time: Countdown | None, room: tuple[int, int]) -> None:
         self.query_one("#page-title", Static).update(page.title)
         self.query_one("#page-note", Static).update(page.note)
         head = self.query_one("#page-head", Static)

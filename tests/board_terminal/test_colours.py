@@ -34,7 +34,6 @@ async def test_every_text_of_a_table_is_readable_and_no_state_is_told_by_colour_
             app._present = lambda view=view: view  # type: ignore[method-assign, misc]
             app.show()
             await pilot.pause()
-            await pilot.pause()
             assert not weak(app), page
             seen += len(tones(app))
             shown.look(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +13,7 @@ from textual.geometry import Region
 from board_terminal.keys import OVER
 from board_terminal.screens.choice_bar import ChoiceButton, button_lines
 from board_terminal.screens.half import HalfPanel
+from board_terminal.view import View
 from shared.port import Link
 from shared.tui.glyphs import likeness
 from tests.board_terminal.every_page import EVERY_PAGE
@@ -38,36 +40,41 @@ def apart(one: Region, two: Region) -> bool:
     return not one.grow((1, 1, 1, 1)).overlaps(two)
 
 
-@SIZE
-@pytest.mark.parametrize("page", EVERY_PAGE)
-async def test_every_target_has_room_for_a_finger(page: str, size: tuple[int, int]) -> None:
-    view = EVERY_PAGE[page]().view
+async def every_page(size: tuple[int, int]) -> AsyncIterator[tuple[str, View, TestTerminal]]:
+    """One running terminal that shows each page in turn."""
     app, port = terminal()
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
         port.tell_link(Link("live", START))
-        app._present = lambda: view  # type: ignore[method-assign]
-        app.show()
-        await pilot.pause()
-        await pilot.pause()
-        assert not overflowing(app)
+        for page, build in EVERY_PAGE.items():
+            view = build().view
+            app._present = lambda view=view: view  # type: ignore[method-assign, misc]
+            app.show()
+            await pilot.pause()
+            yield page, view, app
+
+
+@SIZE
+async def test_every_target_has_room_for_a_finger(size: tuple[int, int]) -> None:
+    async for page, view, app in every_page(size):
+        assert not overflowing(app), page
         found = targets(app)
         wanted = {c.does for c in (*view.sides[:2], *view.choices) if c.does}
-        assert wanted == {does for does, _ in found}
+        assert wanted == {does for does, _ in found}, page
         for does, region in found:
-            assert region in app.screen.region, does
-            assert (region.height >= ROWS, region.width >= COLUMNS) == (True, True), does
+            assert region in app.screen.region, (page, does)
+            assert (region.height >= ROWS, region.width >= COLUMNS) == (True, True), (page, does)
         close = [(a, b) for (a, one), (b, two) in combinations(found, 2) if not apart(one, two)]
         if (page, size) == ("reports", (50, 15)):
             # Eleven reports and both clocks: the rows of buttons touch, their columns do not.
             close = [pair for pair in close if _beside(dict(found)[pair[0]], dict(found)[pair[1]])]
-        assert close == []
+        assert close == [], page
         lost = [
             line
             for line in (view.headline, *view.message[:1], *view.alarm)
             if line and _first(line, app)
         ]
-        assert lost == []
+        assert lost == [], page
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE)

@@ -29,7 +29,7 @@ from tests.board_terminal.screen_kit import (
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import TablePort, put_at_table
 from tests.tui.fake_port import START, drawn, match
-from tests.tui.screens import assert_screen, overflowing, screen_lines, screen_text
+from tests.tui.screens import assert_screen, at_sizes, overflowing, screen_lines, screen_text
 
 Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
 MINUTE = 60_000
@@ -162,59 +162,70 @@ STORY: tuple[Scene, ...] = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def assert_touchable(app: TestTerminal) -> None:
+    """Each half and each button has room for a finger; the last line tells of the link."""
+    buttons = [b for b in app.screen.query(ChoiceButton) if b.choice.does]
+    for target in (*buttons, *(h for h in app.screen.query(HalfPanel) if h.size)):
+        assert target.region in app.screen.region
+        assert target.size.height >= 3
+        assert target.size.width >= 8
+    words = ("LIVE", "CATCHING UP", "OFFLINE", "REFUSED", "STARTING")
+    assert any(word in screen_lines(app)[-1] for word in words)
+
+
 @pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
-async def test_the_story_of_a_match(scene: Scene, size: tuple[int, int]) -> None:
+async def test_the_story_of_a_match(scene: Scene) -> None:
     app, port = terminal(dice=(0, 7))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         port.tell_link(Link("live", START))
         await scene(pilot, port)
-        assert_screen(app, scene.__name__)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, scene.__name__)
+            assert_touchable(app)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_choosing_a_clock(size: tuple[int, int]) -> None:
+async def test_choosing_a_clock() -> None:
     app, port = terminal(state_of(round_one(), control="", rulebook="acf-majors"))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "7")
-        assert_screen(app, "choosing")
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, "choosing")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_a_restart_in_a_game(size: tuple[int, int]) -> None:
+async def test_a_restart_in_a_game() -> None:
     app, port = terminal(dice=(0, 7))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await playing(pilot, port)
     again, _ = terminal(port=port)
-    async with again.run_test(size=size) as pilot:
+    async with again.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await press(pilot, "z")
-        assert_screen(again, "recovering")
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(again, "recovering")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(
     ("name", "game", "why"), [("taken_over", 1, "30 s"), ("recalling", 2, "30 s")]
 )
 async def test_a_match_that_another_device_has_played_so_far(
-    name: str, game: int, why: str, size: tuple[int, int]
+    name: str, game: int, why: str
 ) -> None:
     clock = ClockLogged(game, (), (68 * MINUTE, 61 * MINUTE), (14, 15), why)
     match = round_one(seated=(True, True), draw=drawn(), clock=clock, presses=29)
     app, port = terminal(state_of(match))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         port.tell_link(Link("live", START))
         await pilot.pause()
-        assert_screen(app, name)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, name)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", [seating, ready, playing, reports, winner, not_saved])
-async def test_long_and_wide_names_keep_their_half(scene: Scene, size: tuple[int, int]) -> None:
+async def test_long_and_wide_names_keep_their_half(scene: Scene) -> None:
     state = state_of(match("m1", "3", ("long", "li")))
     players = {p.id: p for p in state_of().players.values()}
     from msgspec.structs import replace
@@ -223,14 +234,15 @@ async def test_long_and_wide_names_keep_their_half(scene: Scene, size: tuple[int
         players["king"], id="long", name="Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine"
     )
     app, port = terminal(replace(state, players=players))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await scene(pilot, port)
-        assert not overflowing(app)
-        assert "李小龍" in screen_text(app)
-        assert "Wolfe" in screen_text(app)
-        left, right = app.screen.query(HalfPanel)
-        assert abs(left.size.width - right.size.width) <= 1
+        async for _size in at_sizes(pilot, SIZES):
+            assert not overflowing(app)
+            assert "李小龍" in screen_text(app)
+            assert "Wolfe" in screen_text(app)
+            left, right = app.screen.query(HalfPanel)
+            assert abs(left.size.width - right.size.width) <= 1
 
 
 async def test_a_touch_on_a_half_is_that_players_key() -> None:
@@ -264,24 +276,6 @@ async def test_everything_can_be_done_by_touch_alone() -> None:
             await touch(pilot, half)
         assert app.model.phase == "waiting"
         assert port.bodies(ReportFiled) == [ReportFiled("call")]
-
-
-@pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_what_can_be_touched_is_large_enough(scene: Scene, size: tuple[int, int]) -> None:
-    app, port = terminal()
-    async with app.run_test(size=size) as pilot:
-        await begin(pilot, port)
-        await scene(pilot, port)
-        targets = [b for b in app.screen.query(ChoiceButton) if b.choice.does]
-        targets_and_halves = [*targets, *(h for h in app.screen.query(HalfPanel) if h.size)]
-        visible = app.screen.region
-        for target in targets_and_halves:
-            assert target.region in visible
-            assert target.size.height >= 3
-            assert target.size.width >= 8
-        words = ("LIVE", "CATCHING UP", "OFFLINE", "REFUSED", "STARTING")
-        assert any(word in screen_lines(app)[-1] for word in words)
 
 
 async def test_a_numeric_keypad_alone_plays_a_match() -> None:
@@ -397,15 +391,15 @@ async def test_the_screen_wakes_by_itself_only_while_a_clock_runs() -> None:
         assert app.wakes_in_ms == 0
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_without_color_every_state_is_still_told_by_words(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app, port = terminal()
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await low_and_offline(pilot, port)
-        assert "▶ THINKING" in screen_text(app)
-        assert "ticks allowed" in screen_text(app)
-        assert "OFFLINE since" in screen_text(app)
+        async for _size in at_sizes(pilot, SIZES):
+            assert "▶ THINKING" in screen_text(app)
+            assert "ticks allowed" in screen_text(app)
+            assert "OFFLINE since" in screen_text(app)

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, at_sizes
 
 STATE = state_of(round_one(), control="unclocked", rulebook="contest")
 Scene = Callable[[Pilot[None]], Awaitable[None]]
@@ -39,17 +39,17 @@ async def contest_by_captures(pilot: Pilot[None]) -> None:
     await press(pilot, "0", "enter")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(
     "scene",
     [contest_between, contest_scoring, contest_counting, contest_captures, contest_by_captures],
 )
-async def test_the_story_of_a_best_of_three(scene: Scene, size: tuple[int, int]) -> None:
+async def test_the_story_of_a_best_of_three(scene: Scene) -> None:
     app, port = terminal(STATE)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await scene(pilot)
-        assert_screen(app, scene.__name__)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, scene.__name__)
 
 
 @pytest.mark.clause("SE-5")

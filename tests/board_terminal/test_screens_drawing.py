@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from shared.core.state import HallState
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal
 from tests.board_terminal.table_kit import round_one, state_of
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, at_sizes
 
 POOL = state_of(round_one(), control="unclocked", rulebook="apca")
 MASTERS = state_of(round_one())
@@ -61,13 +61,11 @@ SCENES: tuple[tuple[Scene, HallState], ...] = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(("scene", "state"), SCENES, ids=lambda it: getattr(it, "__name__", ""))
-async def test_what_the_players_draw_and_set_right(
-    scene: Scene, state: HallState, size: tuple[int, int]
-) -> None:
+async def test_what_the_players_draw_and_set_right(scene: Scene, state: HallState) -> None:
     app, port = terminal(state)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await scene(pilot)
-        assert_screen(app, scene.__name__)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, scene.__name__)

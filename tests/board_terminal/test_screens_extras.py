@@ -11,7 +11,7 @@ from shared.core.events import Order, ReportFiled
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.board_terminal.table_port import TablePort
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, at_sizes
 
 Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
 
@@ -48,16 +48,14 @@ STORY: tuple[tuple[Scene, str], ...] = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(("scene", "book"), STORY, ids=[scene.__name__ for scene, _ in STORY])
-async def test_what_a_game_shows_beside_the_clock(
-    scene: Scene, book: str, size: tuple[int, int]
-) -> None:
+async def test_what_a_game_shows_beside_the_clock(scene: Scene, book: str) -> None:
     app, port = terminal(state_of(round_one(), control="unclocked", rulebook=book))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await scene(pilot, port)
-        assert_screen(app, scene.__name__)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, scene.__name__)
 
 
 async def pin_whose(pilot: Pilot[None], port: TablePort) -> None:
@@ -69,23 +67,23 @@ async def pin_set(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, "6", "4", "7", "1")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", [pin_whose, pin_set])
-async def test_the_keypad_of_a_pin(scene: Scene, size: tuple[int, int]) -> None:
+async def test_the_keypad_of_a_pin(scene: Scene) -> None:
     app, port = terminal(state_of(round_one()))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await scene(pilot, port)
-        assert_screen(app, scene.__name__)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, scene.__name__)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_a_table_that_slept(size: tuple[int, int]) -> None:
+async def test_a_table_that_slept() -> None:
     app, port = terminal(state_of(round_one()))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await press(pilot, "1", "3", "1")
         await tick(pilot)
         app.flow.slept_ms -= 95_000
         await tick(pilot)
-        assert_screen(app, "slept")
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, "slept")

@@ -47,8 +47,7 @@ async def test_pages_of_a_match(language: str, size: tuple[int, int]) -> None:
                 view = EVERY_PAGE[page]().view
             app._present = lambda view=view: view  # type: ignore[method-assign, misc]
             app.show()
-            for _turn in range(3):
-                await pilot.pause()
+            await pilot.pause()
             assert_screen(app, f"{language}-{page}")
 
 

@@ -14,7 +14,7 @@ from shared.port import Link
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.tui.fake_port import START
-from tests.tui.screens import assert_screen, overflowing
+from tests.tui.screens import assert_screen, at_sizes, overflowing
 
 
 async def typing(pilot: Pilot[None]) -> None:
@@ -28,17 +28,17 @@ async def illegal(pilot: Pilot[None]) -> None:
     await press(pilot, "1", "z", after=1_000)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", [typing, illegal], ids=lambda scene: scene.__name__)
-async def test_the_board_is_drawn_and_the_move_is_typed(scene, size: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
+async def test_the_board_is_drawn_and_the_move_is_typed(scene) -> None:  # type: ignore[no-untyped-def]
     state = state_of(round_one(), control="30:00", rulebook="standard")
     app, port = terminal(state)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         port.tell_link(Link("live", START))
         await scene(pilot)
-        assert_screen(app, f"moves_{scene.__name__}")
-        assert not overflowing(app)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, f"moves_{scene.__name__}")
+            assert not overflowing(app)
 
 
 async def touch(pilot: Pilot[None], where: type[Widget], x: int, y: int) -> None:

@@ -13,7 +13,7 @@ from shared.port import Link
 from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick, turn
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.tui.fake_port import START
-from tests.tui.screens import assert_screen, overflowing
+from tests.tui.screens import assert_screen, at_sizes, overflowing
 
 Scene = Callable[[Pilot[None]], Awaitable[None]]
 MINUTE = 60_000
@@ -112,21 +112,21 @@ STORY: tuple[Scene, ...] = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
-async def test_the_story_of_a_match_of_points(scene: Scene, size: tuple[int, int]) -> None:
+async def test_the_story_of_a_match_of_points(scene: Scene) -> None:
     state = state_of(round_one(length=7), control="2/12", rulebook="usbgf-open")
     app, port = terminal(state, dice=(0, 1, 5))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         port.tell_link(Link("live", START))
         await scene(pilot)
-        assert_screen(app, f"points_{scene.__name__.removeprefix('points_')}")
-        assert not overflowing(app)
-        for button in app.screen.query(ChoiceButton):
-            assert button.region in app.screen.region
-            assert button.size.height >= 3
-            assert button.size.width >= 8
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, f"points_{scene.__name__.removeprefix('points_')}")
+            assert not overflowing(app)
+            for button in app.screen.query(ChoiceButton):
+                assert button.region in app.screen.region
+                assert button.size.height >= 3
+                assert button.size.width >= 8
 
 
 async def test_a_scoreboard_is_driven_by_touch_alone() -> None:

@@ -23,7 +23,7 @@ from shared.port import Draft
 from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.board_terminal.table_port import TablePort
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, at_sizes
 
 Scene = Callable[[Pilot[None], TablePort], Awaitable[None]]
 MINUTE = 60_000
@@ -152,16 +152,14 @@ SCENES: tuple[tuple[Scene, HallState], ...] = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(("scene", "state"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])
-async def test_a_screen_beside_the_stories(
-    scene: Scene, state: HallState, size: tuple[int, int]
-) -> None:
+async def test_a_screen_beside_the_stories(scene: Scene, state: HallState) -> None:
     app, port = terminal(state)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await scene(pilot, port)
-        assert_screen(app, scene.__name__)
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, scene.__name__)
 
 
 class SilentDisk(TablePort):
@@ -179,15 +177,15 @@ class SlowDisk(TablePort):
         return self._ticket()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_nothing_is_shown_of_a_draw_that_is_not_held(size: tuple[int, int]) -> None:
+async def test_nothing_is_shown_of_a_draw_that_is_not_held() -> None:
     port = SlowDisk(state=CHECKERS)
     app, _ = terminal(port=port)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
         await press(pilot, "1", "3")
         assert any(isinstance(draft.body, OpeningDrawn) for draft in port.drafts)
-        assert_screen(app, "drawing")
+        async for _size in at_sizes(pilot, SIZES):
+            assert_screen(app, "drawing")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

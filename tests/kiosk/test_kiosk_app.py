@@ -48,6 +48,11 @@ class Hall:
         self.now += seconds * 1000
         self.app.tick()
 
+    def again(self) -> None:
+        """Have the pages made again: a second passes, and none on the wall."""
+        self.now += 1000
+        self.app.tick()
+
 
 @asynccontextmanager
 async def lobby(

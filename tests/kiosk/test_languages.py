@@ -35,33 +35,34 @@ def showing(kind: str, state: HallState) -> HallState:
     return msgspec.structs.replace(state, office=office)
 
 
-@pytest.mark.parametrize("language", TOLD)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("kind", "state"), PAGES)
-async def test_the_pages_of_the_lobby(
-    kind: str, state: Callable[[], HallState], size: tuple[int, int], language: str
-) -> None:
-    async with lobby(size, showing(kind, state())) as (run, pilot):
-        run.app.speak(language)
-        run.app.tick()
-        await pilot.pause()
-        assert_screen(run.app, f"{language}-{kind.replace('_', '-')}")
-
-
-@pytest.mark.parametrize("language", TOLD)
-@pytest.mark.parametrize("size", SIZES)
-async def test_a_player_finds_himself(size: tuple[int, int], language: str) -> None:
+async def test_the_pages_of_the_lobby(size: tuple[int, int]) -> None:
     async with lobby(size) as (run, pilot):
-        run.app.speak(language)
-        await pilot.press("x", "k", "i")
-        await pilot.pause()
-        assert_screen(run.app, f"{language}-several")
-        await pilot.press("backspace", "backspace", "t", "i")
-        await pilot.pause()
-        assert_screen(run.app, f"{language}-answer")
-        await pilot.press("tab", "down", "enter")
-        await pilot.pause()
-        assert_screen(run.app, f"{language}-sure")
+        for kind, state in PAGES:
+            run.port.tell_hall(showing(kind, state()))
+            run.again()
+            for language in TOLD:
+                run.app.speak(language)
+                run.app.tick()
+                await pilot.pause()
+                assert_screen(run.app, f"{language}-{kind.replace('_', '-')}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_players_find_themselves(size: tuple[int, int]) -> None:
+    async with lobby(size) as (run, pilot):
+        for language in TOLD:
+            run.app.speak(language)
+            await pilot.press("x", "k", "i")
+            await pilot.pause()
+            assert_screen(run.app, f"{language}-several")
+            await pilot.press("backspace", "backspace", "t", "i")
+            await pilot.pause()
+            assert_screen(run.app, f"{language}-answer")
+            await pilot.press("tab", "down", "enter")
+            await pilot.pause()
+            assert_screen(run.app, f"{language}-sure")
+            await pilot.press("escape", "escape", "escape")
 
 
 async def test_a_visitor_goes_through_the_languages_with_a_key() -> None:
@@ -153,42 +154,38 @@ def data(state: HallState) -> set[str]:
     return told | clauses | set(LANGUAGES.values()) | {"Esc Bksp Tab Enter PgUp PgDn"}
 
 
-@pytest.mark.parametrize(("kind", "state"), PAGES)
-async def test_no_word_of_a_page_escapes_translation(
-    kind: str, state: Callable[[], HallState]
-) -> None:
-    made = showing(kind, state())
-    async with lobby((100, 30), made) as (run, pilot):
+async def test_no_word_of_a_page_escapes_translation() -> None:
+    async with lobby((100, 30)) as (run, pilot):
         run.app.voice.catalogue = Masked()
         run.app.language = "masked"
-        run.app.tick()
-        await pilot.pause()
-        assert "×××" in screen_text(run.app)
-        assert not readable(screen_text(run.app), data(made))
+        for kind, state in PAGES:
+            made = showing(kind, state())
+            run.port.tell_hall(made)
+            run.again()
+            await pilot.pause()
+            assert "×××" in screen_text(run.app), kind
+            assert not readable(screen_text(run.app), data(made)), kind
 
 
-@pytest.mark.parametrize(
-    "link",
-    [
-        Link("catching_up", START, behind=3),
-        Link("offline", START),
-        Link("starting", START),
-        Link("live", START),
-    ],
-)
-async def test_no_word_of_the_finder_escapes_translation(link: Link) -> None:
+async def test_no_word_of_the_finder_escapes_translation() -> None:
     made = small_hall()
+    # Letters of the hall's names stand on a key of the pad.
+    known = data(made) | {"ki", "小明"}
     async with lobby((100, 30), made) as (run, pilot):
-        run.port.tell_link(link)
         await pilot.click()
         run.app.voice.catalogue = Masked()
         run.app.language = "masked"
         for key in ("q", "backspace", "k", "i", "1", "f2", "backspace", "tab", "down", "enter",
-                    "up", "enter", "f1"):  # fmt: skip
+                    "up", "enter"):  # fmt: skip
             await pilot.press(key)
+            assert not readable(screen_text(run.app), known), key
+        for link in (Link("catching_up", START, behind=3), Link("offline", START),
+                     Link("starting", START), Link("live", START)):  # fmt: skip
+            run.port.tell_link(link)
             await pilot.pause()
-            # Letters of the hall's names stand on a key of the pad.
-            assert not readable(screen_text(run.app), data(made) | {"ki", "小明"}), key
+            assert not readable(screen_text(run.app), known), link
+        await pilot.press("f1")
+        assert not readable(screen_text(run.app), known)
 
 
 async def test_a_node_that_stopped_tells_its_own_sentence() -> None:

@@ -215,15 +215,6 @@ PICTURES = [
 SHOWN_FIRST = [("playoff", playoff_hall), ("taken-back", taken_back_hall)]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("name", "state"), SHOWN_FIRST)
-async def test_what_comes_before_the_pairings(name: str, state, size: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
-    made = state()
-    office = msgspec.structs.replace(made.office, shows={"fake" * 8: Shows(("by_table",))})
-    async with lobby(size, msgspec.structs.replace(made, office=office)) as (run, _):
-        assert_screen(run.app, f"page-{name}")
-
-
 @pytest.mark.clause("ACF-1.XIII.B")
 def test_a_playoff_has_a_page_of_its_own_and_the_round_stays_as_it_was() -> None:
     plain, off = (pages(state, FRAMES[1], ALL) for state in (small_hall(), playoff_hall()))
@@ -250,12 +241,16 @@ def test_the_first_round_taken_back_is_told_instead_of_being_not_paired_yet() ->
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("kind", "state"), PICTURES)
-async def test_a_page_of_each_kind(kind: str, state, size: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
-    made = state()
-    office = msgspec.structs.replace(made.office, shows={"fake" * 8: Shows((kind,))})
-    async with lobby(size, msgspec.structs.replace(made, office=office)) as (run, _):
-        assert_screen(run.app, f"page-{kind.replace('_', '-')}")
+async def test_a_page_of_each_kind(size: tuple[int, int]) -> None:
+    async with lobby(size) as (run, pilot):
+        for kind, state in (*SHOWN_FIRST, *PICTURES):
+            made = state()
+            shown = Shows((kind if (kind, state) in PICTURES else "by_table",))
+            office = msgspec.structs.replace(made.office, shows={"fake" * 8: shown})
+            run.port.tell_hall(msgspec.structs.replace(made, office=office))
+            run.again()
+            await pilot.pause()
+            assert_screen(run.app, f"page-{kind.replace('_', '-')}")
 
 
 async def test_a_lobby_screen_shows_three_pages_at_once() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 
 from textual.app import App
+from textual.pilot import Pilot
 
 UPDATE = "UPDATE_SCREENS"
 
@@ -55,3 +57,13 @@ def assert_screen(app: App[Any], name: str) -> None:
     kept = file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     change = "\n".join(difflib.unified_diff(kept, seen, file.name, "now", lineterm=""))
     assert kept == seen, f"the screen changed:\n{change}"
+
+
+async def at_sizes(
+    pilot: Pilot[Any], sizes: Iterable[tuple[int, int]]
+) -> AsyncIterator[tuple[int, int]]:
+    """Give the same running app each size in turn, drawn and at rest."""
+    for size in sizes:
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        yield size

@@ -37,9 +37,12 @@ async def _nothing_ready() -> None:
 
 
 def _draw(app: App[Any]) -> bool:
-    """Draw what the screen's timer would draw 16 ms later; whether there was anything."""
+    """Do what the app's timers for size and screen would do soon; whether there was anything."""
     if not app._running or not app._screen_stack:
         return False
+    if app._resize_timer is not None:
+        app._check_resize()
+        return True
     screen = app.screen
     if not screen.is_current or app._batch_count:
         return False
