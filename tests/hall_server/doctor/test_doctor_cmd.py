@@ -22,7 +22,7 @@ from shared.net.probes import multicast_trouble, port_trouble
 from shared.node.home import join_by_file, load
 from shared.port import Link
 from shared.store.fitness import look_at
-from tests.node.hall_kit import LOOPBACK, Hall, a_hall
+from tests.node.hall_kit import LOOPBACK, Hall, a_hall, free_ports
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,8 @@ def examined(home: Path, *more: str) -> tuple[int, dict[str, dict[str, Any]]]:
 
 
 def test_a_machine_that_is_not_set_up_yet_is_examined_and_left_as_it_was(tmp_path: Path) -> None:
-    outcome = CliRunner().invoke(main, ["doctor", "--home", str(tmp_path / "none")])
+    ports = ["--port-base", str(free_ports()[0])]
+    outcome = CliRunner().invoke(main, ["doctor", "--home", str(tmp_path / "none"), *ports])
     assert outcome.exit_code == 0, outcome.output
     for words in ("√ Python: 3.", "√ SQLite: ", "√ Data: nothing is kept here yet", "Fit for"):
         assert words in outcome.output
