@@ -153,7 +153,7 @@ def test_make_debian_needs_no_library() -> None:
     told = subprocess.run(
         ["make", "--dry-run", "debian"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert told.stdout.endswith(" -m tests.programs\n")
+    assert " -m tests.programs\n" in told.stdout
     plain = [sys.executable, "-S", "-c", "import tests.programs"]
     assert subprocess.run(plain, cwd=ROOT, check=False).returncode == 0
 
