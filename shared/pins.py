@@ -19,19 +19,21 @@ WAIT_MAX_MS = 3_600_000
 """The wait doubles with each further round, up to an hour."""
 
 _NAME = "scrypt"
-_N, _R, _P = 1 << 14, 8, 1
+COST = 1 << 14
+"""What one try costs (scrypt's N): some 50 ms and 16 MiB on a small computer."""
+_R, _P = 8, 1
 _MEMORY = 64 << 20
 
 
 def hashed(pin: str, salt: bytes) -> str:
     """A PIN as it is stored; ``salt`` is SALT_BYTES of fresh randomness."""
-    return ":".join((_NAME, str(_N), str(_R), str(_P), salt.hex(), _stretch(pin, salt).hex()))
+    return ":".join((_NAME, str(COST), str(_R), str(_P), salt.hex(), _stretch(pin, salt).hex()))
 
 
 def is_hashed(text: str) -> bool:
     """Whether a text is a PIN as ``hashed`` writes it."""
     parts = text.split(":")
-    if parts[:4] != [_NAME, str(_N), str(_R), str(_P)] or len(parts) != 6:
+    if parts[:4] != [_NAME, str(COST), str(_R), str(_P)] or len(parts) != 6:
         return False
     try:
         return len(bytes.fromhex(parts[4])) == SALT_BYTES and len(bytes.fromhex(parts[5])) == 32
@@ -48,7 +50,7 @@ def matches(pin: str, stored: str) -> bool:
 
 
 def _stretch(pin: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(pin.encode(), salt=salt, n=_N, r=_R, p=_P, maxmem=_MEMORY, dklen=32)
+    return hashlib.scrypt(pin.encode(), salt=salt, n=COST, r=_R, p=_P, maxmem=_MEMORY, dklen=32)
 
 
 class Tally:

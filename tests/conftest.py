@@ -1,9 +1,12 @@
-"""Settings for all tests: how many examples Hypothesis generates, how a test waits for a screen."""
+"""Settings for all tests: how much is tried, how a screen is waited for, what a secret costs."""
 
 from __future__ import annotations
 
+import gc
+
 from hypothesis import settings
 
+from tests import strength
 from tests.prove import PROVE
 from tests.tui import settling
 
@@ -13,5 +16,9 @@ settings.register_profile("prove", max_examples=1_000, deadline=None)
 settings.load_profile("prove" if PROVE else "ordinary")
 
 settling.install()
+strength.weaken()
+
+# A mounted app is tens of thousands of objects: the default looks through them every few moments.
+gc.set_threshold(100_000, 20, 20)
 
 pytest_plugins = ["tests.outside", "tests.closing"]

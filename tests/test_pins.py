@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import runpy
+
 import pytest
 
+from shared import pins
 from shared.pins import (
     SALT_BYTES,
     TRIES,
@@ -37,6 +40,10 @@ def test_a_stored_pin_is_recognised_and_not_readable() -> None:
     assert not matches("", stored)
 
 
+def test_the_product_makes_each_try_of_a_pin_slow() -> None:
+    assert runpy.run_path(pins.__file__)["COST"] == 16_384
+
+
 def test_the_same_pin_with_another_salt_is_stored_otherwise() -> None:
     assert hashed("4711", SALT) != hashed("4711", b"t" * SALT_BYTES)
 
@@ -48,8 +55,9 @@ def test_the_same_pin_with_another_salt_is_stored_otherwise() -> None:
         "4711",
         "scrypt",
         "scrypt:1:1:1:00:00",
-        "scrypt:16384:8:1:zz:zz",
-        "bcrypt:16384:8:1:00:00",
+        f"scrypt:{pins.COST}:8:1:zz:zz",
+        f"bcrypt:{pins.COST}:8:1:00:00",
+        "scrypt:2:8:1:" + "00" * SALT_BYTES + ":" + "00" * 32,
     ],
 )
 def test_what_is_no_stored_pin_matches_nothing(text: str) -> None:

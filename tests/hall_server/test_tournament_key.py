@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 
 import pytest
+from nacl import pwhash
 from nacl.signing import SigningKey
 
+from hall_server import tournament_key
 from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
 
 KEY = SigningKey(bytes(range(32)))
@@ -22,6 +25,30 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_passphrase_opens_it(file: Path) -> None:
     assert bytes(read_tournament_key(file, "correct horse")) == bytes(KEY)
+
+
+def test_the_product_makes_each_try_of_a_passphrase_slow() -> None:
+    product = runpy.run_path(tournament_key.__file__)["STRENGTH"]
+    assert product.passes == pwhash.argon2id.OPSLIMIT_MODERATE
+    assert product.memory == pwhash.argon2id.MEMLIMIT_MODERATE
+
+
+@pytest.mark.parametrize("more", [{"memory": 1 << 40}, {"passes": 1 << 20}])
+def test_a_file_that_asks_for_endless_work_is_told_so(
+    file: Path, tmp_path: Path, more: dict[str, int]
+) -> None:
+    (tmp_path / "x.key").write_text(json.dumps({**json.loads(file.read_text()), **more}))
+    with pytest.raises(BadKeyFile, match="asks for too much"):
+        read_tournament_key(tmp_path / "x.key", "correct horse")
+
+
+@pytest.mark.parametrize("less", [{"memory": 0}, {"passes": 0}, {"passes": -1}])
+def test_a_file_that_asks_for_no_work_does_not_open(
+    file: Path, tmp_path: Path, less: dict[str, int]
+) -> None:
+    (tmp_path / "x.key").write_text(json.dumps({**json.loads(file.read_text()), **less}))
+    with pytest.raises(BadKeyFile, match="does not open"):
+        read_tournament_key(tmp_path / "x.key", "correct horse")
 
 
 def test_only_its_owner_may_read_it_and_the_key_is_not_in_it(file: Path) -> None:
@@ -52,8 +79,9 @@ def test_what_is_no_key_file_is_told_so(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("salt", ["", "00"])
 def test_a_salt_of_another_length_is_told_so(tmp_path: Path, salt: str) -> None:
-    (tmp_path / "x.key").write_text(json.dumps({"salt": salt, "sealed": "00"}))
-    with pytest.raises(BadKeyFile):
+    told = {"salt": salt, "sealed": "00", "passes": 1, "memory": 8192}
+    (tmp_path / "x.key").write_text(json.dumps(told))
+    with pytest.raises(BadKeyFile, match="does not open"):
         read_tournament_key(tmp_path / "x.key", "correct horse")
 
 

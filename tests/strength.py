@@ -1,0 +1,18 @@
+"""Passphrases and PINs at the strength of a test: right is told from wrong, and nothing more.
+
+The product's own strength is slow on purpose: half a second and 256 MiB for each passphrase.
+"""
+
+from __future__ import annotations
+
+from nacl import pwhash
+
+from hall_server import tournament_key
+from shared import pins
+
+
+def weaken() -> None:
+    """Have this process write keys and PINs that cost little to open."""
+    least = (pwhash.argon2id.OPSLIMIT_MIN, pwhash.argon2id.MEMLIMIT_MIN)
+    tournament_key.STRENGTH = tournament_key.Strength(*least)
+    pins.COST = 1 << 4
