@@ -1,18 +1,22 @@
 # Two commands do everything on a fresh machine with Python 3.11, git and make:
 #   make demo    a whole hall on this machine (HEADLESS=1 without a terminal)
-#   make test    set up and run the tests
+#   make test    set up and run the tests, at most five minutes; make test-slow runs the long ones
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test check bench prove field lint types imports format words pictures reference stick debian clean
+.PHONY: demo test test-slow check bench prove field lint types imports format words pictures reference stick debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
 
 test: .venv/dev
-	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+
+# What is long by nature: storms, real processes, servers of a championship.
+test-slow: .venv/dev
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow $(ARGS)
 
 check: lint types imports
 
@@ -27,7 +31,7 @@ imports: .venv/dev
 	$(BIN)/lint-imports
 
 bench: .venv/dev
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(ARGS)
 
 prove: .venv/dev
 	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -n 2 --dist worksteal -o timeout=3600 $(ARGS)

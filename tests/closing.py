@@ -43,6 +43,8 @@ def pytest_terminal_summary(
         return
     skipped = terminalreporter.stats.get("skipped", [])
     lines = [*skips(skipped), took(config.stash[WORKERS])]
+    if config.option.markexpr == "not slow":
+        lines.insert(0, "What is long by nature waits for the second stage: make test-slow.")
     terminalreporter.section("skipped and spent" if skipped else "spent")
     for line in lines:
         terminalreporter.write_line(line)

@@ -21,4 +21,4 @@ strength.weaken()
 # A mounted app is tens of thousands of objects: the default looks through them every few moments.
 gc.set_threshold(100_000, 20, 20)
 
-pytest_plugins = ["tests.outside", "tests.closing"]
+pytest_plugins = ["tests.outside", "tests.stages", "tests.closing"]

@@ -18,7 +18,7 @@ from hall_server.championship.access import (
 from hall_server.championship.stream import Access, NoLink, Stream
 from tests.championship.kit import PLENTY, ROOT_ID, Server, a_log, a_server, all_segments, sealer
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(60)]
 (MESSAGE,) = all_segments(a_log(3), sealer(SigningKey(b"h" * 32)))
 (DOWNWARD,) = all_segments(a_log(4), sealer(SigningKey(b"q" * 32)))
 

@@ -21,7 +21,7 @@ from tests.championship.test_championship import Stage, pairing, stage
 from tests.championship.test_divisions import VENUES, counts, plays, round_of, staged
 
 __all__ = ["stage"]
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(120)]
 
 
 def rows(state: HallState, what: str, division: str) -> tuple[tuple[str, ...], ...]:

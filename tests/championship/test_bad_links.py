@@ -22,7 +22,7 @@ from tests.championship.kit import (
 from tests.championship.test_uplink import Running, events_of, last_place, stored
 from tests.node.hall_kit import LOOPBACK, free_ports
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(120)]
 
 
 class Flapping:

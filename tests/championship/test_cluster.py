@@ -14,7 +14,7 @@ from tests.championship.kit import ROOT_ID, VENUE, Author, ListLog, a_log, every
 from tests.championship.test_uplink import Running, events_of
 from tests.prove import PROVE
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(240)]
 KILLS = 3 if PROVE else 1
 
 

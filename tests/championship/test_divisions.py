@@ -29,7 +29,7 @@ from tests.championship.test_championship import Stage, seen, stage
 from tests.node.hall_kit import Running
 
 __all__ = ["stage"]
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(120)]
 
 NATIONALS_FILE = """
 schema = 1

@@ -14,6 +14,8 @@ from shared.core.state import HallState
 from shared.store.replica import Replica
 from tests.championship.test_divisions import NATIONALS_FILE
 
+pytestmark = pytest.mark.slow
+
 ROOT = SigningKey(bytes(32))
 
 

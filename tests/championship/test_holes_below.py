@@ -19,7 +19,7 @@ from tests.championship.kit import PLENTY, ROOT_ID, a_server, all_segments, seal
 from tests.championship.test_championship import ROOT_KEY, Stage
 from tests.championship.test_intake import found_headquarters
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(120)]
 ANNOUNCED = 300
 
 

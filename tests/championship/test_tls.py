@@ -20,7 +20,12 @@ from tests.championship.kit import (
     server_binary,
 )
 
-pytestmark = [pytest.mark.processes, pytest.mark.needs("openssl"), pytest.mark.timeout(60)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.processes,
+    pytest.mark.needs("openssl"),
+    pytest.mark.timeout(60),
+]
 DEPLOY = Path(__file__).parents[2] / "deploy/championship"
 (MESSAGE,) = all_segments(a_log(3), sealer(SigningKey(b"h" * 32)))
 

@@ -68,6 +68,7 @@ def test_rounds_are_shown_first_and_nothing_changes_until_confirmed(hall: Hall) 
     assert not state(hall).rounds
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize("running", [True, False])
 def test_a_club_that_moves_over_after_two_rounds_draws_its_third(hall: Hall, running: bool) -> None:

@@ -17,7 +17,7 @@ from tests.hall_server.paper.pdfs import pages
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, pairing
 from tests.node.hall_process import HallProcess
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 
 @pytest.fixture

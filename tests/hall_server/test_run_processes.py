@@ -50,6 +50,7 @@ def test_a_taken_port_ends_the_hall_with_a_sentence(hall: Hall) -> None:
     assert "Traceback" not in output
 
 
+@pytest.mark.slow
 def test_a_second_hall_on_one_folder_is_refused(hall: Hall) -> None:
     with HallProcess(hall):
         second = HallProcess(hall, "--port-base", "0", wait=False)
@@ -61,6 +62,7 @@ def test_a_second_hall_on_one_folder_is_refused(hall: Hall) -> None:
         table.ears.until_link("live")
 
 
+@pytest.mark.slow
 def test_the_supervisor_starts_a_hall_again_that_was_killed(hall: Hall) -> None:
     table = hall.start("table-1")
     with HallProcess(hall, "--supervised") as process:
@@ -84,6 +86,7 @@ def test_the_supervisor_starts_a_hall_again_that_was_killed(hall: Hall) -> None:
     server.file(player("after-all"))
 
 
+@pytest.mark.slow
 def test_a_hall_writes_rolling_snapshots_that_can_be_verified(hall: Hall) -> None:
     folder = hall.folder / "backups"
     with HallProcess(

@@ -16,7 +16,7 @@ from shared.store.replica import Replica
 from tests.node.hall_kit import PATIENCE_S, Hall, Running, a_hall, pairing, report, result
 from tests.node.hall_process import HallProcess
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 TABLES = 7
 KILLED_TABLE = 7

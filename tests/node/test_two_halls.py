@@ -101,6 +101,7 @@ def taken_over(hall: Hall) -> tuple[Path, int, Running]:
     return home, port, table
 
 
+@pytest.mark.slow
 def test_a_hall_that_hears_of_a_later_term_from_a_table_alone_steps_back(hall: Hall) -> None:
     _, port, _ = taken_over(hall)
 
@@ -112,6 +113,7 @@ def test_a_hall_that_hears_of_a_later_term_from_a_table_alone_steps_back(hall: H
     assert old.node.superseded_by.sync_port == port
 
 
+@pytest.mark.slow
 def test_a_hall_that_does_not_step_back_is_left_for_the_one_of_the_later_term(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +133,7 @@ def test_a_hall_that_does_not_step_back_is_left_for_the_one_of_the_later_term(
     assert table.node.hall.sync_port == port
 
 
+@pytest.mark.slow
 def test_a_hall_that_was_set_back_to_before_its_term_is_told_of_until_one_is_promoted(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

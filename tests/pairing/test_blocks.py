@@ -59,6 +59,7 @@ def cost(field: Field, done: list[Block]) -> list[list[int]]:
     return totals
 
 
+@pytest.mark.slow
 @pytest.mark.clause("ACF-2.V.C")
 @settings(max_examples=800, deadline=None)
 @given(fields())
@@ -71,6 +72,7 @@ def test_blocks_float_as_few_and_as_little_as_the_whole(field: Field) -> None:
     assert all(block.proved for block in stepwise)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("ACF-2.V.E")
 @settings(max_examples=800, deadline=None)
 @given(fields(LAST_ROUND))

@@ -43,7 +43,10 @@ def play(tournament: WholeTournament) -> Counter[str]:
 @pytest.mark.clause(
     "ACF-2.V.A", "ACF-2.V.B", "ACF-2.V.C", "ACF-2.V.D", "ACF-2.V.E", "ACF-2.V.F", "ACF-3.VIII"
 )
-@pytest.mark.parametrize("first", range(0, TOURNAMENTS, BATCH))
+@pytest.mark.parametrize(
+    "first",
+    [pytest.param(n, marks=[pytest.mark.slow] * bool(n)) for n in range(0, TOURNAMENTS, BATCH)],
+)
 def test_the_checker_finds_nothing_wrong_in_any_round(first: int) -> None:
     happened: Counter[str] = Counter()
     for number in range(first, first + BATCH):

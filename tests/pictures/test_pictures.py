@@ -8,6 +8,8 @@ from tests.pictures.__main__ import FOLDER, draw
 from tests.pictures.scenes import PICTURES, Picture
 from tests.pictures.svg import standing_alone
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 async def test_a_picture_shows_the_screen_as_it_is(picture: Picture) -> None:

@@ -19,9 +19,14 @@ from tests.simulation.play import play, replay
 SEEDS = times(200, 2_000)
 PATIENCE = 140
 """Seeds in which a planted mistake has to be found."""
+FIRST, *LATER = chunks(SEEDS, 10)
+STORMS = (
+    pytest.param(FIRST, id="from 0"),
+    *(pytest.param(c, id=f"from {c[0]}", marks=pytest.mark.slow) for c in LATER),
+)
 
 
-@pytest.mark.parametrize("seeds", chunks(SEEDS, 10), ids=lambda seeds: f"from {seeds[0]}")
+@pytest.mark.parametrize("seeds", STORMS)
 def test_nothing_is_lost_and_all_agree_after_every_heal(seeds: range) -> None:
     for seed in seeds:
         play(seed)
@@ -37,6 +42,7 @@ def _found(bug: str) -> tuple[int, str]:
     pytest.fail(f"{PATIENCE} halls with the mistake '{bug}' looked right")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", sorted(BUGS))
 def test_a_planted_mistake_is_found(bug: str) -> None:
     seed, sentence = _found(bug)
@@ -51,6 +57,7 @@ def test_a_seed_plays_the_same_hall_again() -> None:
     assert one.machines["H1"].held == other.machines["H1"].held
 
 
+@pytest.mark.slow
 def test_the_storms_bring_all_that_can_happen() -> None:
     worlds = [play(seed) for seed in range(300, 335)]
 

@@ -35,6 +35,7 @@ def cut(seed: int, cuts: int, synchronous: str = "FULL") -> dict[str, list[str]]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", chunks(CUTS, BATCH), ids=lambda batch: f"from {batch[0]}")
 def test_nothing_that_was_held_is_lost(batch: range) -> None:
     found = cut(batch[0], len(batch))

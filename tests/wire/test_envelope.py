@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.core import events as ev
 from shared.core.events import KIND_OF, KINDS, Actor, Body
 from shared.wire.envelope import BadEvent, Signed, read, verify
 from shared.wire.limits import MAX_EVENT
+from tests.prove import times
 from tests.wire.envelope_kit import (
     ACTOR,
     AT,
@@ -36,6 +37,7 @@ def test_every_body_has_an_example_here() -> None:
 
 
 @pytest.mark.parametrize("kind", [KINDS[kind][0] for kind in sorted(KINDS)])
+@settings(max_examples=times(20, 1_000))
 @given(data=st.data())
 def test_an_event_is_read_as_it_was_written(kind: type[Body], data: st.DataObject) -> None:
     signed, event = sealed(

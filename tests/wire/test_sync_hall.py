@@ -43,6 +43,7 @@ def anywhere(sim: HallSim) -> list[Callable[[], None]]:
     ]
 
 
+@pytest.mark.slow
 @given(seed=SEEDS)
 def test_all_hold_everything_after_a_storm(seed: int) -> None:
     sim = HallSim(seed)
@@ -54,6 +55,7 @@ def test_all_hold_everything_after_a_storm(seed: int) -> None:
     assert accepted <= sim.hall_log.ids
 
 
+@pytest.mark.slow
 @given(seed=SEEDS)
 def test_all_hold_everything_after_crashes_and_broken_connections(seed: int) -> None:
     sim = HallSim(seed)
@@ -73,6 +75,7 @@ def test_all_hold_everything_after_crashes_and_broken_connections(seed: int) -> 
     assert accepted <= sim.hall_log.ids
 
 
+@pytest.mark.slow
 @given(seed=SEEDS)
 def test_all_hold_everything_after_the_hall_came_back_from_an_old_disk(seed: int) -> None:
     """What any node still holds reaches the hall again, and from there everybody."""

@@ -15,6 +15,7 @@ from shared.core.draughts.position import START, Position
 from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown, replay
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
 from tests.core.draughts.kit import RULES, at, games, positions
+from tests.prove import times
 
 TEXT = st.text(
     st.characters(categories=("L", "N", "P", "S", "Zs"), exclude_characters="{}\u00a0"), max_size=30
@@ -79,7 +80,7 @@ def moves(text: str) -> list[tuple[int, ...]]:
 
 
 @given(st.lists(pdn_games(), max_size=3))
-@settings(deadline=None)
+@settings(max_examples=times(25, 1_000))
 def test_what_was_written_reads_back(written: list[PdnGame]) -> None:
     assert [read.game for read in read_pdn(write_pdn(written))] == written
 

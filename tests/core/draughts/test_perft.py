@@ -65,6 +65,7 @@ def walk(rules: Rules, position: Position, depth: int) -> int:
 IDS = [f"{rules.game}-{kind}" for rules, kind, _ in rows()]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("SE-3", "SE-4", "DARK-jump", "APCA-14")
 @pytest.mark.parametrize(("rules", "kind", "published"), rows(), ids=IDS)
 def test_sequences_from_the_start_are_as_many_as_published_to_depth_nine(

@@ -1,0 +1,55 @@
+"""Two stages: ``make test`` runs what proves most in five minutes, ``make test-slow`` the rest.
+
+A test that is long by nature carries the marker ``slow``. Of the folders below, only what is named
+here runs in the first stage.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import pytest
+
+FIRST_STAGE = {
+    # One smoke of each kind of process.
+    "tests/processes": {
+        "test_a_match_is_played_by_numbers_through_standard_input",
+        "test_a_kiosk_becomes_the_hall_once_the_chiefs_passphrase_is_typed_at_it",
+        "test_a_single_elimination_of_five_is_played_to_its_end",
+        "test_where_nobody_comes_the_report_names_the_ports",
+        "test_without_a_terminal_the_demo_asks_for_headless",
+    },
+    # The quarter of the dashboard's cases that proves most: what is asked, proposed, ruled, paired.
+    "tests/hall_server/referee": {
+        "test_about_breaks.py",
+        "test_about_grace.py",
+        "test_about_incidents.py",
+        "test_about_overtime.py",
+        "test_about_reports.py",
+        "test_about_requests.py",
+        "test_about_results.py",
+        "test_about_rounds.py",
+        "test_about_time.py",
+        "test_case_view.py",
+        "test_choices.py",
+        "test_confirming.py",
+        "test_draft_round.py",
+        "test_floor.py",
+        "test_games_screen.py",
+        "test_main_screen.py",
+        "test_pair_screen.py",
+        "test_robot.py",
+        "test_ruling_screen.py",
+    },
+}
+"""Folder → the names of the files, or of the tests, that stay in the first stage."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what waits for the second stage."""
+    for item in items:
+        path = PurePath(item.path).relative_to(config.rootpath)
+        kept = FIRST_STAGE.get(path.parent.as_posix())
+        name = getattr(item, "originalname", item.name)
+        if kept is not None and not kept & {path.name, name}:
+            item.add_marker(pytest.mark.slow)
