@@ -9,8 +9,8 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from time import process_time_ns
 from typing import NamedTuple
 
 import nats
@@ -22,28 +22,42 @@ from hall_server.championship.stream import Stream, stream_name
 from hall_server.championship.uplink import Uplink
 from shared.clocks import precise_ns, wall_ms
 from shared.wire.sync.log import Stored
-from tests.bench.accept import fsyncs
-from tests.bench.figures import ms, on_this_disk, row
+from tests.bench.figures import (
+    PATIENCE_S,
+    Effort,
+    fsyncs,
+    ms,
+    on_this_disk,
+    row,
+    say,
+    times,
+    used,
+)
 from tests.bench.headquarters import ROOM, HeadquartersProcess
-from tests.bench.venues import ROUNDS, TABLES, Venue, venues
+from tests.bench.venues import ROUNDS, Venue, venues
 from tests.championship.kit import ROOT_ID, ListLog, Server, a_server, all_segments
 from tests.championship.test_intake import found_headquarters
 
-HALLS = (10, 100)
-SECONDS = 20
-"""Of steady play."""
 EVENTS_A_SECOND = 1.5
 """Of one hall: a hundred make 150."""
-SEGMENTS = 2_000
-"""Of all halls, where publishing alone is measured."""
 DURABLE, SOON_NS, BURST_NS, FLAT = 0.5, 1_000_000_000, 5_000_000_000, 1.25
 
 
-class Used(NamedTuple):
-    """What something has used of this machine: CPU in ns, memory and disk in bytes."""
+@dataclass(frozen=True)
+class Size:
+    """How many halls play, once few and once many, and for how long."""
 
-    cpu: int
-    memory: int
+    halls: tuple[int, int] = (10, 100)
+    tables: int = 40
+    seconds: int = 20
+    """Of steady play."""
+    segments: int = 2_000
+    """Of all halls, where publishing alone is measured."""
+    fsyncs: int = 400
+    patience_s: int = 600
+
+
+SMOKE = Size(halls=(1, 2), tables=2, seconds=2, segments=2, fsyncs=1, patience_s=PATIENCE_S)
 
 
 class Cost(NamedTuple):
@@ -73,25 +87,18 @@ class ReadyLog:
         return self.stored[pos : pos + limit]
 
 
-def used(pid: int) -> Used:
-    """What a process has used up to now."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    memory = int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
-    return Used(ticks * 10**9 // os.sysconf("SC_CLK_TCK"), memory)
-
-
-def bench() -> None:
+def bench(effort: Effort) -> None:
     """Print all rows."""
-    print("A championship of halls of 40 tables")  # noqa: T201
+    size = effort.pick(Size(), SMOKE)
     costs = []
     with on_this_disk() as name:
-        row("the disk's own fsync of 4 KiB", fsyncs(Path(name)))
-        for count in HALLS:
-            halls = venues(count)
+        row("the disk's own fsync of 4 KiB", fsyncs(Path(name), size.fsyncs))
+        for count in size.halls:
+            halls = venues(count, size.tables)
             folder = Path(name) / str(count)
             with a_server(folder / "nats") as server:
-                costs.append(asyncio.run(Championship(folder, server, halls).play()))
+                championship = Championship(folder, server, halls, effort, size)
+                costs.append(asyncio.run(championship.play()))
     few, many = costs
     for what, one, other, unit in (
         ("CPU of headquarters", few.headquarters / 1e6, many.headquarters / 1e6, "ms"),
@@ -101,17 +108,21 @@ def bench() -> None:
         ("bytes in the stream", few.stream / 1e3, many.stream / 1e3, "KB"),
         ("bytes on headquarters' disk", few.disk / 1e3, many.disk / 1e3, "KB"),
     ):
-        print(  # noqa: T201
-            f"  cost a hall, {what:<28} {HALLS[0]} halls {one:8.1f} {unit}   "
-            f"{HALLS[1]} halls {other:8.1f} {unit}   {other / one:.2f} ×"
+        say(
+            f"  cost a hall, {what:<28} {size.halls[0]} halls {one:8.1f} {unit}   "
+            f"{size.halls[1]} halls {other:8.1f} {unit}   {times(other, one)}"
         )
-        _verdict(other <= FLAT * one, f"flat: at most {FLAT} ×")
+        effort.judge(other <= FLAT * one, f"flat: at most {FLAT} ×")
 
 
 class Championship:
     """One run with so many halls."""
 
-    def __init__(self, folder: Path, server: Server, halls: Sequence[Venue]) -> None:
+    def __init__(
+        self, folder: Path, server: Server, halls: Sequence[Venue], effort: Effort, size: Size
+    ) -> None:
+        self._effort = effort
+        self._size = size
         self._folder = folder
         self._server = server
         self._halls = halls
@@ -128,26 +139,26 @@ class Championship:
             self._changed.notify_all()
 
     async def play(self) -> Cost:
-        """Found, compare publishing, play steadily, end a round at once; the cost of a hall."""
+        """Found, publish, play steadily, end a round at once; return the cost of a hall."""
         halls = self._halls
-        print(f"  {len(halls)} halls, {sum(v.log.end for v in halls)} events to begin with")  # noqa: T201
+        say(f"  {len(halls)} halls, {sum(v.log.end for v in halls)} events to begin with")
         await self._durable()
         home = self._folder / "hq"
         found_headquarters(home)
         hq = HeadquartersProcess(home, self._server.url, self._hear)
         assert self._server.process is not None
         nats_pid = self._server.process.pid
-        before, served, mine = used(hq.pid), used(nats_pid), process_time_ns()
+        before, served, mine = used(hq.pid), used(nats_pid), used(os.getpid())
         _, tasks = self._uplinks([venue.log for venue in halls])
         begun = precise_ns()
-        wanted = len(halls) * TABLES * ROUNDS
+        wanted = len(halls) * self._size.tables * ROUNDS
         await asyncio.to_thread(self._wait, lambda: self._matches == wanted)
         events = sum(venue.log.end for venue in halls)
         took = precise_ns() - begun
-        print(f"  founding at headquarters {ms(took)}, {events * 10**9 // took} events/s")  # noqa: T201
+        say(f"  founding at headquarters {ms(took)}, {events * 10**9 // took} events/s")
         await self._steady()
         await self._burst()
-        after, server, own = used(hq.pid), used(nats_pid), process_time_ns()
+        after, server, own = used(hq.pid), used(nats_pid), used(os.getpid())
         await _ended(tasks)
         stored = await self._stored()
         hq.stop()
@@ -158,7 +169,7 @@ class Championship:
                 for value in (
                     after.cpu - before.cpu,
                     server.cpu - served.cpu,
-                    own - mine,
+                    own.cpu - mine.cpu,
                     after.memory - before.memory,
                     stored,
                     disk,
@@ -168,7 +179,16 @@ class Championship:
 
     def _wait(self, holds: Callable[[], bool]) -> None:
         with self._changed:
-            assert self._changed.wait_for(holds, 600), (self._matches, len(self._stands))
+            if not self._changed.wait_for(holds, self._size.patience_s):
+                raise TimeoutError(
+                    f"headquarters holds {self._matches} matches and"
+                    f" {len(self._stands)} results, and not all that the halls sent"
+                )
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(self._size.patience_s):
+            while not holds():  # noqa: ASYNC110
+                await asyncio.sleep(0.002)
 
     def _uplinks(self, logs: Sequence[LogReader]) -> tuple[list[Uplink], list[asyncio.Task[None]]]:
         made = [
@@ -186,7 +206,7 @@ class Championship:
     async def _durable(self) -> None:
         """All halls publish a long log at once, beside bare clients before and after it."""
         logs = [ReadyLog() for _ in self._halls]
-        each = SEGMENTS // len(self._halls) * MAX_EVENTS
+        each = self._size.segments // len(self._halls) * MAX_EVENTS
         whole = [ListLog((v.log.events * each)[:each]) for v in self._halls]
         stored = [log.after(0, each) for log in whole]
         messages = [all_segments(w, v.by) for w, v in zip(whole, self._halls, strict=True)]
@@ -195,12 +215,12 @@ class Championship:
         await stream.open()
         await stream.found(replicas=1, max_bytes=ROOM)
         uplinks, tasks = self._uplinks(logs)
-        await _until(lambda: all(uplink.status.state == "linked" for uplink in uplinks))
-        begun, worked = precise_ns(), process_time_ns()
+        await self._until(lambda: all(uplink.status.state == "linked" for uplink in uplinks))
+        begun, before = precise_ns(), used(os.getpid()).cpu
         for log, then in zip(logs, stored, strict=True):
             log.stored += then
-        await _until(lambda: all(uplink.published == each for uplink in uplinks))
-        took, worked = precise_ns() - begun, process_time_ns() - worked
+        await self._until(lambda: all(uplink.published == each for uplink in uplinks))
+        took, worked = precise_ns() - begun, used(os.getpid()).cpu - before
         await _ended(tasks)
         await stream.close()
         client = await nats.connect(self._server.url)
@@ -208,11 +228,11 @@ class Championship:
         await client.close()
         raw = (bare + await self._raw(messages)) // 2
         count, size = sum(map(len, messages)), sum(len(m) for own in messages for m in own)
-        print(  # noqa: T201
+        say(
             f"  {count} segments, {size / 1e6:.1f} MB durable in {ms(took)} (CPU {ms(worked)});"
             f" raw JetStream, one in flight a hall {ms(raw)}: {raw / took:.0%}"
         )
-        _verdict(raw / took >= DURABLE, f"≥ {DURABLE:.0%}")
+        self._effort.judge(raw / took >= DURABLE, f"≥ {DURABLE:.0%}")
 
     async def _raw(self, messages: Sequence[Sequence[bytes]]) -> int:
         clients = [await nats.connect(self._server.url) for _ in messages]
@@ -235,9 +255,9 @@ class Championship:
         """Tables sign one after the other, at an even pace."""
         results = [
             (venue, *venue.said[0][table], venue.uid(1, table))
-            for table in range(TABLES)
+            for table in range(self._size.tables)
             for venue in self._halls
-        ][: int(SECONDS * EVENTS_A_SECOND * len(self._halls) / 2)]
+        ][: int(self._size.seconds * EVENTS_A_SECOND * len(self._halls) / 2)]
         begun = precise_ns()
         signed: dict[str, int] = {}
         for number, (venue, one, other, uid) in enumerate(results):
@@ -249,19 +269,19 @@ class Championship:
         took = [self._stands[uid] - at for uid, at in signed.items()]
         rate = round(EVENTS_A_SECOND * len(self._halls))
         p99 = row(f"from a table into the standings, {rate} events/s", took)
-        _verdict(p99 <= SOON_NS, f"p99 ≤ {ms(SOON_NS)}")
+        self._effort.judge(p99 <= SOON_NS, f"p99 ≤ {ms(SOON_NS)}")
 
     async def _burst(self) -> None:
         """All tables of all halls end a round at one moment."""
-        uids = {venue.uid(2, table) for venue in self._halls for table in range(TABLES)}
+        uids = {venue.uid(2, table) for venue in self._halls for table in range(venue.tables)}
         begun = precise_ns()
         for venue in self._halls:
             for pair in venue.said[1]:
                 venue.log.events += pair
         await asyncio.to_thread(self._wait, lambda: uids <= self._stands.keys())
         took = max(self._stands[uid] for uid in uids) - begun
-        print(f"  a burst of {len(uids)} results in the standings after {ms(took)}")  # noqa: T201
-        _verdict(took <= BURST_NS, f"≤ {ms(BURST_NS)}")
+        say(f"  a burst of {len(uids)} results in the standings after {ms(took)}")
+        self._effort.judge(took <= BURST_NS, f"≤ {ms(BURST_NS)}")
 
     async def _stored(self) -> int:
         client = await nats.connect(self._server.url)
@@ -270,20 +290,7 @@ class Championship:
         return info.state.bytes
 
 
-async def _until(holds: Callable[[], bool]) -> None:
-    while not holds():  # noqa: ASYNC110
-        await asyncio.sleep(0.002)
-
-
 async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _verdict(met: bool, words: str) -> None:
-    print(f"  bar: {words}: {'met' if met else 'MISSED'}")  # noqa: T201
-
-
-if __name__ == "__main__":
-    bench()

@@ -11,7 +11,7 @@ from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import legal_moves, play
 from shared.core.draughts.position import START, Position
 from shared.core.draughts.rules import ENGLISH
-from tests.bench.figures import row
+from tests.bench.figures import Effort, row, say
 
 GAMES = 6
 LONGEST = 80
@@ -19,10 +19,10 @@ REPEATS = 20
 TIMES_FASTER = 200
 
 
-def positions() -> list[Position]:
-    """Each position of some random games, from the first move to the last."""
+def positions(games: int) -> list[Position]:
+    """Return each position of some random games, from the first move to the last."""
     chance, found = random.Random(7), []
-    for _ in range(GAMES):
+    for _ in range(games):
         position = START
         for _ in range(LONGEST):
             moves = legal_moves(ENGLISH, position)
@@ -33,22 +33,21 @@ def positions() -> list[Position]:
     return found
 
 
-def bench() -> None:
+def bench(effort: Effort) -> None:
     """Print both figures and how many times faster the hall's own generator is."""
-    print("Legal moves of an English checkers position")  # noqa: T201
     own, other = [], []
-    for position in positions():
+    repeats = effort.pick(REPEATS, 1)
+    for position in positions(effort.pick(GAMES, 1)):
         board = Board(variant="english", fen=fen(position))
         begun = precise_ns()
-        for _ in range(REPEATS):
+        for _ in range(repeats):
             legal_moves(ENGLISH, position)
-        own.append((precise_ns() - begun) // REPEATS)
+        own.append((precise_ns() - begun) // repeats)
         begun = precise_ns()
         board.legal_moves()
         other.append(precise_ns() - begun)
     row("the hall", own)
     row("raw pydraughts", other)
     ratio = sum(other) / sum(own)
-    print(f"  {sum(own) / len(own) / 1000:.1f} µs a position, {ratio:.0f} times faster")  # noqa: T201
-    met = "met" if ratio >= TIMES_FASTER else "MISSED"
-    print(f"  bar: {TIMES_FASTER} times faster: {met}")  # noqa: T201
+    say(f"  {sum(own) / len(own) / 1000:.1f} µs a position, {ratio:.0f} times faster")
+    effort.judge(ratio >= TIMES_FASTER, f"{TIMES_FASTER} times faster")

@@ -65,17 +65,17 @@ def _enrol(keys: DeviceKeys, role: str, label: str) -> Draft:
     return Draft(entities.device(keys.node), body)
 
 
-def found(replica: Replica) -> None:
-    """Devices, tables, players."""
+def found(replica: Replica, tables: int = TABLES) -> None:
+    """Write the devices, tables and players."""
     with replica.batch() as batch:
         opened = TournamentOpened("Bench", "UTC", ROOT.sign_public)
         for draft in (Draft(entities.TOURNAMENT, opened), _enrol(HALL, "hall", "Hall")):
             batch.append(author(ROOT), draft, at=AT)
     with replica.batch() as batch:
         drafts = [Draft(entities.division("open"), DivisionOpened("Open", "acf-majors", 12))]
-        for n in range(2 * TABLES):
+        for n in range(2 * tables):
             drafts.append(Draft(entities.player(f"p{n}"), PlayerRegistered(f"P {n}", "open")))
-        for n in range(TABLES):
+        for n in range(tables):
             drafts += [
                 Draft(entities.table(f"{n}"), TableSet(f"Table {n}")),
                 _enrol(terminal(n), "terminal", f"Table {n}"),
@@ -85,11 +85,11 @@ def found(replica: Replica) -> None:
             batch.append(author(HALL), draft, at=AT)
 
 
-def pair(replica: Replica, round_no: int) -> None:
+def pair(replica: Replica, round_no: int, tables: int = TABLES) -> None:
     """Publish a round."""
     matches = tuple(
         PairedMatch(match(round_no, n).uid, f"{n}", (f"p{2 * n}", f"p{2 * n + 1}"))
-        for n in range(TABLES)
+        for n in range(tables)
     )
     with replica.batch() as batch:
         body = RoundPaired(AT, "seed", matches)
@@ -110,9 +110,11 @@ def table_says(round_no: int, table: int, *, clocks: int = 3) -> list[Draft]:
     return said
 
 
-def play(replica: Replica, round_no: int, tables: int = TABLES, *, clocks: int = 3) -> None:
-    """A round as it was played at all tables."""
-    pair(replica, round_no)
+def play(
+    replica: Replica, round_no: int, tables: int = TABLES, *, paired: int = TABLES, clocks: int = 3
+) -> None:
+    """Write a round of so many paired tables as it was played at the first ``tables``."""
+    pair(replica, round_no, paired)
     with replica.batch() as batch:
         for n in range(tables):
             for draft in table_says(round_no, n, clocks=clocks):
@@ -124,12 +126,12 @@ def events(replica: Replica) -> list[Signed]:
     return [stored.signed for stored in replica.after(0, 1_000_000)]
 
 
-def of_size(folder: Path, rounds: int, *, clocks: int = 3) -> list[Signed]:
+def of_size(folder: Path, rounds: int, *, tables: int = TABLES, clocks: int = 3) -> list[Signed]:
     """The log of a tournament after so many rounds."""
     replica = open_replica(folder / "source.db", "source")
-    found(replica)
+    found(replica, tables)
     for round_no in range(1, rounds + 1):
-        play(replica, round_no, clocks=clocks)
+        play(replica, round_no, tables, paired=tables, clocks=clocks)
     log = events(replica)
     replica.close()
     return log

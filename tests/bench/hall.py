@@ -28,8 +28,10 @@ class HallProcess:
             text=True,
         )
         assert self._process.stdout is not None
-        sync, feed = self._process.stdout.readline().split()
-        self.ports = (int(sync), int(feed))
+        said = self._process.stdout.readline().split()
+        if not said:
+            raise RuntimeError("the hall did not start")
+        self.ports = (int(said[0]), int(said[1]))
 
     @property
     def address(self) -> HallAddress:

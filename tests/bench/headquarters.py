@@ -17,6 +17,7 @@ from shared.clocks import precise_ns
 from shared.core.state import HallState
 from shared.core.tables import division_standings
 from shared.port import HallChanged, Told
+from tests.bench.figures import say
 
 ROOM = 1 << 30
 
@@ -60,7 +61,7 @@ class Reader(threading.Thread):
                 shown = len(state.matches)
                 lines.append(f"matches {shown}")
             if lines:
-                print(*lines, sep="\n", flush=True)  # noqa: T201
+                say("\n".join(lines))
 
 
 class HeadquartersProcess:
@@ -74,7 +75,8 @@ class HeadquartersProcess:
         self.pid = self._process.pid
         out = self._process.stdout
         assert out is not None
-        assert out.readline() == "ready\n"
+        if out.readline() != "ready\n":
+            raise RuntimeError("headquarters did not start")
 
         def listen() -> None:
             for line in out:
@@ -101,7 +103,7 @@ def main(folder: str, url: str) -> None:
     node.start(reader.hear)
     assert node.wait_ready(60), node.failure
     assert not node.failure, node.failure
-    print("ready", flush=True)  # noqa: T201
+    say("ready")
     sys.stdin.read()
     node.stop()
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from shared.clocks import precise_ns
 from shared.pairing import Entrant, draw_order, pair_round
-from tests.bench.figures import ms, row
+from tests.bench.figures import Effort, ms, row, say
 from tests.pairing.kit import Tournament
 from tests.pairing.test_exactness import tangled
 
@@ -18,7 +18,7 @@ BARS = ((100, 60, 50_000_000), (1_000, 20, 1_000_000_000))
 
 
 def before_round(count: int, round_no: int) -> list[Entrant]:
-    """The field after the rounds before, their results decided by hashing."""
+    """Return the field after the rounds before, their results decided by hashing."""
     tournament = Tournament(count, "bench")
     for number in range(1, round_no):
         tournament.play(pair_round(tournament.entrants(), round_no=number, seed="bench"), number)
@@ -26,19 +26,19 @@ def before_round(count: int, round_no: int) -> list[Entrant]:
 
 
 def drawn(field: Sequence[Entrant], round_no: int, total: int, seed: str) -> None:
-    """The whole of it: order, pairing, proof and trace."""
+    """Do the whole of it: order, pairing, proof and trace."""
     pair_round(field, round_no=round_no, seed=seed, total_rounds=total)
 
 
 def sorted_only(field: Sequence[Entrant], seed: str) -> None:
-    """The part that no pairing can do without: everybody's ticket, and the order of points."""
+    """Do what every pairing needs: each player's ticket, and the order of points."""
     names = draw_order((e.player for e in field), seed=seed, round_no=ROUND, purpose="pair")
     place = {name: at for at, name in enumerate(names)}
     sorted(field, key=lambda e: (-e.match_points, place[e.player]))
 
 
 def timed(work: Callable[[str], None], seeds: int) -> list[int]:
-    """Nanoseconds of the work for each seed."""
+    """Return nanoseconds of the work for each seed."""
     took = []
     for seed in range(seeds):
         begun = precise_ns()
@@ -47,10 +47,9 @@ def timed(work: Callable[[str], None], seeds: int) -> list[int]:
     return took
 
 
-def bench() -> None:
+def bench(effort: Effort) -> None:
     """Print a row for each size with its raw part, and the hard cases of small fields."""
-    print("A Swiss round, paired")  # noqa: T201
-    for count, seeds, bar in BARS:
+    for count, seeds, bar in effort.pick(BARS, ((20, 1, 0),)):
         for total, what in ((ROUNDS, "round 9 of 12"), (ROUND, "the last round, 9 of 9")):
             field = before_round(count, ROUND)
             whole = row(
@@ -59,9 +58,9 @@ def bench() -> None:
             raw = row(
                 f"{count} players sorted and drawn", timed(partial(sorted_only, field), seeds)
             )
-            met = "met" if whole <= bar else "MISSED"
-            print(f"  p99 {whole / raw:.1f} × the raw part; bar: p99 ≤ {ms(bar)}: {met}")  # noqa: T201
-    late = before_round(40, ROUNDS - 1)
-    row("40 players, matched whole, round 11 of 12", timed(partial(drawn, late, 11, 12), 20))
+            say(f"  p99 {whole / raw:.1f} × the raw part")
+            effort.judge(whole <= bar, f"p99 ≤ {ms(bar)}")
+    late, seeds = before_round(40, ROUNDS - 1), effort.pick(20, 1)
+    row("40 players, matched whole, round 11 of 12", timed(partial(drawn, late, 11, 12), seeds))
     hard = tangled(40, 3)
-    row("40 players of whom most have met", timed(partial(drawn, hard, 5, 12), 20))
+    row("40 players of whom most have met", timed(partial(drawn, hard, 5, 12), seeds))

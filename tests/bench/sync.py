@@ -1,4 +1,4 @@
-"""What the log costs: one node applies, the hub takes in, 300 tables at once, a late node, a crash.
+"""What the log costs: one node applies, the hub takes in, all tables at once, a late node, a crash.
 
 Each row stands beside its raw part from the same run, and the disk's own fsync.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as Signal
 
@@ -22,51 +23,76 @@ from shared.store.replica import Replica
 from shared.wire.envelope import Signed, read, verify
 from shared.wire.messages import PROTOCOL, Ack, Hello, Push, Welcome, decode_from_hall, encode
 from tests.bench import field
-from tests.bench.accept import fsyncs
-from tests.bench.figures import ms, on_this_disk, row
+from tests.bench.figures import (
+    PATIENCE_S,
+    Effort,
+    fsyncs,
+    ms,
+    on_this_disk,
+    row,
+    say,
+    times,
+    wait_for,
+)
 from tests.bench.hall import LOOPBACK, HallProcess, running
 
-ROUNDS = 11
-SUSTAINED = 6_000
 BATCH = 64
-LINKS = 8
 Line = tuple[zmq.Socket[bytes], list[bytes]]
 
 
-def bench() -> None:
+@dataclass(frozen=True)
+class Size:
+    """How large the tournament is, and how much of it is measured."""
+
+    tables: int = field.TABLES
+    rounds: int = 11
+    clocks: int = 6
+    heard: int = 300
+    """Events that one node hears one by one."""
+    writers: int = 250
+    """Tables whose three rounds go through the hub."""
+    links: int = 8
+    fsyncs: int = 400
+
+
+SMOKE = Size(tables=4, rounds=1, clocks=1, heard=4, writers=4, links=2, fsyncs=1)
+
+
+def bench(effort: Effort) -> None:
     """Print all rows."""
+    size = effort.pick(Size(), SMOKE)
     with on_this_disk() as name:
         folder = Path(name)
-        fsync = row("the disk's own fsync of 4 KiB", fsyncs(folder))
-        log = field.of_size(folder, ROUNDS, clocks=6)
-        size = sum(len(one.data) + len(one.sig) for one in log) / 1e6
-        print(f"A log of {len(log)} events, {size:.1f} MB")  # noqa: T201
-        _apply_one(folder, log, fsync)
-        _late_node(folder, log, size)
-        _at_once(folder)
-        _sustained(folder)
-        _crash(folder)
+        fsync = row("the disk's own fsync of 4 KiB", fsyncs(folder, size.fsyncs))
+        log = field.of_size(folder, size.rounds, tables=size.tables, clocks=size.clocks)
+        _apply_one(folder, log, effort, size, fsync)
+        _late_node(folder, log, effort)
+        _at_once(folder, effort, size)
+        _sustained(folder, effort, size)
+        _crash(folder, effort, size)
 
 
-def hall_folder(folder: Path, name: str, rounds: int) -> Path:
-    """A hall's folder with a founded tournament in which so many rounds are paired."""
+def hall_folder(folder: Path, name: str, rounds: int, tables: int = field.TABLES) -> Path:
+    """Return a hall's folder with a founded tournament in which so many rounds are paired."""
     home = folder / name
     replica = field.open_replica(home / "hall.db", name)
-    field.found(replica)
+    field.found(replica, tables)
     for round_no in range(1, rounds + 1):
-        field.pair(replica, round_no)
+        field.pair(replica, round_no, tables)
     replica.close()
     return home
 
 
-def new_events(home: Path, folder: Path, count: int, rounds: int) -> list[list[Signed]]:
-    """What tables write that a hall does not have: one list a table."""
+def new_events(
+    home: Path, folder: Path, count: int, rounds: int, tables: int = field.TABLES
+) -> list[list[Signed]]:
+    """Return what tables write that a hall does not have: one list a table."""
     shutil.copy(home / "hall.db", folder / "writer.db")
     replica = field.open_replica(folder / "writer.db")
     before = replica.end
     found: list[list[Signed]] = []
     with replica.batch() as batch:
-        for table in range(field.TABLES):
+        for table in range(tables):
             start = len(batch.written)
             for round_no in range(1, rounds + 1):
                 for draft in field.table_says(round_no, table, clocks=count):
@@ -84,11 +110,11 @@ def _take(replica: Replica, events: Sequence[Signed]) -> None:
             batch.ingest(one)
 
 
-def _apply_one(folder: Path, log: list[Signed], fsync: int) -> None:
+def _apply_one(folder: Path, log: list[Signed], effort: Effort, size: Size, fsync: int) -> None:
     """A kiosk late in the tournament hears one event after another."""
     replica = field.open_replica(folder / "apply.db", "apply")
-    heard = log[-300:]
-    _take(replica, log[:-300])
+    heard = log[-size.heard :]
+    _take(replica, log[: -size.heard])
     took = []
     for one in heard:
         begun = precise_ns()
@@ -97,22 +123,28 @@ def _apply_one(folder: Path, log: list[Signed], fsync: int) -> None:
     replica.close()
     p99 = row("one node applies what it received (fold, FULL commit)", took)
     bar = 5_000_000 + 2 * fsync
-    _verdict(p99, bar, f"p99 ≤ 5 ms + 2 × fsync p99 = {ms(bar)}")
+    effort.judge(p99 <= bar, f"p99 ≤ 5 ms + 2 × fsync p99 = {ms(bar)}")
 
 
-def _late_node(folder: Path, log: list[Signed], size: float) -> None:
+def _late_node(folder: Path, log: list[Signed], effort: Effort) -> None:
     """A new node fetches everything; beside it the same log from a file, and verified."""
+    size = sum(len(one.data) + len(one.sig) for one in log) / 1e6
+    say(f"  a log of {len(log)} events, {size:.1f} MB")
     home = folder / "late-hall"
     home.mkdir()
     shutil.copy(folder / "source.db", home / "hall.db")
     with running(home) as hall:
         begun = precise_ns()
         node = _follower(folder / "late", hall, field.terminal(1))
-        live = _until(
-            node, lambda told: isinstance(told, LinkChanged) and told.link.state == "live"
-        )
+        live = Signal()
+
+        def hear(told: Told) -> None:
+            if isinstance(told, LinkChanged) and told.link.state == "live":
+                live.set()
+
+        node.start(hear)
+        wait_for(live, "the link of the late node")
         whole = precise_ns() - begun
-        assert live
         assert node.replica.end >= len(log)
         node.stop()
     begun = precise_ns()
@@ -123,11 +155,11 @@ def _late_node(folder: Path, log: list[Signed], size: float) -> None:
         verify(one, keys[read(one).node])
     copy.close()
     raw = precise_ns() - begun
-    print(  # noqa: T201
+    say(
         f"  a new node fetched {size:.1f} MB and is ready after {ms(whole)};"
-        f" a copied file opened and verified {ms(raw)}: {whole / raw:.2f} ×"
+        f" a copied file opened and verified {ms(raw)}: {times(whole, raw)}"
     )
-    _verdict(int(whole * 10 / size), 3_000_000_000, "10 MB ≤ 3 s")
+    effort.judge(whole * 10 / size <= 3_000_000_000, "10 MB ≤ 3 s")
 
 
 def _follower(home: Path, hall: HallProcess, keys: DeviceKeys) -> FollowerNode:
@@ -135,19 +167,15 @@ def _follower(home: Path, hall: HallProcess, keys: DeviceKeys) -> FollowerNode:
     return FollowerNode(whole, hall.address, role="terminal", wall=wall_ms, monotonic=monotonic_ms)
 
 
-def _until(node: FollowerNode, true: Callable[[Told], bool]) -> bool:
-    """Start a node and wait until it tells something."""
-    there = Signal()
-    node.start(lambda told: there.set() if true(told) else None)
-    return there.wait(60)
-
-
 def _lines(hall: HallProcess, context: zmq.Context[zmq.Socket[bytes]], count: int) -> list[Line]:
-    """Bare sockets of so many tables that have greeted the hall."""
+    """Return bare sockets of so many tables that have greeted the hall."""
+    context.set(zmq.MAX_SOCKETS, 4 * count + 16)
     lines: list[Line] = []
     for table in range(count):
         keys = field.terminal(table)
         socket = context.socket(zmq.DEALER)
+        socket.set(zmq.LINGER, 0)
+        socket.set(zmq.RCVTIMEO, PATIENCE_S * 1_000)
         socket.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
         socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
         socket.set(zmq.CURVE_SERVERKEY, to_z85(field.HALL.curve_public))
@@ -162,7 +190,7 @@ def _lines(hall: HallProcess, context: zmq.Context[zmq.Socket[bytes]], count: in
 
 
 def _acks(lines: Sequence[Line]) -> tuple[list[int], int]:
-    """Send what each line has, one message in flight; the ns of each ack, and of all."""
+    """Send what each line has, one message in flight; return the ns of each ack, and of all."""
     poller = zmq.Poller()
     waiting = {socket: list(messages) for socket, messages in lines}
     begun = precise_ns()
@@ -171,7 +199,10 @@ def _acks(lines: Sequence[Line]) -> tuple[list[int], int]:
         socket.send(messages.pop(0))
     took, left = [], sum(len(messages) for _, messages in lines)
     while left:
-        for socket, _ in poller.poll(60_000):
+        ready = poller.poll(PATIENCE_S * 1_000)
+        if not ready:
+            raise TimeoutError(f"the hall left {left} messages without an answer")
+        for socket, _ in ready:
             message = decode_from_hall(socket.recv())
             if isinstance(message, Ack):
                 assert not message.refused
@@ -186,37 +217,36 @@ def _push(number: int, events: Sequence[Signed]) -> bytes:
     return encode(Push(number, tuple((one.data, one.sig) for one in events)))
 
 
-def _at_once(folder: Path) -> None:
+def _at_once(folder: Path, effort: Effort, size: Size) -> None:
     """All tables sign at one moment."""
-    home = hall_folder(folder, "at-once", 1)
-    said = new_events(home, folder, 0, 1)
+    home = hall_folder(folder, "at-once", 1, size.tables)
+    said = new_events(home, folder, 0, 1, size.tables)
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-    context.set(zmq.MAX_SOCKETS, 4 * field.TABLES)
     took: list[int] = []
     with running(home) as hall:
-        lines = _lines(hall, context, field.TABLES)
+        lines = _lines(hall, context, size.tables)
         # One side signs, then the other: the first is the warm-up of nothing but the sockets.
         for n in range(2):
             messages = [(s, [_push(n, [said[t][n]])]) for t, (s, _) in enumerate(lines)]
             took, _ = _acks(messages)
         context.destroy(linger=0)
-    p99 = row(f"{field.TABLES} tables enter a result at once: at the hall", took)
-    _verdict(p99, 150_000_000, "p99 ≤ 150 ms on loopback")
+    p99 = row(f"{size.tables} tables enter a result at once: at the hall", took)
+    effort.judge(p99 <= 150_000_000, "p99 ≤ 150 ms on loopback")
 
 
-def _sustained(folder: Path) -> None:
+def _sustained(folder: Path, effort: Effort, size: Size) -> None:
     """Tables with long outboxes; beside it a bare apply and verify of the same batches."""
     rounds = 3
-    home = hall_folder(folder, "sustained", rounds)
-    said = new_events(home, folder, 6, rounds)[: SUSTAINED // (8 * rounds)]
+    home = hall_folder(folder, "sustained", rounds, size.tables)
+    said = new_events(home, folder, size.clocks, rounds, size.tables)[: size.writers]
     shutil.copytree(home, folder / "raw-home")
-    own: list[list[Signed]] = [[] for _ in range(LINKS)]
+    own: list[list[Signed]] = [[] for _ in range(size.links)]
     for number, events in enumerate(said):
-        own[number % LINKS] += events
+        own[number % size.links] += events
     batches = [[o[i : i + BATCH] for i in range(0, len(o), BATCH)] for o in own]
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
     with running(home) as hall:
-        lines = _lines(hall, context, LINKS)
+        lines = _lines(hall, context, size.links)
         messages = [
             (socket, [_push(n, batch) for n, batch in enumerate(mine)])
             for (socket, _), mine in zip(lines, batches, strict=True)
@@ -233,16 +263,16 @@ def _sustained(folder: Path) -> None:
     raw = precise_ns() - begun
     replica.close()
     part = raw / whole
-    print(  # noqa: T201
+    say(
         f"  sustained through the hub {count * 10**9 // whole:>7} events/s;"
         f" raw full apply and verify {count * 10**9 // raw:>7} events/s: {part:.0%}"
     )
-    print(f"  bar: ≥ 60 %: {'met' if part >= 0.6 else 'MISSED'}")  # noqa: T201
+    effort.judge(part >= 0.6, "≥ 60 %")
 
 
-def _crash(folder: Path) -> None:
+def _crash(folder: Path, effort: Effort, size: Size) -> None:
     """The hall's process is killed and started again under a table that goes on writing."""
-    home = hall_folder(folder, "crash", 1)
+    home = hall_folder(folder, "crash", 1, size.tables)
     hall = HallProcess(home)
     node = _follower(folder / "crash-table", hall, field.terminal(0))
     live, gone, safe = Signal(), Signal(), Signal()
@@ -257,24 +287,20 @@ def _crash(folder: Path) -> None:
             safe.set()
 
     node.start(hear)
-    assert live.wait(30)
+    wait_for(live, "the link of the table")
     begun = precise_ns()
     hall.kill()
-    assert gone.wait(30)
+    wait_for(gone, "the table's word that the hall is gone")
     noticed = precise_ns() - begun
     safe.clear()
     node.append(*field.table_says(1, 0))
     begun = precise_ns()
     again = HallProcess(home, hall.ports)
-    assert safe.wait(30)
+    wait_for(safe, "the new hall's receipt for all entries")
     restarted = precise_ns() - begun
     node.stop()
     again.kill()
-    print(f"  dead hall noticed after {ms(noticed)}")  # noqa: T201
-    _verdict(noticed, 2_000_000_000, "≤ 2 s")
-    print(f"  process restart to all acknowledged {ms(restarted)}")  # noqa: T201
-    _verdict(restarted, 5_000_000_000, "≤ 5 s")
-
-
-def _verdict(value: int, bar: int, words: str) -> None:
-    print(f"  bar: {words}: {'met' if value <= bar else 'MISSED'}")  # noqa: T201
+    say(f"  dead hall noticed after {ms(noticed)}")
+    effort.judge(noticed <= 2_000_000_000, "≤ 2 s")
+    say(f"  process restart to all acknowledged {ms(restarted)}")
+    effort.judge(restarted <= 5_000_000_000, "≤ 5 s")

@@ -13,69 +13,101 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from board_terminal.held import SETTLE_MS
 from shared.clocks import precise_ns
-from tests.bench.figures import ms, on_this_disk, percentile, row
+from tests.bench.figures import (
+    PATIENCE_S,
+    SECOND_NS,
+    Effort,
+    Used,
+    ms,
+    on_this_disk,
+    percentile,
+    row,
+    say,
+    times,
+    used,
+)
 from tests.processes.absent_hall import absent_hall, called
 
 TERMINAL = [str(Path(sys.executable).with_name("hall-terminal")), "--home"]
 BARE = [sys.executable, "-m", "tests.bench.bare_app"]
-STARTS = 5
-PRESSES = 60
-PERIOD_NS = 8_000_000_000
-"""So long a running clock is watched."""
-PATIENCE_S = 30.0
-SECOND_NS = 1_000_000_000
 FRAME_NS = SECOND_NS // 60
 MIB = 1 << 20
+TENTHS_NS = 10 * SECOND_NS
+"""A clock shows tenths below this."""
+OTHER = {"1": "3", "3": "1"}
 
 _ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
+@dataclass(frozen=True)
+class Size:
+    """How often a program starts, how many keys go down, how long a clock is watched."""
+
+    starts: int = 5
+    presses: int = 60
+    period_ns: int = 8 * SECOND_NS
+    clock_s: int = 40
+    """Of the clock that is watched at 1 Hz and at tenths."""
+
+
+SMOKE = Size(starts=1, presses=2, period_ns=SECOND_NS // 4, clock_s=11)
+
+
 class Screen:
-    """A program on a pseudo-terminal of 80 × 24."""
+    """A program on a pseudo-terminal of 80 × 24, and a person at its keys."""
 
     def __init__(self, command: list[str]) -> None:
         self.begun = precise_ns()
+        self._free: dict[str, int] = {}
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        environment = {**os.environ, "TERM": "xterm-256color"}
+        # In English, whatever the language of this machine is: its words are waited for.
+        environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         self._process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment,
-            start_new_session=True,
-        )  # fmt: skip
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment
+        )
         os.close(slave)
 
-    def until(self, *words: str) -> int:
-        """Read until one of ``words`` is drawn; nanoseconds of that moment."""
+    def until(self, pattern: str) -> str:
+        """Read until ``pattern`` is drawn; return its group, or all of it if it has none."""
         drawn = b""
-        while not any(word.encode() in drawn for word in words):
-            ready, _, _ = select.select([self._master], [], [], PATIENCE_S)
-            if not ready:
-                raise TimeoutError(f"{words} not drawn: {drawn[-2_000:]!r}")
-            drawn = _ESCAPES.sub(b"", drawn + os.read(self._master, 1 << 16))
-        return precise_ns()
+        while not (found := re.search(pattern, drawn.decode(errors="ignore"), re.DOTALL)):
+            part = self._read(PATIENCE_S)
+            if not part:
+                last = " ".join(drawn.decode(errors="ignore").split())[-300:]
+                raise TimeoutError(f"{pattern!r} was not drawn; the screen says: {last!r}")
+            drawn = _ESCAPES.sub(b"", drawn + part)
+        return found[found.re.groups]
 
-    def press(self, key: str) -> int:
-        """Press a key; nanoseconds of that moment."""
+    def press(self, key: str, answer: str) -> tuple[int, str]:
+        """Press a key and wait for ``answer``; return nanoseconds, and what ``until`` returns.
+
+        A person lets a key go. A table takes a key that comes again too soon for one that is held.
+        """
+        self.watch(max(6 * FRAME_NS, self._free.get(key, 0) - precise_ns()))
         at = precise_ns()
         os.write(self._master, key.encode())
-        return at
+        found = self.until(answer)
+        drawn = precise_ns()
+        self._free[key] = drawn + SETTLE_MS * 1_000_000
+        return drawn - at, found
 
     def watch(self, period_ns: int) -> float:
-        """Let it run for a while; the share of one core that it took."""
-        begun, before = precise_ns(), self._cpu_ticks()
+        """Let it run for a while; return the share of one core that it took."""
+        begun, before = precise_ns(), self.used.cpu
         while (left := begun + period_ns - precise_ns()) > 0:
-            if select.select([self._master], [], [], left / SECOND_NS)[0]:
-                os.read(self._master, 1 << 16)
-        took = (self._cpu_ticks() - before) / os.sysconf("SC_CLK_TCK")
-        return took * SECOND_NS / (precise_ns() - begun)
+            self._read(left / SECOND_NS)
+        return (self.used.cpu - before) / (precise_ns() - begun)
 
-    def resident(self) -> int:
-        """Bytes of memory that it holds."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+    @property
+    def used(self) -> Used:
+        """What the program has used up to now."""
+        return used(self._process.pid)
 
     def close(self) -> None:
         """End it."""
@@ -83,14 +115,19 @@ class Screen:
         self._process.wait()
         os.close(self._master)
 
-    def _cpu_ticks(self) -> int:
-        stat = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return int(stat[11]) + int(stat[12])
+    def _read(self, patience_s: float) -> bytes:
+        """Return what is drawn next, or nothing if nothing is drawn in this time."""
+        if not select.select([self._master], [], [], patience_s)[0]:
+            return b""
+        try:
+            return os.read(self._master, 1 << 16)
+        except OSError as error:
+            raise RuntimeError("the program on the pty ended by itself") from error
 
 
 @contextmanager
 def running(command: list[str]) -> Iterator[Screen]:
-    """A program until the end of the block."""
+    """Run a program until the end of the block."""
     screen = Screen(command)
     try:
         yield screen
@@ -100,7 +137,7 @@ def running(command: list[str]) -> Iterator[Screen]:
 
 @contextmanager
 def a_table(control: str) -> Iterator[list[str]]:
-    """The command of a table that knows its match and whose hall is silent."""
+    """Yield the command of a table that knows its match and whose hall is silent."""
     with (
         on_this_disk() as name,
         absent_hall(Path(name), more=f'control = "{control}"') as hall,
@@ -108,100 +145,81 @@ def a_table(control: str) -> Iterator[list[str]]:
         yield [*TERMINAL, str(called(hall))]
 
 
-def starts(command: list[str], words: str) -> tuple[list[int], int]:
-    """Nanoseconds from the start to the first screen, several times; and bytes resident then."""
-    took, resident = [], 0
-    for _ in range(STARTS):
+def starts(command: list[str], count: int, *words: str) -> tuple[list[list[int]], int]:
+    """Return nanoseconds from each start to each of ``words``, and the most bytes held then."""
+    took: list[list[int]] = [[] for _ in words]
+    resident = 0
+    for _ in range(count):
         with running(command) as screen:
-            took.append(screen.until(words) - screen.begun)
-            resident = max(resident, screen.resident())
+            for word, each in zip(words, took, strict=True):
+                screen.until(word)
+                each.append(precise_ns() - screen.begun)
+            resident = max(resident, screen.used.memory)
     return took, resident
 
 
-def begin(screen: Screen) -> None:
-    """Sit down, draw, start the clock."""
+def begin(screen: Screen) -> str:
+    """Sit down and start the clock; return the key of the player whose clock runs."""
     screen.until("Sit and press here")
-    for key in "13":
-        screen.press(key)
-    screen.until("Press to start")
-    for key in "13":
-        screen.press(key)
-    screen.until("THINKING")
+    screen.press("1", "seated")
+    _, key = screen.press("3", "Press to start.*?([13]) · ")
+    screen.press(key, f"THINKING.*?{OTHER[key]} · ")
+    return OTHER[key]
 
 
-def presses(command: list[str]) -> tuple[list[int], int]:
-    """Nanoseconds from a key to the turn on the screen, and bytes resident at the end."""
+def presses(command: list[str], count: int) -> tuple[list[int], int]:
+    """Return nanoseconds from a key to the turn on the screen, and bytes held at the end."""
     took = []
     with running(command) as screen:
-        begin(screen)
-        screen.watch(SECOND_NS)
-        for count in range(PRESSES):
-            # Only one of the two keys ends a turn; the other brings a word that names the side.
-            at = screen.press("13"[count % 2])
-            took.append(screen.until("THINKING", "turn.") - at)
-            screen.watch(FRAME_NS * 6)
-        return took, screen.resident()
+        key = begin(screen)
+        for _ in range(count):
+            # The players press in turn: the half of the other one now asks for their key.
+            ns, _ = screen.press(key, f"THINKING.*?{OTHER[key]} · ")
+            took.append(ns)
+            key = OTHER[key]
+        return took, screen.used.memory
 
 
-def bare_keys() -> list[int]:
-    """The same for the bare app."""
-    took = []
+def bare(count: int, period_ns: int) -> tuple[list[int], float]:
+    """Return nanoseconds of as many keys of the empty app, and its share of a core when idle."""
     with running(BARE) as screen:
         screen.until("BARE")
-        for count in range(PRESSES):
-            at = screen.press("x")
-            # Only what changed is drawn: the last digit.
-            screen.until(str((count + 1) % 10))
-            took.append(precise_ns() - at)
-            screen.watch(FRAME_NS * 6)
-    return took
+        # Only what changed is drawn: the last digit.
+        took = [screen.press("13"[n % 2], str((n + 1) % 10))[0] for n in range(count)]
+        screen.watch(SECOND_NS)
+        return took, screen.watch(period_ns)
 
 
-def say(what: str, value: float, bar: float, unit: str) -> None:
-    """Print a figure and whether its bar is met."""
-    verdict = "met" if value <= bar else "MISSED"
-    print(f"  {what:<58} {value:8.2f} {unit} (bar {bar:g} {unit}: {verdict})")  # noqa: T201
-
-
-def bench() -> None:
+def bench(effort: Effort) -> None:
     """Print every row of the board terminal with its raw part."""
-    print("The board terminal on a pty")  # noqa: T201
+    size = effort.pick(Size(), SMOKE)
     with a_table("90:00") as table:
-        first, _ = starts(table, "starting")
+        (first, match), resident = starts(table, size.starts, "starting", "Sit and press here")
         row("first screen", first)
-        match, resident = starts(table, "Sit and press here")
         row("the match on the screen", match)
-        raw, raw_resident = starts(BARE, "BARE")
+        (raw,), raw_resident = starts(BARE, size.starts, "BARE")
         row("raw: an empty Textual app's first screen", raw)
-        shown, playing = presses(table)
+        shown, playing = presses(table, size.presses)
         row("a press on the screen", shown)
-    keys = bare_keys()
+    keys, idle = bare(size.presses, size.period_ns)
     row("raw: a key on the screen of the empty app", keys)
-    with a_table("0:40") as table, running(table) as screen:
+    with a_table(f"0:{size.clock_s}") as table, running(table) as screen:
         begin(screen)
-        screen.watch(SECOND_NS)
-        second = screen.watch(PERIOD_NS)
-        screen.watch(40 * SECOND_NS - 10 * SECOND_NS - PERIOD_NS - SECOND_NS)
-        tenths = screen.watch(PERIOD_NS)
-    with running(BARE) as screen:
-        screen.until("BARE")
-        screen.watch(SECOND_NS)
-        idle = screen.watch(PERIOD_NS)
-    median = percentile(first, 0.5)
-    say("first screen, median", median / SECOND_NS, 1.5, "s")
-    print(f"  {median / percentile(raw, 0.5):.2f} × the empty app's start")  # noqa: T201
-    say("resident", max(resident, playing) / MIB, 90, "MiB")
-    print(f"  {max(resident, playing) / raw_resident:.2f} × the empty app")  # noqa: T201
-    say("of one core with a clock at 1 Hz", second * 100, 2, "%")
-    say("of one core while tenths show", tenths * 100, 6, "%")
-    print(f"  the empty app, idle: {idle * 100:.2f} %")  # noqa: T201
-    p50, raw50 = percentile(shown, 0.5), percentile(keys, 0.5)
-    verdict = "met" if p50 - raw50 <= FRAME_NS else "MISSED"
-    print(  # noqa: T201
-        f"  a press takes {ms(p50 - raw50)} more than a key of the empty app"
-        f" (bar: one frame, {ms(FRAME_NS)}: {verdict})"
-    )
-
-
-if __name__ == "__main__":
-    bench()
+        begun = precise_ns()
+        screen.watch(min(SECOND_NS, size.period_ns))
+        second = screen.watch(size.period_ns)
+        tenths_at = begun + size.clock_s * SECOND_NS - TENTHS_NS
+        screen.watch(tenths_at - precise_ns())
+        tenths = screen.watch(size.period_ns)
+    median, resident = percentile(first, 0.5), max(resident, playing)
+    say(f"  first screen, median {times(median, percentile(raw, 0.5))} the empty app's")
+    effort.judge(median <= 1.5 * SECOND_NS, "first screen, median ≤ 1.5 s")
+    say(f"  {resident / MIB:.1f} MiB resident, {times(resident, raw_resident)} the empty app")
+    effort.judge(resident <= 90 * MIB, "resident ≤ 90 MiB")
+    say(f"  of one core with a clock at 1 Hz {second:.2%}; the empty app, idle: {idle:.2%}")
+    effort.judge(second <= 0.02, "with a clock at 1 Hz ≤ 2 %")
+    say(f"  of one core while tenths show {tenths:.2%}")
+    effort.judge(tenths <= 0.06, "while tenths show ≤ 6 %")
+    more = percentile(shown, 0.5) - percentile(keys, 0.5)
+    say(f"  a press takes {ms(more)} more than a key of the empty app")
+    effort.judge(more <= FRAME_NS, f"a press takes at most one frame more, {ms(FRAME_NS)}")

@@ -1,4 +1,4 @@
-"""The logs of many halls of one championship: 40 tables each, founded, paired, and what is signed.
+"""The logs of many halls of one championship: founded, paired, and what is signed.
 
 Built in memory by the devices' own keys; no hall runs.
 """
@@ -149,6 +149,6 @@ def enrolment(keys: DeviceKeys, role: Role, label: str, venue: str) -> tuple[str
     return entities.device(keys.node), body
 
 
-def venues(count: int) -> Sequence[Venue]:
-    """So many halls."""
-    return [Venue(f"v{n}") for n in range(count)]
+def venues(count: int, tables: int = TABLES) -> Sequence[Venue]:
+    """Return so many halls."""
+    return [Venue(f"v{n}", tables) for n in range(count)]

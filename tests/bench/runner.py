@@ -1,0 +1,116 @@
+"""Runs parts one after another, each in a process of its own; names the ones that break."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from shared.clocks import monotonic_s
+from tests.bench.figures import MISSED, say
+
+Command = Sequence[str]
+GRACE_S = 5
+
+
+def run(parts: Mapping[str, Command], *, patience_s: float, verbose: bool = False) -> int:
+    """Run every part and print what it prints; return 1 if any of them broke, otherwise 0.
+
+    A missed bar is counted and printed. It does not change the status: a busy machine misses bars.
+    """
+    broken, missed = [], []
+    begun = monotonic_s()
+    for name, command in parts.items():
+        say(f"{name}:")
+        one = Part(command, patience_s)
+        why = one.play()
+        say(f"  took {one.seconds:.1f} s")
+        if one.missed:
+            missed.append(f"{name} ({one.missed})")
+        if why:
+            broken.append(name)
+            say(f"  BROKEN: {why}")
+            say("".join(one.errors) if verbose else "  See the whole error with --verbose.")
+    ran = [name for name in parts if name not in broken]
+    took = monotonic_s() - begun
+    say(f"Ran to the end: {listed(ran)}. Broken: {listed(broken)}. All of it took {took:.0f} s.")
+    if missed:
+        say(f"Bars missed: {listed(missed)}.")
+    return 1 if broken else 0
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names with commas, or "none"."""
+    return ", ".join(names) or "none"
+
+
+class Part:
+    """One part, run once: how long it took, the bars it missed, and what it wrote to stderr."""
+
+    def __init__(self, command: Command, patience_s: float) -> None:
+        self._command = command
+        self._patience_s = patience_s
+        self._late = False
+        self.seconds = 0.0
+        self.missed = 0
+        self.errors: deque[str] = deque(maxlen=500)
+
+    def play(self) -> str:
+        """Run to the end and print each line as it comes; return why it broke, or nothing."""
+        begun = monotonic_s()
+        environment = {**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8"}
+        process = subprocess.Popen(
+            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=environment, encoding="utf-8", errors="replace", start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        assert process.stderr is not None
+        helpers = [
+            threading.Thread(target=self._watch, args=(process,)),
+            threading.Thread(target=self.errors.extend, args=(process.stderr,)),
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            for line in process.stdout:
+                self.missed += line.rstrip().endswith(MISSED)
+                say(line.rstrip())
+        except BaseException:
+            _end(process)
+            raise
+        finally:
+            for helper in helpers:
+                helper.join()
+            process.stdout.close()
+            process.stderr.close()
+            self.seconds = monotonic_s() - begun
+        return self._why(process.returncode)
+
+    def _watch(self, process: subprocess.Popen[str]) -> None:
+        """End a part that takes too long, and whatever a part that has ended left running."""
+        try:
+            process.wait(self._patience_s)
+        except subprocess.TimeoutExpired:
+            self._late = True
+        _end(process)
+
+    def _why(self, status: int) -> str:
+        if self._late:
+            return f"it did not end within {self._patience_s:g} s"
+        if status < 0:
+            return f"it was ended by {signal.Signals(-status).name}"
+        said = [line.strip() for line in self.errors if line.strip()]
+        return (said[-1] if said else f"it ended with status {status}") if status else ""
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Let the process clear its scratch folder, then end it and all that it started."""
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(GRACE_S)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
