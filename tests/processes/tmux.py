@@ -100,6 +100,7 @@ def in_tmux(folder: Path, *command: str, size: tuple[int, int] = (80, 24)) -> It
     width, height = size
     start = [*tmux, "new-session", "-d", "-s", "table", "-x", str(width), "-y", str(height)]
     options = ["set-option", "-g", "remain-on-exit", "on", ";"]
+    options += ["set-option", "-g", "default-shell", "/bin/sh", ";"]  # A user may have none.
     words = [*tmux, *options, *start[len(tmux) :], f"exec {shlex.join(command)}"]
     subprocess.run(words, check=True, env=environment)
     output = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
