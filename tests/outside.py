@@ -33,6 +33,8 @@ _OWN = tuple(Path(folder).absolute() for folder in (ROOT, tempfile.gettempdir(),
 _PYTHON = Path(sys.executable).resolve()
 _PATH = os.environ.get("PATH")
 _PROCESS = os.getpid()
+_STARTS = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.system"})
+"""The audit events of Python that start a program."""
 
 
 @dataclass
@@ -73,23 +75,18 @@ def refusal(program: str, needs: Iterable[str], env: Any = None) -> str:
     return f"starts {name}, which a bare machine may lack: {todo}."
 
 
-def _started(event: str, args: tuple[Any, ...]) -> tuple[str, Any] | None:
-    """Return the program that an audit event starts and its environment, None for other events."""
-    if event == "subprocess.Popen":
-        return os.fsdecode(args[0]), args[3]
-    if event in ("os.exec", "os.posix_spawn"):
-        return os.fsdecode(args[0]), args[2]
+def _started(event: str, args: tuple[Any, ...]) -> tuple[str, Any]:
+    """Return the program that an audit event starts, and its environment."""
     if event == "os.system":
         return next(iter(shlex.split(os.fsdecode(args[0]))), "sh"), None
-    return None
+    return os.fsdecode(args[0]), args[3 if event == "subprocess.Popen" else 2]
 
 
 def _watch(event: str, args: tuple[Any, ...]) -> None:
-    running = _running
-    if running is None or not event.startswith(("subprocess.", "os.")) or os.getpid() != _PROCESS:
+    if event not in _STARTS or (running := _running) is None or os.getpid() != _PROCESS:
         return
-    started = _started(event, args)
-    if started and (why := refusal(started[0], running.needs, started[1])):
+    program, env = _started(event, args)
+    if why := refusal(program, running.needs, env):
         running.refused = f"{running.name} {why}"
         pytest.fail(running.refused, pytrace=False)
 
