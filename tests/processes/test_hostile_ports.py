@@ -38,7 +38,7 @@ HOUR_MS = 3_600_000
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.timeout(times(120, 3_600)),
-    pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads memory from /proc"),
 ]
 
 KEY = b"k" * 32

@@ -51,7 +51,7 @@ PATIENCE_MS = 30_000
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.timeout(240),
-    pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads memory from /proc"),
 ]
 
 

@@ -27,7 +27,7 @@ FLAT_KB = 4_000
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.timeout(times(120, 3_600)),
-    pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads memory from /proc"),
 ]
 
 

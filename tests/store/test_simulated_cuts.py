@@ -19,7 +19,7 @@ BATCH = times(75, 500)
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("apsw") is None,
-    reason="apsw is not installed: without it no disk can be put under SQLite",
+    reason="puts a simulated disk under SQLite with apsw, which is not installed",
 )
 
 
