@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shared.core.backgammon import Phase as Scoreboard
 from shared.core.clock import Alert, Cap, alert, cap_due, cap_of, match_age, reading
 from shared.core.day import Phase, Session
 from shared.core.day.entries import PlayerTold, TimeCalled, TurnPassed
@@ -15,9 +16,11 @@ from shared.core.words import SEATS, Seat
 
 
 def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
-    """The flags that are down at ``at`` and stop the clock: others a player has to notice."""
+    """The flags down at ``at`` that the table has to call: others a player has to notice."""
     if session is None or session.clock is None or session.clock.control.flag == "noticed":
         return ()
+    if session.board is not None and session.board.phase is Scoreboard.FLAGGED:
+        return ()  # Called already: the director decides (USBGF-4.3).
     fallen = reading(session.clock, at).fallen
     return tuple(seat for seat in SEATS if fallen[seat])
 

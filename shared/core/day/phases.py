@@ -244,9 +244,10 @@ class Session(Struct, frozen=True):
 
     @property
     def open_offer(self) -> DrawOffer | None:
-        """The draw that waits for an answer."""
+        """The draw that waits for an answer in this game."""
         last = self.draws[-1] if self.draws else None
-        return last if last is not None and last.answer == "open" else None
+        waits = last is not None and last.answer == "open" and last.game == self.game
+        return last if waits else None
 
     @property
     def proposed_outcome(self) -> Outcome | None:

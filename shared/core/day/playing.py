@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shared.core import clock as c
-from shared.core.backgammon.actions import EndTurn
+from shared.core.backgammon.actions import EndTurn, FlagNoticed
 from shared.core.contest import contest_state
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, in_lobby, tick
@@ -70,18 +70,27 @@ def slept(session: Session, entry: e.Slept) -> Session:
 def adjusted(session: Session, entry: e.Adjusted) -> Session:
     """Time is added or taken; whoever was to move still is."""
     event = c.Adjust(entry.add, entry.at, entry.clause, entry.reason)
-    return tick(session, event, session.phase)
+    return _time_given(tick(session, event, session.phase))
 
 
 def press_forgotten(session: Session, entry: e.PressForgotten) -> Session:
     """The time that a forgotten press cost is given back."""
-    return tick(session, c.Forgotten(entry.seat, entry.ms, entry.at), session.phase)
+    return _time_given(tick(session, c.Forgotten(entry.seat, entry.ms, entry.at), session.phase))
+
+
+def _time_given(session: Session) -> Session:
+    """A flag that nobody had called was found: both stand until the game goes on."""
+    runs = clock_of(session).phase in (c.Phase.RUNNING, c.Phase.ABSENT)
+    stands = session.phase in (Phase.PLAYING, Phase.ABSENT) and not runs
+    return replace(session, phase=Phase.PAUSED) if stands else session
 
 
 def clock_imposed(session: Session, entry: e.ClockImposed) -> Session:
     """A clock comes to an unclocked match, into a game in progress only where a rule says so."""
     if session.info.book.imposed_clocks is None:
         raise IllegalEntry("A clock can't be put into a game in progress (ACF-1.X.B.a).")
+    if not all(session.seated):
+        raise IllegalEntry("No clock is brought before both players are here.")
     try:
         control = parse_time_control(entry.name)
     except ValueError as unknown:
@@ -126,6 +135,8 @@ def flag_fell(session: Session, entry: e.FlagFell) -> Session:
         raise IllegalEntry("This flag has not fallen.")
     if clock.phase is not c.Phase.FLAGGED:
         raise IllegalEntry("This flag has to be noticed by a player (USBGF-4.3).")
+    if session.board is not None:
+        return acted(session, e.Acted(FlagNoticed(entry.at, entry.seat)))
     session = replace(session, clock=clock, phase=Phase.SCORING)
     if all(clock.fallen):
         return session  # nobody can say which fell first: the referee gives the codes
@@ -232,6 +243,8 @@ def _check(session: Session, code: Code) -> None:
 
 def next_game(session: Session, _: e.NextGame) -> Session:
     """The sides swap, and the clock is kept (ACF-1.VIII.A, ACF-1.X.A.b)."""
+    if session.board is not None:
+        raise IllegalEntry("The next game begins on the scoreboard.")
     clock = c.apply(session.clock, c.NextGame()) if session.clock else None
     control = clock.control if clock else session.control
     return in_lobby(replace(session, clock=clock, control=control, game=session.game + 1))

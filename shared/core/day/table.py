@@ -257,8 +257,8 @@ DAY: dict[Phase, Row] = {
     Phase.SCORING: Row(
         N_("signing the score"),
         {
-            **_SCOREBOARD,
             **_ALWAYS,
+            e.TakenBack: points.taken_back,
             e.CodeCorrected: playing.corrected,
             e.Captured: playing.captured,
             e.RefereeResumed: restoring.referee_resumed,
