@@ -23,7 +23,7 @@ import pytest
 from tests.programs import PACKAGES, lacks
 
 ROOT = Path(__file__).parents[1]
-BARE = frozenset({"git", "make", "sh", "sha256sum", "ldconfig"})
+BARE = frozenset({"git", "make", "sh", "sha256sum", "tail", "ldconfig"})
 """What a bare machine has: a shell, coreutils, and what ctypes finds the C library with."""
 
 _VENV = [sys.prefix] if sys.prefix != sys.base_prefix else []

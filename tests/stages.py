@@ -6,6 +6,7 @@ here runs in the first stage.
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 
 import pytest
@@ -43,6 +44,11 @@ FIRST_STAGE = {
     },
 }
 """Folder → the names of the files, or of the tests, that stay in the first stage."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """As many workers as cores; one more in the second stage, which waits for real processes."""
+    return (os.cpu_count() or 1) + (config.getoption("-m") == "slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

