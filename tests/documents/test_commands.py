@@ -91,6 +91,7 @@ def test_every_option_that_stands_alone_belongs_to_a_command_of_its_section(page
 def test_every_option_in_a_document_is_one_of_some_program(page: str) -> None:
     everywhere = {option for _, command in every_command() for option in own_options(command)}
     everywhere |= {option for tool in TOOLS.values() for option in own_options(tool)}
+    everywhere |= set(LONG.findall(text_of("tests/bench/__main__.py")))
     asked = {found for line in code(page) for found in LONG.findall(line)}
     assert asked <= everywhere | set(installer_options()) | HELP
 
