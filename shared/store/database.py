@@ -59,12 +59,11 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         if verdict != "ok":
             raise CannotOpen(damaged(path, verdict))
         prepare(db, str(path))
-    except CannotOpen:
+    except BaseException as error:
         connection.close()
+        if isinstance(error, sqlite3.DatabaseError):
+            raise CannotOpen(_why(path, error)) from error
         raise
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        raise CannotOpen(_why(path, error)) from error
     return db
 
 

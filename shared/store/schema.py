@@ -5,6 +5,8 @@ The log is the truth; every projected table can be rebuilt from it.
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from sqlite_utils import Database, Migrations
 
 from shared.core.sentence import Sentence
@@ -129,7 +131,8 @@ def migrate(db: Database, path: str, migrations: Migrations = migrations) -> Non
                 path=path,
             )
         )
-    known = {migration.name for migration in migrations.pending(Database(memory=True))}
+    with closing(Database(memory=True)) as empty:
+        known = {migration.name for migration in migrations.pending(empty)}
     newer = sorted({migration.name for migration in migrations.applied(db)} - known)
     if newer:
         raise CannotOpen(

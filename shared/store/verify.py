@@ -142,7 +142,11 @@ def _open(path: Path) -> Any:
         raise CannotOpen(f"{path} does not exist.")
     try:
         db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-        verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        try:
+            verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.Error:
+            db.close()
+            raise
     except sqlite3.Error as error:
         raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
     if verdict != "ok":
