@@ -2,7 +2,7 @@
 #   make demo    a whole hall on this machine (HEADLESS=1 without a terminal)
 #   make test    set up and run the tests, at most five minutes; make test-slow runs the long ones
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
@@ -68,10 +68,19 @@ clean:
 	rm -rf .venv dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/run: pyproject.toml constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || $(call stop,$(NO_PYTHON))
+	$(PYTHON) -m venv .venv || $(call stop,$(NO_VENV))
+	$(INSTALL) -e . || $(call stop,$(NO_PACKAGES))
 	@touch $@
 
 .venv/dev: .venv/run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(INSTALL) -e '.[dev]' || $(call stop,$(NO_PACKAGES))
 	@touch $@
+
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+NO_PYTHON := Python 3.11 or later was not found. Install it, or say where it is: make test PYTHON=/path/to/python3.11
+NO_VENV := Python has no venv. On Debian, install the package python3-venv, then run make again.
+NO_PACKAGES := The packages could not be installed, so nothing was run. With a network, run make again. \
+	Without one, fetch them on another machine (pip download -c constraints.txt ".[dev]" -d FOLDER) \
+	and run make with PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER.
+stop = { echo '$(1)' >&2; exit 1; }
