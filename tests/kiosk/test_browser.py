@@ -132,10 +132,17 @@ def serving(tmp_path: Path) -> Iterator[str]:
     """A server with room for two, on a sheet of the small hall."""
     path, port = tmp_path / "sheet", free_ports()[0]
     path.write_bytes(written(Given(public(small_hall()), LIVE, "node")))
-    command = [sys.executable, "-c", SERVER, str(path), str(port)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+    command = [sys.executable, "-uc", SERVER, str(path), str(port)]
+    log = tmp_path / "server.log"
+    with (
+        log.open("wb") as said,
+        subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT) as server,
+    ):
         try:
             yield f"127.0.0.1:{port}"
+        except BaseException as failed:
+            failed.add_note(f"The server, which ended with {server.poll()}: {log.read_text()}")
+            raise
         finally:
             server.terminate()
             with suppress(subprocess.TimeoutExpired):
