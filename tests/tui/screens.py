@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 UPDATE = "UPDATE_SCREENS"
+ORDINARY, LARGE = (80, 24), (100, 30)
 
 
 def screen_lines(app: App[Any]) -> list[str]:
@@ -38,17 +40,30 @@ def overflowing(app: App[Any]) -> list[str]:
     ]
 
 
+def words(lines: Sequence[str]) -> set[str]:
+    """Return the words on a screen that are not cut, without the footer; of a dialogue its own."""
+    boxed = [line.split("┃")[1] for line in lines if line.count("┃") == 2]
+    return set(re.findall(r"[^\W\d_]{3,}(?![\w…])", "\n".join(boxed or lines[:-1])))
+
+
 def assert_screen(app: App[Any], name: str) -> None:
     """Compare the screen on top with ``snapshots/NAME-WxH.txt`` beside the calling test.
 
-    ``UPDATE_SCREENS=1`` writes the file instead. Nothing on the screen may overflow sideways.
+    ``UPDATE_SCREENS=1`` writes the file instead. A large screen has no file: it says all that the
+    ordinary one says. Nothing on the screen may overflow sideways.
     """
     wide = overflowing(app)
     assert not wide, f"wider than the screen: {wide}"
     width, height = app.size
+    large = (width, height) == LARGE
     folder = Path(sys._getframe(1).f_code.co_filename).parent / "snapshots"
-    file = folder / f"{name}-{width}x{height}.txt"
+    shape = "{}x{}".format(*(ORDINARY if large else app.size))
+    file = folder / f"{name}-{shape}.txt"
     seen = screen_lines(app)
+    if large:
+        gone = words(file.read_text(encoding="utf-8").splitlines()) - words(seen)
+        assert not gone, f"said at {shape} and not here: {sorted(gone)}"
+        return
     if os.environ.get(UPDATE):
         folder.mkdir(exist_ok=True)
         file.write_text("\n".join(seen) + "\n", encoding="utf-8")
