@@ -48,7 +48,9 @@ FIRST_STAGE = {
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """As many workers as cores; one more in the second stage, which waits for real processes."""
-    return (os.cpu_count() or 1) + (config.getoption("-m") == "slow")
+    given = getattr(os, "sched_getaffinity", None)
+    cores = len(given(0)) if given else os.cpu_count() or 1
+    return cores + (config.getoption("-m") == "slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
