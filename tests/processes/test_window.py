@@ -17,7 +17,6 @@ import pytest
 from shared.clocks import monotonic_s
 from shared.tui.theme import PALETTES
 from shared.tui.theme_names import DARK
-from tests.node.hall_kit import PATIENCE_S
 
 pytestmark = pytest.mark.processes
 
@@ -26,9 +25,9 @@ SIZE = (1280, 720)
 LETTERS = 500
 """So many points of the letters' colour are a sentence, and no cursor."""
 _SHORTLY_S = 0.2
-PATIENCE = (PATIENCE_S / 3, PATIENCE_S, 2 * PATIENCE_S)
-"""So long each window has to draw its page. On a slow display in memory cage may find no output and
-then draw nothing for ever, so the window is opened again; no machine of a hall has such a display."""
+PATIENCE = (5, 5, 5, 10, 10, 20, 20, 40)
+"""So many seconds each window has to draw its page. On a display in memory cage may wait for a
+frame that never comes, so the window is opened again. No machine of a hall has such a display."""
 
 
 @contextmanager
