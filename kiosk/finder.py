@@ -91,7 +91,7 @@ class Finder(Screen[None]):
 
     def show(self, view: FinderView) -> None:
         """Bring the screen up to date; news may come before it is composed, and then it waits."""
-        if not self.query(ActionBar):
+        if not self.is_mounted:
             return
         visit = view.visit
         self.query_one(TopLine).show(view.tournament, view.time)

@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
+from textual.app import ComposeResult
 from textual.events import Key
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
 from kiosk.finder import Finder
 from kiosk.session import Session
+from kiosk.top_line import TopLine
 from shared.core.office import Announcement, Office
 from shared.core.standings import Row
 from shared.core.state import HallState, Player
@@ -383,3 +385,18 @@ async def test_news_that_come_while_the_finder_opens_do_not_break_the_screen() -
         hall.app.show_now()
         await pilot.pause()
         assert "Type the first letters" in screen_text(hall.app)
+
+
+async def test_a_tick_while_the_finder_is_composed_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    composed = TopLine.compose
+
+    def composed_at_a_tick(line: TopLine) -> ComposeResult:
+        run.app.tick()
+        yield from composed(line)
+
+    async with lobby((80, 24)) as (run, pilot):
+        monkeypatch.setattr(TopLine, "compose", composed_at_a_tick)
+        await pilot.press("x", "t")
+        assert "Your name:  t" in screen_text(run.app)
