@@ -69,18 +69,19 @@ clean:
 
 .venv/run: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || $(call stop,$(NO_PYTHON))
-	$(PYTHON) -m venv .venv || $(call stop,$(NO_VENV))
-	$(INSTALL) -e . || $(call stop,$(NO_PACKAGES))
+	@echo 'Setting up .venv.'
+	@$(PYTHON) -m venv .venv || $(call stop,$(NO_VENV))
+	@$(INSTALL) -e . || $(call stop,$(NO_PACKAGES))
 	@touch $@
 
 .venv/dev: .venv/run
-	$(INSTALL) -e '.[dev]' || $(call stop,$(NO_PACKAGES))
+	@$(INSTALL) -e '.[dev]' || $(call stop,$(NO_PACKAGES))
 	@touch $@
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 NO_PYTHON := Python 3.11 or later was not found. Install it, or say where it is: make test PYTHON=/path/to/python3.11
 NO_VENV := Python has no venv. On Debian, install the package python3-venv, then run make again.
 NO_PACKAGES := The packages could not be installed, so nothing was run. With a network, run make again. \
-	Without one, fetch them on another machine (pip download -c constraints.txt ".[dev]" -d FOLDER) \
+	Without one, fetch them on another machine (pip wheel -c constraints.txt ".[dev]" hatchling editables -w FOLDER) \
 	and run make with PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER.
 stop = { echo '$(1)' >&2; exit 1; }
