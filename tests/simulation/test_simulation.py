@@ -19,6 +19,8 @@ from tests.simulation.play import play, replay
 SEEDS = times(200, 2_000)
 PATIENCE = 140
 """Seeds in which a planted mistake has to be found."""
+TRIED_FIRST = {"reused-incarnation": 111, "revoked-key-accepted": 25}
+"""Mistakes that only a rare storm shows → a seed that has found them. It only saves time."""
 FIRST, *LATER = chunks(SEEDS, 10)
 STORMS = (
     pytest.param(FIRST, id="from 0"),
@@ -33,8 +35,9 @@ def test_nothing_is_lost_and_all_agree_after_every_heal(seeds: range) -> None:
 
 
 def _found(bug: str) -> tuple[int, str]:
-    """The first seed that finds a planted mistake, and what it says."""
-    for seed in range(PATIENCE):
+    """A seed that finds a planted mistake, and what it says."""
+    first = TRIED_FIRST.get(bug, 0)
+    for seed in (first, *range(PATIENCE)):
         try:
             play(seed, bug)
         except Broken as broken:
@@ -43,6 +46,7 @@ def _found(bug: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("bug", sorted(BUGS))
 def test_a_planted_mistake_is_found(bug: str) -> None:
     seed, sentence = _found(bug)
