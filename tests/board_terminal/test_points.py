@@ -141,6 +141,17 @@ def test_a_flag_that_stands_loses_the_match_and_a_claim_that_would_not_win_it_is
     assert signed(kit)[0].games == (L,)
 
 
+@pytest.mark.clause("USBGF-4.3")
+def test_a_clock_that_stops_at_the_flag_is_called_once_and_waits_for_the_director() -> None:
+    kit = table(control="5:00d12").do("side:0").tick(5 * MINUTE + 12_000).tick(1_000)
+    assert kit.flow.desk.hint == ""
+    assert "The reserve of A. King has expired." in kit.words()
+    kit.do("flag_stands")
+    assert kit.model.phase == "scoring"
+    assert kit.do("side:0", "side:1").flow.desk.phase is Phase.DONE
+    assert signed(kit)[0].games == (L,)
+
+
 def test_without_an_expired_reserve_there_is_no_flag_to_claim() -> None:
     kit = table().do("side:0")
     assert kit.model.key_for("claim_flag") is None

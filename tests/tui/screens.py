@@ -60,16 +60,17 @@ def assert_screen(app: App[Any], name: str) -> None:
     shape = "{}x{}".format(*(ORDINARY if large else app.size))
     file = folder / f"{name}-{shape}.txt"
     seen = screen_lines(app)
-    if large:
-        gone = words(file.read_text(encoding="utf-8").splitlines()) - words(seen)
-        assert not gone, f"said at {shape} and not here: {sorted(gone)}"
-        return
     if os.environ.get(UPDATE):
-        folder.mkdir(exist_ok=True)
-        file.write_text("\n".join(seen) + "\n", encoding="utf-8")
+        if not large:
+            folder.mkdir(exist_ok=True)
+            file.write_text("\n".join(seen) + "\n", encoding="utf-8")
         return
     assert file.exists(), f"{file} is missing: look at the screen, then run with {UPDATE}=1"
     kept = file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    if large:
+        gone = words(kept) - words(seen)
+        assert not gone, f"said at {shape} and not here: {sorted(gone)}"
+        return
     change = "\n".join(difflib.unified_diff(kept, seen, file.name, "now", lineterm=""))
     assert kept == seen, f"the screen changed:\n{change}"
 

@@ -28,7 +28,7 @@ from tests.words.catalogues import (
 )
 from tests.words.spoken import said_in
 
-HOW = "run `make words`, translate what is empty, run it again"
+HOW = "run `make words`; a message is translated in all its forms, or in none"
 
 
 @pytest.mark.parametrize("language", CODES)
