@@ -51,7 +51,8 @@ def owed(desk: Desk) -> Purposes:
         body = ControlChosen(session.control.name, _chosen_by(desk, match, session))
         purposes.append((f"control/{match.uid}", Draft(entities.control(match.key), body)))
     for offer in session.draws:
-        ent = entities.draw_offer(match.key, offer.game, sum(offer.moves), offer.seat)
+        when = entities.offer_token(offer.game, sum(offer.moves), offer.seat)
+        ent = entities.draw_offer(match.key, when)
         fact = DrawOffered(offer.game, offer.seat, offer.moves, offer.answer)
         if match.draw_offers.get(ent) != fact:
             who = offer.seat if offer.answer == "open" else other(offer.seat)

@@ -26,8 +26,9 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerNode
 from shared.node.home import Membership, engine_home, load
 from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
+from shared.store.batch import Author
 from shared.store.errors import CannotOpen
-from shared.store.replica import Author, Replica
+from shared.store.replica import Replica
 from shared.store.sealing import Opener, Reader
 from shared.wire.envelope import node_of
 

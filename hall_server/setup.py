@@ -43,7 +43,8 @@ from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
 from shared.net.keys import SEED_BYTES, DeviceKeys
 from shared.node.home import join, write_secret
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.tui.times import local
 from shared.wire.envelope import Signed, node_of
 
@@ -191,7 +192,7 @@ def _write_first_events(
     root_bytes = bytes(root.verify_key)
     chief = laptops[0].keys.node if event.event.chief and laptops else ""
     opened = Draft(
-        entities.TOURNAMENT,
+        entities.tournament(),
         TournamentOpened(event.event.name, event.event.zone, root_bytes, chief, hall.venue),
     )
     with replica.batch() as batch:
@@ -271,7 +272,7 @@ def _hall_drafts(
         yield draft(entities.table(table.id), TableSet(table.label))
     laid_out = spots(event)
     if laid_out:
-        yield draft(entities.LAYOUT, HallLaidOut(laid_out))
+        yield draft(entities.layout(), HallLaidOut(laid_out))
 
 
 def _first_leads(event: EventFile, venue: str, stand_ins: Sequence[str]) -> Iterable[Draft]:

@@ -66,6 +66,6 @@ def _placed(ent: str, venue: str) -> str:
     parts = ent.split("/")
     if parts[0] in ("table", "division", "player", "deck"):
         parts[1] = at_venue(parts[1], venue)
-    elif parts[0] not in entities.FAMILIES:
+    elif parts[0] not in entities.ROOTS:
         parts[0] = at_venue(parts[0], venue)
     return "/".join(parts)

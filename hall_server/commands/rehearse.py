@@ -170,7 +170,7 @@ def _end(real: Visitor) -> None:
     if real.state.rehearsal is None:
         click.echo("No rehearsal is on. Nothing was changed.")
         return
-    real.node.append(Draft(entities.REHEARSAL, RehearsalEnded("ended by hand")))
+    real.node.append(Draft(entities.rehearsal(), RehearsalEnded("ended by hand")))
     if not real.wait(lambda: real.handed_in and real.state.rehearsal is None, TOLD_S):
         raise Unreachable("It did not take the end of the rehearsal in.")
     click.echo("The rehearsal is ended; devices that are still there come back within 30 s.")

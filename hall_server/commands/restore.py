@@ -25,7 +25,8 @@ from shared.core import entities
 from shared.core.events import DeviceRevoked, Draft
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, settle, write_secret
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.store.sealing import Reader, handed_on
 from shared.store.snapshot import branch
 from shared.store.verify import Verdict, check_copy

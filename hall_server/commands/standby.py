@@ -15,8 +15,9 @@ from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities
 from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft
 from shared.node.home import engine_home, load, write_secret
+from shared.store.batch import Author
 from shared.store.errors import CannotOpen
-from shared.store.replica import Author, Replica
+from shared.store.replica import Replica
 from shared.store.sealing import Reader, handed_on
 
 PATIENCE_S = 15.0

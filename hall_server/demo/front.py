@@ -25,7 +25,8 @@ from hall_server.rehearse.next_round import next_round
 from shared.clocks import wall_ms
 from shared.node.home import load
 from shared.port import Link
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 
 WIDE, HIGH = 132, 38
 """From this size on three panes stand side by side; below it they are windows."""

@@ -12,7 +12,7 @@ import msgspec
 
 from shared.core.eligibility import Flag
 from shared.core.events import BracketPlan, Fees, Person, Private
-from shared.core.events.private import Cents, Day, Long, Short
+from shared.core.events.private import Day, FeeCents, Long, Short
 from shared.core.prizes import cents_of
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.schedule import instant
@@ -119,8 +119,8 @@ class PlayerSection(_Strict, frozen=True):
     phone: Short = ""
     email: Long = ""
     address: Long = ""
-    fee_due_cents: Cents = 0
-    fee_paid_cents: Cents = 0
+    fee_due_cents: FeeCents = 0
+    fee_paid_cents: FeeCents = 0
     fee_note: Long = ""
 
     def private(self) -> tuple[Private, ...]:

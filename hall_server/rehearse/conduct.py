@@ -74,7 +74,7 @@ class Conductor:
         ended = ""
         try:
             for node in (self._stage.node, self._real.node):
-                node.append(Draft(entities.REHEARSAL, opening))
+                node.append(Draft(entities.rehearsal(), opening))
             if not self._real.wait(lambda: self._real.state.rehearsal is not None, TOLD_S):
                 raise CutShort("the real hall did not take its opening in")
             self._gather()
@@ -196,7 +196,7 @@ class Conductor:
     def _end(self, why: str) -> None:
         """Tell everybody, and let them go."""
         for node in (self._real.node, self._stage.node):
-            node.append(Draft(entities.REHEARSAL, RehearsalEnded(why)))
+            node.append(Draft(entities.rehearsal(), RehearsalEnded(why)))
         self._stage.ears.wait(lambda: self._stage.ears.state.rehearsal is None, TOLD_S)
         told = self._real.wait(
             lambda: self._real.handed_in and self._real.state.rehearsal is None, TOLD_S

@@ -131,7 +131,7 @@ def _drafts(state: HallState) -> Iterable[Draft]:
     for table in state.tables.values():
         yield Draft(entities.table(table.id), TableSet(table.label))
     if state.office.layout:
-        yield Draft(entities.LAYOUT, HallLaidOut(state.office.layout))
+        yield Draft(entities.layout(), HallLaidOut(state.office.layout))
     devices = _devices(state)
     for device in devices:
         yield Draft(

@@ -18,7 +18,8 @@ from shared.core import entities
 from shared.core.events import Draft, RehearsalOpened, TournamentOpened
 from shared.node.hall import HallNode
 from shared.node.home import engine_home
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 
 
 class _QuietHall(HallNode):
@@ -42,7 +43,7 @@ class Stage:
             by_root = Author(root, secrets.token_hex(8))
             by_hall = Author(hall.keys.sign, secrets.token_hex(8))
             with replica.batch() as batch:
-                batch.append(by_root, Draft(entities.TOURNAMENT, opened), at=now)
+                batch.append(by_root, Draft(entities.tournament(), opened), at=now)
                 batch.append(by_root, hall.enrolment(), at=now)
                 for draft in plan.drafts:
                     batch.append(by_hall, draft, at=now)

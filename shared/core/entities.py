@@ -1,4 +1,7 @@
-"""Entity names: each names one independently contestable fact. Builds and reads them, no more.
+"""Entities: what an event may speak about, each one fact that can be contested by itself.
+
+Each is declared once: its name as a pattern, the part of the state that it is told in, and whose
+matter it is. Names are built and read by these declarations alone.
 
 The match uid comes from the pairing event, never from the table: a match that is paired again
 is another entity, and its results cannot be mistaken for the old ones.
@@ -9,20 +12,36 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from shared.core.words import Seat
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_SLOTS: Final = {
+    "NAME": _NAME,
+    "NODE": _NAME,
+    "PLAYER": _NAME,
+    "TABLE": _NAME,
+    "DIVISION": _NAME,
+    "UID": _NAME,
+    "TOKEN": _NAME,
+    "ROUND": re.compile(r"[1-9][0-9]{0,2}"),
+    "NUMBER": re.compile(r"[1-9][0-9]{0,5}"),
+    "SEAT": re.compile("[01]"),
+    "TOPIC": re.compile("person|fees|tax"),
+}
+"""What may stand in each slot of a pattern."""
+_NUMBERS: Final = ("ROUND", "NUMBER")
 
-TOURNAMENT = "tournament"
-FAMILIES = frozenset(
-    {
-        TOURNAMENT, "device", "table", "division", "deck", "player", "term", "enrolment", "unread",
-        "announcement", "layout", "rehearsal",
-    }
-)  # fmt: skip
-"""First words of entity names: no division may be called so, or names would be ambiguous."""
+Part = Literal[
+    "tournament", "devices", "tables", "divisions", "players", "rounds", "matches", "reports",
+    "term", "places", "enrolling_until", "previews", "moved", "decks", "office", "desks",
+    "private", "rehearsal", "checks",
+]  # fmt: skip
+"""The parts of ``HallState`` that events are told in."""
+Matter = Literal["owner", "lead", "venue", "keys"]
+"""Whose matter a fact is in a championship: of the venue that its id belongs to; of the venue that
+pairs the division; of each venue, and of headquarters, for itself; or as the keys alone decide."""
 
 
 class MatchKey(NamedTuple):
@@ -46,342 +65,273 @@ def checked(name: str) -> str:
 
 
 def at_venue(name: str, venue: str) -> str:
-    """The id of something that belongs to a venue of a championship; ``venue`` "" for none."""
+    """Return the id of something of a venue of a championship; ``venue`` "" for none."""
     return f"{venue}.{name}" if venue and name else name
 
 
 def owner(name: str, venues: Collection[str]) -> str:
-    """Which of ``venues`` an id belongs to, "" for none."""
+    """Return which of ``venues`` an id belongs to, "" for none."""
     venue, dot, _ = name.partition(".")
     return venue if dot and venue in venues else ""
 
 
 def belongs(name: str, venue: str) -> bool:
-    """Whether an id is one of a venue's."""
+    """Return whether an id is one of a venue's."""
     return name.startswith(f"{venue}.")
 
 
-def device(node: str) -> str:
-    """The enrolment of a device, by its node id (hex)."""
-    return f"device/{node}"
+class Entity:
+    """One kind of fact. ``pattern`` is its name with slots in capitals: "player/PLAYER/dues".
+
+    ``family`` is what it is called in code; entities of one family are told alike.
+    """
+
+    def __init__(
+        self, family: str, pattern: str, part: Part | None, matter: Matter = "owner"
+    ) -> None:
+        self.family: Final = family
+        self.pattern: Final = pattern
+        self.part: Final = part
+        self.matter: Final = matter
+        self.words: Final = tuple(pattern.split("/"))
+        self.shape: Final = tuple(None if word in _SLOTS else word for word in self.words)
+        ENTITIES.append(self)
+
+    def _name(self, *ids: object) -> str:
+        """Build a name. Raises ValueError for an id that cannot stand in one."""
+        rest = iter(ids)
+        return "/".join(
+            word if fixed is not None else _fits(word, str(next(rest)))
+            for word, fixed in zip(self.words, self.shape, strict=True)
+        )
 
 
-def unread(event: str) -> str:
-    """An event, by its id (hex), that this software cannot read at all."""
-    return f"unread/{event}"
+ENTITIES: Final[list[Entity]] = []
+"""All of them, in the order in which they are declared."""
 
 
-def device_name(node: str) -> str:
-    """What a device is called."""
-    return f"device/{node}/name"
+class Sole(Entity):
+    """A fact that there is one of."""
+
+    def __call__(self) -> str:
+        """Return its name."""
+        return self.pattern
 
 
-def rights(node: str) -> str:
-    """What an assistant may do, as the chief says."""
-    return f"device/{node}/rights"
+class OfOne(Entity):
+    """A fact about a player, a table, a device: whatever has an id."""
+
+    def __call__(self, ident: str) -> str:
+        """Return its name. Raises ValueError for an id that cannot stand in one."""
+        return self._name(ident)
 
 
-def address(node: str) -> str:
-    """Where a device that may be the hall is to be found."""
-    return f"device/{node}/address"
+class OfTwo(Entity):
+    """A fact of which there are several about one thing, told apart by a second id."""
+
+    def __call__(self, ident: str, token: str | int) -> str:
+        """Return its name. Raises ValueError for an id that cannot stand in one."""
+        return self._name(ident, token)
 
 
-def term(number: int) -> str:
-    """The opening of a term, from 1: who is the hall from then on."""
-    return f"term/{number}"
+class OfTerm(Entity):
+    """A fact about a term, by its number from 1."""
+
+    def __call__(self, number: int) -> str:
+        """Return its name."""
+        return self._name(number)
 
 
-ENROLMENT = "enrolment"
+class OfRound(Entity):
+    """A fact about a round of a division, by its number from 1."""
+
+    def __call__(self, division_id: str, round_no: int) -> str:
+        """Return its name. Raises ValueError for an id that cannot stand in one."""
+        return self._name(division_id, round_no)
+
+
+class OfRoundAndToken(Entity):
+    """A fact of which there are several about one round."""
+
+    def __call__(self, division_id: str, round_no: int, token: str) -> str:
+        """Return its name. Raises ValueError for an id that cannot stand in one."""
+        return self._name(division_id, round_no, token)
+
+
+class OfMatch(Entity):
+    """A fact about a match."""
+
+    def __call__(self, match: MatchKey) -> str:
+        """Return its name."""
+        return f"{match}/{self.words[-1]}"
+
+
+class OfMatchAndToken(Entity):
+    """A fact of which there are several about one match."""
+
+    def __call__(self, match: MatchKey, token: str | int) -> str:
+        """Return its name. Raises ValueError for a token that cannot stand in one."""
+        return f"{match}/{self.words[-2]}/{_fits(self.words[-1], str(token))}"
+
+
+def _fits(slot: str, text: str) -> str:
+    if not _SLOTS[slot].fullmatch(checked(text)):
+        raise ValueError(f"{text!r} cannot stand for {slot} in an entity name")
+    if slot == "DIVISION" and text in ROOTS:
+        raise ValueError(f"a division cannot be called {text!r}: choose another id")
+    return text
+
+
+tournament = Sole("tournament", "tournament", "tournament", "keys")
+"""The tournament itself."""
+device = OfOne("device", "device/NODE", "devices", "keys")
+"""The enrolment of a device, by its node id (hex)."""
+device_name = OfOne("name", "device/NODE/name", "devices", "keys")
+"""What a device is called."""
+rights = OfOne("rights", "device/NODE/rights", "devices", "keys")
+"""What an assistant may do, as the chief referee says."""
+private_share = OfOne("private_share", "device/NODE/private", "private", "keys")
+"""The keys of private facts that were handed on to a device."""
+address = OfOne("address", "device/NODE/address", "places", "venue")
+"""Where a device that may be the hall is found."""
+check = OfOne("check", "device/NODE/check", "checks")
+"""What a device in a rehearsal measured of itself."""
+shows = OfOne("shows", "device/NODE/shows", "office", "venue")
+"""What a kiosk shows."""
+unread = OfOne("unread", "unread/NAME", None)
+"""An event, by its id (hex), that this software cannot read at all."""
+term = OfTerm("term", "term/NUMBER", "term", "keys")
+"""The opening of a term, from 1: which node is the hall from then on."""
+enrolment = Sole("enrolment", "enrolment", "enrolling_until", "venue")
 """Whether devices may ask to be admitted by digits."""
-
-
-def table(table_id: str) -> str:
-    """The table itself: its label."""
-    return f"table/{checked(table_id)}"
-
-
-def table_device(table_id: str) -> str:
-    """Which device stands at the table."""
-    return f"table/{checked(table_id)}/device"
-
-
-def division(division_id: str) -> str:
-    """A division and its rulebook. Raises ValueError for an id that begins other entities."""
-    if division_id in FAMILIES:
-        raise ValueError(f"a division cannot be called {division_id!r}: choose another id")
-    return f"division/{checked(division_id)}"
-
-
-def lead(division_id: str, number: int) -> str:
-    """Who pairs a division from its lead ``number`` (from 1) on."""
-    return f"division/{checked(division_id)}/lead/{number}"
-
-
-def deck(name: str) -> str:
-    """A deck of openings."""
-    return f"deck/{checked(name)}"
-
-
-def player(player_id: str) -> str:
-    """A player's registration."""
-    return f"player/{checked(player_id)}"
-
-
-def classification(player_id: str) -> str:
-    """The division that a player was put into."""
-    return f"player/{checked(player_id)}/classification"
-
-
-def withdrawal(player_id: str) -> str:
-    """A player's withdrawal from the tournament."""
-    return f"player/{checked(player_id)}/withdrawal"
-
-
-def suspension(player_id: str) -> str:
-    """That a player is out until the referee lifts it."""
-    return f"player/{checked(player_id)}/suspension"
-
-
-def opt_out(player_id: str) -> str:
-    """That a player skips the last round."""
-    return f"player/{checked(player_id)}/opt_out"
-
-
-def private(player_id: str, topic: str) -> str:
-    """A private fact about a player, sealed."""
-    return f"player/{checked(player_id)}/private/{checked(topic)}"
-
-
-def private_share(node: str) -> str:
-    """The keys of private facts that were handed on to a device."""
-    return f"device/{node}/private"
-
-
-LAYOUT = "layout"
+layout = Sole("layout", "layout", "office", "venue")
 """Where the tables stand in the hall."""
-
-
-REHEARSAL = "rehearsal"
+rehearsal = Sole("rehearsal", "rehearsal", "rehearsal", "venue")
 """That the devices rehearse, in a tournament of its own."""
+announcement = OfOne("announcement", "announcement/NAME", "office", "venue")
+"""Something that the hall is told."""
+table = OfOne("table", "table/TABLE", "tables")
+"""The table itself: its label."""
+table_device = OfOne("table_device", "table/TABLE/device", "tables")
+"""Which device stands at the table."""
+table_report = OfTwo("report", "table/TABLE/report/TOKEN", "reports")
+"""A report filed at a table between matches."""
+division = OfOne("division", "division/DIVISION", "divisions")
+"""A division and its rulebook."""
+lead = OfRound("lead", "division/DIVISION/lead/NUMBER", "divisions", "keys")
+"""Which venue pairs a division from its lead NUMBER (from 1) on."""
+prizes = OfOne("prizes", "division/DIVISION/prizes", "desks")
+"""What the places of a division pay."""
+title = OfOne("title", "division/DIVISION/title", "desks")
+"""Who has a division's title."""
+deck = OfOne("deck", "deck/NAME", "decks")
+"""A deck of openings."""
+player = OfOne("player", "player/PLAYER", "players")
+"""A player's registration."""
+classification = OfOne("classification", "player/PLAYER/classification", "players")
+"""The division that a player was put into."""
+withdrawal = OfOne("withdrawal", "player/PLAYER/withdrawal", "players")
+"""A player's withdrawal from the tournament."""
+suspension = OfOne("suspension", "player/PLAYER/suspension", "players")
+"""That a player is out until the referee lifts it."""
+opt_out = OfOne("opt_out", "player/PLAYER/opt_out", "players")
+"""That a player skips the last round."""
+private = OfTwo("private", "player/PLAYER/private/TOPIC", "private")
+"""A private fact about a player, sealed."""
+dues = OfOne("dues", "player/PLAYER/dues", "desks")
+"""Whether a player owes dues of the prize."""
+payment = OfOne("payment", "player/PLAYER/payment", "desks")
+"""The prize that a player has been paid."""
+refusal = OfTwo("refusal", "player/PLAYER/refusal/TOKEN", "office")
+"""That a player refuses a challenge by another one, whose id is the token."""
+request = OfTwo("request", "player/PLAYER/request/TOKEN", "office")
+"""Something that was asked at a kiosk in a player's name."""
+pairing = OfRound("pairing", "DIVISION/ROUND/pairing", "rounds", "lead")
+"""The pairing of a round."""
+start = OfRound("start", "DIVISION/ROUND/start", "rounds", "lead")
+"""That the start of a round was given."""
+schedule = OfRound("schedule", "DIVISION/ROUND/schedule", "moved", "lead")
+"""When a round is to start, where it was moved."""
+preview = OfRoundAndToken("preview", "DIVISION/ROUND/preview/TOKEN", "previews", "lead")
+"""One draw of a round that was looked at."""
+call = OfMatch("call", "DIVISION/ROUND/UID/call", "rounds", "lead")
+"""The call of a match that no round was published with."""
+presence = OfMatchAndToken("presence", "DIVISION/ROUND/UID/presence/SEAT", "matches")
+"""That the player of a seat has sat down."""
+draw = OfMatch("draw", "DIVISION/ROUND/UID/draw", "matches")
+"""Colours and opening of a match."""
+control = OfMatch("control", "DIVISION/ROUND/UID/control", "matches")
+"""The time control of a match."""
+clock = OfMatch("clock", "DIVISION/ROUND/UID/clock", "matches")
+"""The press log of a match."""
+result = OfMatch("result", "DIVISION/ROUND/UID/result", "matches")
+"""The result of a match."""
+draw_offer = OfMatchAndToken("draw_offer", "DIVISION/ROUND/UID/draw_offer/TOKEN", "matches")
+"""The offer of a draw; ``offer_token`` says when and by which seat."""
+moves = OfMatchAndToken("moves", "DIVISION/ROUND/UID/moves/NUMBER", "matches")
+"""The moves of a game (from 1) that is over."""
+match_report = OfMatchAndToken("report", "DIVISION/ROUND/UID/report/TOKEN", "reports")
+"""A report filed at a table during a match."""
+order = OfMatchAndToken("order", "DIVISION/ROUND/UID/order/TOKEN", "desks")
+"""An order to a match's table that no report asked for."""
+sheets = OfMatch("sheets", "DIVISION/ROUND/UID/sheets", "desks")
+"""Whose copies of a match's games are at the desk."""
+
+ROOTS: Final = frozenset(entity.words[0] for entity in ENTITIES if entity.shape[0])
+"""First words of entity names: no division may be called so, or names would be ambiguous."""
+_BY_SHAPE: Final = {entity.shape: entity for entity in ENTITIES if entity.part is not None}
 
 
-def check(node: str) -> str:
-    """What a device in a rehearsal measured of itself."""
-    return f"device/{node}/check"
-
-
-def shows(node: str) -> str:
-    """What a kiosk shows."""
-    return f"device/{node}/shows"
-
-
-def request(player_id: str, token: str) -> str:
-    """Something that was asked at a kiosk in a player's name."""
-    return f"player/{checked(player_id)}/request/{checked(token)}"
-
-
-def announcement(token: str) -> str:
-    """Something that the hall is told."""
-    return f"announcement/{checked(token)}"
-
-
-def schedule(division_id: str, round_no: int) -> str:
-    """When a round is to start, where it was moved."""
-    return f"{checked(division_id)}/{round_no}/schedule"
-
-
-def preview(division_id: str, round_no: int, token: str) -> str:
-    """One draw of a round that somebody has looked at."""
-    return f"{checked(division_id)}/{round_no}/preview/{checked(token)}"
-
-
-def pairing(division_id: str, round_no: int) -> str:
-    """The pairing of a round."""
-    return f"{checked(division_id)}/{round_no}/pairing"
-
-
-def call(match: MatchKey) -> str:
-    """The call of a match that no round was published with."""
-    return f"{match}/call"
-
-
-def start(division_id: str, round_no: int) -> str:
-    """That the start of a round was given."""
-    return f"{checked(division_id)}/{round_no}/start"
-
-
-def refusal(refuser: str, challenger: str) -> str:
-    """That a player refuses another one's challenge."""
-    return f"player/{checked(refuser)}/refusal/{checked(challenger)}"
-
-
-def order(match: MatchKey, token: str) -> str:
-    """An order to a match's table that no report asked for."""
-    return f"{match}/order/{checked(token)}"
-
-
-def sheets(match: MatchKey) -> str:
-    """Whose copies of a match's games are at the desk."""
-    return f"{match}/sheets"
-
-
-def prizes(division_id: str) -> str:
-    """What the places of a division pay."""
-    return f"division/{checked(division_id)}/prizes"
-
-
-def title(division_id: str) -> str:
-    """Who has a division's title."""
-    return f"division/{checked(division_id)}/title"
-
-
-def dues(player_id: str) -> str:
-    """Whether a player owes dues of his prize."""
-    return f"player/{checked(player_id)}/dues"
-
-
-def payment(player_id: str) -> str:
-    """The prize that a player has been paid."""
-    return f"player/{checked(player_id)}/payment"
-
-
-def presence(match: MatchKey, seat: Seat) -> str:
-    """That the player of a seat has sat down."""
-    return f"{match}/presence/{seat}"
-
-
-def draw(match: MatchKey) -> str:
-    """Colours and opening of a match."""
-    return f"{match}/draw"
-
-
-def control(match: MatchKey) -> str:
-    """The time control of a match."""
-    return f"{match}/control"
-
-
-def clock(match: MatchKey) -> str:
-    """The press log of a match."""
-    return f"{match}/clock"
-
-
-def result(match: MatchKey) -> str:
-    """The result of a match."""
-    return f"{match}/result"
-
-
-def draw_offer(match: MatchKey, game: int, moves: int, seat: Seat) -> str:
-    """The offer of a draw by a seat, in a game (from 1), after so many moves of both."""
-    return f"{match}/draw_offer/{game}.{moves}.{seat}"
-
-
-def moves(match: MatchKey, game: int) -> str:
-    """The moves of a game (from 1) that is over."""
-    return f"{match}/moves/{game}"
-
-
-def match_report(match: MatchKey, token: str) -> str:
-    """A report filed at a table during a match."""
-    return f"{match}/report/{checked(token)}"
-
-
-def table_report(table_id: str, token: str) -> str:
-    """A report filed at a table between matches."""
-    return f"table/{checked(table_id)}/report/{checked(token)}"
+def offer_token(game: int, moves: int, seat: Seat) -> str:
+    """Return the token of a draw offer by ``seat``, in a game (from 1), after so many moves."""
+    return f"{game}.{moves}.{seat}"
 
 
 class Parsed(NamedTuple):
-    """An entity name read back: its family and the ids in it.
+    """An entity name read back: which fact it is, and the ids in it.
 
-    ``round_no`` is the number of the round, of the term, or of the lead.
+    ``ident`` is the first id, ``round_no`` the number of the round, of the term, or of the lead.
     """
 
-    family: str
+    entity: Entity
     ident: str = ""
     match: MatchKey | None = None
     round_no: int = 0
+
+    @property
+    def family(self) -> str:
+        """What kind of fact it is."""
+        return self.entity.family
 
 
 @lru_cache(maxsize=1 << 16)
 def parse(ent: str) -> Parsed | None:
     """Read an entity name; ``None`` if it names nothing that this version knows."""
-    parts = ent.split("/")
-    if not all(_NAME.fullmatch(part) for part in parts):
-        return None
-    match parts:
-        case ["tournament"]:
-            return Parsed("tournament")
-        case ["device", ident]:
-            return Parsed("device", ident)
-        case ["device", ident, "address"]:
-            return Parsed("address", ident)
-        case ["device", ident, "private"]:
-            return Parsed("private_share", ident)
-        case ["device", ident, ("shows" | "rights" | "check" | "name") as family]:
-            return Parsed(family, ident)
-        case [("enrolment" | "layout" | "rehearsal") as family]:
-            return Parsed(family)
-        case ["term", number] if _counts(number, 6):
-            return Parsed("term", number, None, int(number))
-        case ["table", ident]:
-            return Parsed("table", ident)
-        case ["table", ident, "device"]:
-            return Parsed("table_device", ident)
-        case ["table", ident, "report", _]:
-            return Parsed("report", ident)
-        case ["division", ident]:
-            return Parsed("division", ident)
-        case ["division", ident, "lead", number] if _counts(number, 6):
-            return Parsed("lead", ident, None, int(number))
-        case [("deck" | "announcement") as family, ident]:
-            return Parsed(family, ident)
-        case ["player", ident]:
-            return Parsed("player", ident)
-        case [
-            "player", ident, ("withdrawal" | "opt_out" | "classification" | "suspension") as family
-        ]:  # fmt: skip
-            return Parsed(family, ident)
-        case ["player", ident, "private", ("person" | "fees" | "tax")]:
-            return Parsed("private", ident)
-        case ["player", ident, ("dues" | "payment") as family]:
-            return Parsed(family, ident)
-        case ["division", ident, ("prizes" | "title") as family]:
-            return Parsed(family, ident)
-        case ["player", ident, ("refusal" | "request") as family, _]:
-            return Parsed(family, ident)
-        case [ident, number, ("pairing" | "schedule" | "start") as fact] if _in_round(
-            ident, number
-        ):
-            return Parsed(fact, ident, None, int(number))
-        case [ident, number, "preview", _] if _in_round(ident, number):
-            return Parsed("preview", ident, None, int(number))
-        case [ident, number, uid, "presence", ("0" | "1")] if _in_round(ident, number):
-            return _of_match("presence", ident, number, uid)
-        case [
-            ident, number, uid, ("call" | "draw" | "control" | "clock" | "result") as fact
-        ] if _in_round(ident, number):  # fmt: skip
-            return _of_match(fact, ident, number, uid)
-        case [ident, number, uid, "sheets"] if _in_round(ident, number):
-            return _of_match("sheets", ident, number, uid)
-        case [ident, number, uid, "order", _] if _in_round(ident, number):
-            return _of_match("order", ident, number, uid)
-        case [ident, number, uid, "draw_offer", _] if _in_round(ident, number):
-            return _of_match("draw_offer", ident, number, uid)
-        case [ident, number, uid, "moves", _] if _in_round(ident, number):
-            return _of_match("moves", ident, number, uid)
-        case [ident, number, uid, "report", _] if _in_round(ident, number):
-            return _of_match("report", ident, number, uid)
-        case _:
+    parts = tuple(ent.split("/"))
+    rooted = parts[0] in ROOTS
+    for at in (2, 3):
+        shape = tuple(
+            part if i == at or (rooted and i == 0) else None for i, part in enumerate(parts)
+        )
+        entity = _BY_SHAPE.get(shape)
+        if entity is not None:
+            return _read(entity, parts)
+    return None
+
+
+def _read(entity: Entity, parts: tuple[str, ...]) -> Parsed | None:
+    ids: list[str] = []
+    number = 0
+    for word, fixed, part in zip(entity.words, entity.shape, parts, strict=True):
+        if fixed is not None:
+            continue
+        if not _SLOTS[word].fullmatch(part):
             return None
-
-
-def _of_match(family: str, ident: str, number: str, uid: str) -> Parsed:
-    return Parsed(family, ident, MatchKey(ident, int(number), uid), int(number))
-
-
-def _in_round(division_id: str, number: str) -> bool:
-    return division_id not in FAMILIES and _counts(number, 3)
-
-
-def _counts(number: str, digits: int) -> bool:
-    return number.isdigit() and len(number) <= digits and not number.startswith("0")
+        if word in _NUMBERS and not number:
+            number = int(part)
+        else:
+            ids.append(part)
+    ident = ids[0] if ids else ""
+    if "UID" in entity.words:
+        return Parsed(entity, ident, MatchKey(ident, number, ids[1]), number)
+    return Parsed(entity, ident, None, number)

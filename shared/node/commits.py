@@ -171,7 +171,7 @@ class Commits:
             log.exception("the link failed over a commit")
 
     def _do(self, batch: Batch, work: Work) -> Outcome:
-        from shared.store.replica import Author
+        from shared.store.batch import Author
         from shared.wire.envelope import BadEvent
 
         outcome = Outcome(work, [], [], [])

@@ -18,8 +18,8 @@ def open_term(replica: Replica, home: Home, *, reason: str, at: int) -> None:
     Raises CannotOpen if its key may not be the hall. The event has a commit of its own: what is
     written with it would still belong to the term before.
     """
+    from shared.store.batch import Author
     from shared.store.errors import CannotOpen
-    from shared.store.replica import Author
 
     author = Author(home.keys.sign, home.instance)
     state = replica.state

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from nacl.signing import SigningKey
 from sqlite_utils import Database
 
 from shared.core.events import Draft, Event, Private
 from shared.store.database import execute_many
+from shared.store.memory import Memory, Place
+from shared.store.park import Park
 from shared.store.projection import project
 from shared.store.sealing import readers, sealed
-from shared.wire.envelope import BadEvent, Signed, read, seal, verify
+from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
 from shared.wire.sync.log import Stored
 
-if TYPE_CHECKING:
-    from shared.store.replica import Author, Replica
-
+Row = tuple[int, str, str, str, int, str, str, bytes, bytes]
+"""A row of the log: position, id, node, inc, seq, kind, entity, bytes, signature."""
 
 _NO_READER = (
     "The private entry was NOT saved: as far as this node knows, its key may not read private"
     " facts. If it has just been set up, wait until it is linked to the hall, and save again."
 )
+
+
+class Author(NamedTuple):
+    """Who writes here: the device key and the incarnation of this process start."""
+
+    key: SigningKey
+    inc: str
+
+    @property
+    def node(self) -> str:
+        """The node id of the key."""
+        return node_of(bytes(self.key.verify_key))
 
 
 class Taken(NamedTuple):
@@ -36,38 +50,38 @@ class Early(BadEvent):
 
 
 class Batch:
-    """The writes of one transaction."""
+    """The writes of one transaction. ``memory`` and ``parked`` are those of the replica."""
 
-    def __init__(self, replica: Replica, db: Database) -> None:
-        self._replica = replica
+    def __init__(self, db: Database, memory: Memory, parked: Park, root_key: bytes) -> None:
         self._db = db
-        self._before = replica.state
-        self._touched_ents: set[str] = set()
-        self._moved: set[tuple[str, str]] = set()
-        self._new: dict[str, list[object]] = {}
+        self._memory = memory
+        self._parked = parked
+        self._root_key = root_key
+        self._moved: set[Place] = set()
+        self._new: dict[str, Row] = {}
         self._journal_next: dict[str, int] = {}
         self.touched = False
         self.written: list[Stored] = []
 
     def append(self, author: Author, draft: Draft, *, at: int) -> Event:
         """Write an event of this node's own; what is private is sealed to those who may read it."""
-        replica = self._replica
+        memory = self._memory
         if isinstance(draft.body, Private):
-            registry = replica.fold.registry()
+            registry = memory.fold.registry()
             here = [d for d in registry.devices.values() if d.venue == registry.venue]
-            keys = readers(here, replica.root_key)
+            keys = readers(here, self._root_key)
             if author.node not in keys:
                 raise BadEvent(_NO_READER)
             draft = sealed(draft, keys)
-        seq, prev = replica._next_place(author)
+        seq, prev = memory.next_place(author.node, author.inc)
         signed, event = seal(
             author.key,
             inc=author.inc,
             seq=seq,
             at=at,
-            term=replica.state.term,
+            term=memory.state.term,
             ent=draft.ent,
-            deps=replica.fold.heads(draft.ent),
+            deps=memory.fold.heads(draft.ent),
             actor=draft.actor,
             body=draft.body,
             prev=prev,
@@ -82,11 +96,10 @@ class Batch:
         known here yet: then it is parked, and taken in with what it waits for.
         """
         event = read(signed)
-        replica = self._replica
-        held = replica.vector.get((event.node, event.inc), 0)
+        held = self._memory.held((event.node, event.inc))
         if event.seq <= held and self._known(event.id):
             return Taken(event, new=False)
-        key = replica._key_of(event.node)
+        key = self._memory.key_of(event.node)
         if key is None:
             self._park(event, signed)
             raise Early(f"its author {event.node[:8]} is not enrolled here yet")
@@ -99,20 +112,19 @@ class Batch:
         return Taken(event, new=True)
 
     def _park(self, event: Event, signed: Signed) -> None:
-        self.touched |= self._replica.parked.put(event, signed)
+        self.touched |= self._parked.put(event, signed)
 
     def _unpark(self, event: Event) -> None:
         """Take in what waited for this event, and what waited for that."""
-        replica = self._replica
         waiting = [event]
         while waiting:
             come = waiting.pop()
-            for early, signed in replica.parked.waits_for(come):
-                key = replica._key_of(early.node)
-                held = replica.vector.get((early.node, early.inc), 0)
+            for early, signed in self._parked.waits_for(come):
+                key = self._memory.key_of(early.node)
+                held = self._memory.held((early.node, early.inc))
                 if key is None or early.seq > held + 1:
                     continue
-                replica.parked.drop(early, signed)
+                self._parked.drop(early, signed)
                 try:
                     verify(signed, key)
                 except BadEvent:
@@ -122,14 +134,16 @@ class Batch:
                     waiting.append(early)
 
     def _known(self, event_id: str) -> bool:
-        return event_id in self._new or self._replica.known(event_id)
+        if event_id in self._new:
+            return True
+        return bool(self._db.execute("SELECT 1 FROM log WHERE id = ?", [event_id]).fetchone())
 
     def _insert(self, event: Event, signed: Signed) -> None:
-        replica = self._replica
         self.touched = True
-        pos = replica.end + 1
-        self._new[event.id] = [
-            pos,
+        memory = self._memory
+        memory.add(event)
+        self._new[event.id] = (
+            memory.end,
             event.id,
             event.node,
             event.inc,
@@ -138,19 +152,9 @@ class Batch:
             event.ent,
             signed.data,
             signed.sig,
-        ]
-        replica.end = pos
-        place = (event.node, event.inc)
-        replica._digests.pop(place, None)
-        if event.seq == replica.vector.get(place, 0) + 1:
-            replica.vector[place] = event.seq
-            replica._last[place] = event.id
-            self._moved.add(place)
-        else:
-            replica.forked.add(place)
-        self._touched_ents |= replica.fold.add([event])
-        replica._learn(event)
-        self.written.append(Stored.of(pos, event, signed))
+        )
+        self._moved.add((event.node, event.inc))
+        self.written.append(Stored.of(memory.end, event, signed))
 
     def journal(self, uid: str, entries: Iterable[bytes]) -> None:
         """Append to the local journal of a match."""
@@ -177,7 +181,7 @@ class Batch:
 
         With ``complete`` what is not named is not at the hall, whatever was noted before.
         """
-        acked = self._replica.acked
+        acked = self._memory.acked
         self.touched = True
         if complete:
             acked.clear()
@@ -191,23 +195,19 @@ class Batch:
 
     def finish(self) -> None:
         """Derive the new state and write the projections; called before the commit."""
-        replica = self._replica
         if not self.written:
             return
         execute_many(
-            self._db, "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", list(self._new.values())
+            self._db,
+            "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            list(self._new.values()),
         )
+        memory = self._memory
         execute_many(
             self._db,
             "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)",
-            [(*place, replica.vector[place], replica._last[place]) for place in self._moved],
+            [(*place, memory.held(place), memory.last(place)) for place in self._moved],
         )
-        ents = self._touched_ents
-        execute_many(self._db, "DELETE FROM heads WHERE ent = ?", [(ent,) for ent in ents])
-        execute_many(
-            self._db,
-            "INSERT INTO heads VALUES (?, ?)",
-            [(ent, head) for ent in ents for head in replica.fold.heads(ent)],
-        )
-        replica.state = replica.fold.state()
-        project(self._db, self._before, replica.state)
+        before = memory.state
+        told = memory.tell()
+        project(self._db, before, told.state, told.touched)

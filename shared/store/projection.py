@@ -1,75 +1,105 @@
-"""Writes what changed between two states into the projected tables. Reads nothing back."""
+"""The tables that a person can read, kept beside the log: writes the rows that differ.
+
+Reads nothing back. Every row can be made again from the log.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
+from shared.core.entities import Part
 from shared.core.state import Device, Division, HallState, Match, Player, Report, Round, Table
 from shared.core.words import Code, Outcome
+from shared.store.database import execute_many
 
-V = TypeVar("V")
-K = TypeVar("K")
-
-
-def project(db: Database, before: HallState, after: HallState) -> None:
-    """Write the rows that differ. Runs inside the transaction of the events that caused it."""
-    if after.tournament != before.tournament:
-        db.execute("DELETE FROM tournament")
-        if after.tournament is not None:
-            _put(db, "tournament", after.tournament.name, after.tournament.zone)
-    _each(before.divisions, after.divisions, _division(db), _drop(db, "divisions", "id"))
-    _each(before.players, after.players, _player(db), _drop(db, "players", "id"))
-    _each(before.tables, after.tables, _table(db), _drop(db, "tables", "id"))
-    _each(before.devices, after.devices, _device(db), _drop(db, "devices", "node"))
-    _each(before.rounds, after.rounds, _round(db), _drop_round(db))
-    _each(before.matches, after.matches, _match(db), _drop_match(db))
-    _each(before.reports, after.reports, _report(db), _drop(db, "incidents", "ent"))
-
-
-def _each(
-    before: Mapping[K, V],
-    after: Mapping[K, V],
-    write: Callable[[V], None],
-    drop: Callable[[K, V], None],
-) -> None:
-    if after is before:
-        return
-    for key, value in after.items():
-        old = before.get(key)
-        if old is not value and old != value:
-            if old is not None:
-                drop(key, old)
-            write(value)
-    for key in before.keys() - after.keys():
-        drop(key, before[key])
-
+Row = tuple[Any, ...]
 
 _LARGEST = 2**63 - 1
 """What SQLite's integers hold; MessagePack's go further, and no event may stop a commit."""
 
 
-def _put(db: Database, table: str, *values: Any) -> None:
-    marks = ",".join("?" * len(values))
-    db.execute(
-        f"INSERT OR REPLACE INTO {table} VALUES ({marks})",  # noqa: S608
-        [min(value, _LARGEST) if isinstance(value, int) else value for value in values],
-    )
+class Projected(NamedTuple):
+    """One table: its columns, of which the first ``keys`` name a row, and how rows are made.
+
+    ``rows`` reads one value of the state; ``seen`` is what of that value the rows are made from.
+    """
+
+    name: str
+    columns: int
+    keys: tuple[str, ...]
+    rows: Callable[[Any], Iterable[Row]]
+    seen: Callable[[Any], object]
+
+    def differing(self, old: object, new: object) -> tuple[list[Row], list[Row]]:
+        """Return the keys of the rows that go, and the rows that come or change."""
+        if old is not None and new is not None and self.seen(old) == self.seen(new):
+            return [], []
+        count = len(self.keys)
+        before = {row[:count]: row for row in self.rows(old)} if old is not None else {}
+        after = {row[:count]: row for row in self.rows(new)} if new is not None else {}
+        gone = [key for key in before if key not in after]
+        return gone, [row for key, row in after.items() if before.get(key) != row]
+
+    def write(self, db: Database, gone: list[Row], come: list[Row]) -> None:
+        """Write what differs. Runs inside the transaction of the events that caused it."""
+        if gone:
+            named = " AND ".join(f"{column} = ?" for column in self.keys)
+            execute_many(db, f"DELETE FROM {self.name} WHERE {named}", gone)  # noqa: S608
+        if come:
+            marks = ",".join("?" * self.columns)
+            sql = f"INSERT OR REPLACE INTO {self.name} VALUES ({marks})"  # noqa: S608
+            execute_many(db, sql, [_fitting(row) for row in come])
 
 
-def _drop(db: Database, table: str, key: str) -> Callable[[str, object], None]:
-    def drop(value: str, _old: object) -> None:
-        db.execute(f"DELETE FROM {table} WHERE {key} = ?", [value])  # noqa: S608
+def project(
+    db: Database,
+    before: HallState,
+    after: HallState,
+    touched: Mapping[Part, Collection[Any]] | None = None,
+) -> None:
+    """Write the rows that differ between two states.
 
-    return drop
+    ``touched`` are the keys of each part of the state that may differ; all of them may in a part
+    that it does not name, and in every part for None.
+    """
+    if after.tournament != before.tournament:
+        db.execute("DELETE FROM tournament")
+        if after.tournament is not None:
+            row = [after.tournament.name, after.tournament.zone]
+            db.execute("INSERT INTO tournament VALUES (?, ?)", row)
+    for part, tables in PARTS.items():
+        old, new = getattr(before, part), getattr(after, part)
+        if old is new:
+            continue
+        if touched is None or part not in touched:
+            keys: Collection[Any] = old.keys() | new.keys()
+        else:
+            keys = touched[part]
+        pairs = [(old.get(key), new.get(key)) for key in keys]
+        for table in tables:
+            gone: list[Row] = []
+            come: list[Row] = []
+            for was, now in pairs:
+                if was is not now:
+                    goes, comes = table.differing(was, now)
+                    gone += goes
+                    come += comes
+            table.write(db, gone, come)
+
+
+def _fitting(row: Row) -> Row:
+    if any(isinstance(value, int) and value > _LARGEST for value in row):
+        return tuple(min(v, _LARGEST) if isinstance(v, int) else v for v in row)
+    return row
 
 
 def utc(ms: int) -> str:
-    """UTC milliseconds as ISO 8601, for people who read the file."""
+    """Return UTC milliseconds as ISO 8601, for people who read the file."""
     try:
         return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
     except (ValueError, OverflowError, OSError):
@@ -77,7 +107,10 @@ def utc(ms: int) -> str:
 
 
 def codes(outcome: Outcome | None) -> str | None:
-    """An outcome as text, read for the first player: ``W D``, ``void``, ``W L 12-9`` (SE-7)."""
+    """Return an outcome as text, read for the first player: ``W D``, ``void``, ``W L 12-9``.
+
+    The last are the captures that decided it (SE-7).
+    """
     if outcome is None:
         return None
     if outcome.agreed_void:
@@ -87,120 +120,91 @@ def codes(outcome: Outcome | None) -> str | None:
     return " ".join((*outcome.games, *captured))
 
 
-def _division(db: Database) -> Callable[[Division], None]:
-    return lambda d: _put(db, "divisions", d.id, d.name, d.rulebook, d.rounds, d.control)
+def _itself(value: object) -> object:
+    return value
 
 
-def _player(db: Database) -> Callable[[Player], None]:
-    return lambda p: _put(
-        db, "players", p.id, p.name, p.division, p.rating, p.club, p.withdrawn_after
-    )
+def _division(d: Division) -> list[Row]:
+    return [(d.id, d.name, d.rulebook, d.rounds, d.control)]
 
 
-def _table(db: Database) -> Callable[[Table], None]:
-    return lambda t: _put(db, "tables", t.id, t.label, t.device)
+def _player(p: Player) -> list[Row]:
+    return [(p.id, p.name, p.division, p.rating, p.club, p.withdrawn_after)]
 
 
-def _device(db: Database) -> Callable[[Device], None]:
-    return lambda d: _put(
-        db, "devices", d.node, d.label, d.role, " ".join(d.scopes), int(d.revoked)
-    )
+def _table(t: Table) -> list[Row]:
+    return [(t.id, t.label, t.device)]
 
 
-def _round(db: Database) -> Callable[[Round], None]:
-    return lambda r: _put(
-        db, "rounds", r.division, r.number, utc(r.starts_at), " ".join(r.byes), int(r.contested)
-    )
+def _device(d: Device) -> list[Row]:
+    return [(d.node, d.label, d.role, " ".join(d.scopes), int(d.revoked))]
 
 
-def _drop_round(db: Database) -> Callable[[tuple[str, int], Round], None]:
-    def drop(key: tuple[str, int], _old: Round) -> None:
-        db.execute("DELETE FROM rounds WHERE division = ? AND round = ?", key)
-
-    return drop
+def _round(r: Round) -> list[Row]:
+    return [(r.division, r.number, utc(r.starts_at), " ".join(r.byes), int(r.contested))]
 
 
-def _match(db: Database) -> Callable[[Match], None]:
-    return lambda match: _write_match(db, match)
-
-
-def _drop_match(db: Database) -> Callable[[str, Match], None]:
-    """A late node drops each match several times: only from where it stands."""
-
-    def drop(uid: str, old: Match) -> None:
-        result = old.result
-        tables = ["pairings"]
-        if old.standing == "in_force":
-            tables += ["games"] * (result.outcome is not None)
-            tables += ["results"] * (result.status != "none")
-            tables += ["rulings"] * any(version.seat is None for version in result.versions)
-        for table in tables:
-            db.execute(f"DELETE FROM {table} WHERE match = ?", [uid])  # noqa: S608
-
-    return drop
-
-
-def _write_match(db: Database, match: Match) -> None:
-    draw, result, (a, b) = match.draw, match.result, match.players
-    _put(
-        db,
-        "pairings",
-        match.uid,
-        match.key.division,
-        match.key.round_no,
-        match.table,
-        a,
-        b,
-        match.standing,
-        None if draw is None else match.players[draw.first_seat],
-        None if draw is None else draw.opening,
-        None if draw is None else " ".join(draw.moves),
-        None if match.control is None else match.control.name,
-    )
-    if match.standing != "in_force":
-        return
-    if result.outcome is not None:
-        for number, code in enumerate(result.outcome.games, start=1):
-            _put(db, "games", match.uid, number, a, b, code, Code(code).reversed)
-    if result.status != "none":
-        won = (None, None) if result.outcome is None else result.outcome.games_won()
-        said = [
-            {
-                "by": "referee" if v.seat is None else match.players[v.seat],
-                "outcome_a": codes(v.outcome),
-                "event": v.event,
-            }
-            for v in result.versions
-        ]
-        _put(
-            db,
-            "results",
+def _pairing(match: Match) -> list[Row]:
+    draw, (a, b) = match.draw, match.players
+    return [
+        (
             match.uid,
-            result.status,
-            codes(result.outcome),
-            *won,
-            json.dumps(said, ensure_ascii=False),
+            match.key.division,
+            match.key.round_no,
+            match.table,
+            a,
+            b,
+            match.standing,
+            None if draw is None else match.players[draw.first_seat],
+            None if draw is None else draw.opening,
+            None if draw is None else " ".join(draw.moves),
+            None if match.control is None else match.control.name,
         )
-    for version in result.versions:
-        if version.seat is None:
-            _put(
-                db,
-                "rulings",
-                version.event,
-                match.uid,
-                codes(version.outcome),
-                version.clause,
-                version.reason,
-                utc(version.at),
-            )
+    ]
 
 
-def _report(db: Database) -> Callable[[Report], None]:
-    def write(report: Report) -> None:
-        answer = report.answer
-        _put(
-            db,
-            "incidents",
+def _games(match: Match) -> list[Row]:
+    outcome = match.result.outcome
+    if outcome is None or match.standing != "in_force":
+        return []
+    a, b = match.players
+    return [
+        (match.uid, number, a, b, code, Code(code).reversed)
+        for number, code in enumerate(outcome.games, start=1)
+    ]
+
+
+def _result(match: Match) -> list[Row]:
+    result = match.result
+    if result.status == "none" or match.standing != "in_force":
+        return []
+    won = (None, None) if result.outcome is None else result.outcome.games_won()
+    said = [
+        {
+            "by": "referee" if v.seat is None else match.players[v.seat],
+            "outcome_a": codes(v.outcome),
+            "event": v.event,
+        }
+        for v in result.versions
+    ]
+    versions = json.dumps(said, ensure_ascii=False)
+    return [(match.uid, result.status, codes(result.outcome), *won, versions)]
+
+
+def _rulings(match: Match) -> list[Row]:
+    if match.standing != "in_force":
+        return []
+    return [
+        (v.event, match.uid, codes(v.outcome), v.clause, v.reason, utc(v.at))
+        for v in match.result.versions
+        if v.seat is None
+    ]
+
+
+def _incident(report: Report) -> list[Row]:
+    answer = report.answer
+    return [
+        (
             report.ent,
             report.table,
             None if report.match is None else report.match.uid,
@@ -213,5 +217,35 @@ def _report(db: Database) -> Callable[[Report], None]:
             None if answer is None else answer.clause,
             None if answer is None else answer.note,
         )
+    ]
 
-    return write
+
+def _seen_of_pairing(match: Match) -> object:
+    return match.key, match.table, match.players, match.standing, match.draw, match.control
+
+
+def _seen_of_result(match: Match) -> object:
+    return match.players, match.standing, match.result
+
+
+PARTS: Final[dict[Part, tuple[Projected, ...]]] = {
+    "divisions": (Projected("divisions", 5, ("id",), _division, _itself),),
+    "players": (Projected("players", 6, ("id",), _player, _itself),),
+    "tables": (Projected("tables", 3, ("id",), _table, _itself),),
+    "devices": (Projected("devices", 5, ("node",), _device, _itself),),
+    "rounds": (Projected("rounds", 5, ("division", "round"), _round, _itself),),
+    "matches": (
+        Projected("pairings", 11, ("match",), _pairing, _seen_of_pairing),
+        Projected("games", 6, ("match", "game"), _games, _seen_of_result),
+        Projected("results", 6, ("match",), _result, _seen_of_result),
+        Projected("rulings", 6, ("event",), _rulings, _seen_of_result),
+    ),
+    "reports": (Projected("incidents", 11, ("ent",), _incident, _itself),),
+}
+"""Part of the state → the tables that are made from it."""
+
+PROJECTED: Final = (
+    "tournament",
+    *(table.name for tables in PARTS.values() for table in tables),
+)
+"""All of these tables, identical wherever the events are. A copy also has its standings."""

@@ -1,6 +1,6 @@
 """A node's replica: the log of all events it knows, what they say, and its local journal.
 
-Lives in one thread. Events, vector, heads and projections change in one transaction; when that
+Lives in one thread. Events, vector and projections change in one transaction; when that
 fails, memory is rebuilt from the disk, so that the two never disagree.
 """
 
@@ -10,12 +10,10 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
-from nacl.signing import SigningKey
 from sqlite_utils import Database
 
-from shared.core.events import DeviceEnrolled, Event
+from shared.core.events import Event
 from shared.core.fold import Fold
 from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
@@ -30,26 +28,15 @@ from shared.store.database import (
     transaction,
 )
 from shared.store.errors import CannotOpen
+from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
 from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read
-from shared.wire.messages import Vector, digest
+from shared.wire.messages import digest
 from shared.wire.sync.log import Stored
 
 Row = tuple[int, str, str, str, int, bytes, bytes]
 """A row of the log as it is handed on: position, id, place, bytes, signature."""
-
-
-class Author(NamedTuple):
-    """Who writes here: the device key and the incarnation of this process start."""
-
-    key: SigningKey
-    inc: str
-
-    @property
-    def node(self) -> str:
-        """The node id of the key."""
-        return node_of(bytes(self.key.verify_key))
 
 
 class Replica:
@@ -95,44 +82,28 @@ class Replica:
         Raises CannotOpen if an event is not what was written: a flipped bit that SQLite cannot see
         would make this node hand on a forgery, or pass over an event, without end.
         """
-        self.vector: Vector = {}
-        self._last: dict[tuple[str, str], str] = {}
-        for node, inc, seq, last in self._db.execute("SELECT node, inc, seq, last FROM vector"):
-            self.vector[node, inc] = seq
-            self._last[node, inc] = last
-        self.acked: Vector = {
+        self._memory = memory = Memory(self.root_key, self._node, self._whole)
+        memory.acked |= {
             (node, inc): seq
             for node, inc, seq in self._db.execute("SELECT node, inc, seq FROM acked")
         }
         self.parked = Park(self._db)
-        self._digests: dict[tuple[str, str], bytes] = {}
-        self.fold = Fold(self.root, self._node)
-        self._keys: dict[str, bytes] = {self.root: self.root_key}
-        self._own_last: dict[str, str] = {}
-        self.end: int = 0
-        self.forked: set[tuple[str, str]] = set()
         with uncollected():
             now_read = self._read_log()
-            self.state: HallState = self.fold.state()
+            memory.tell()
         if now_read:
             self._learned(now_read)
 
     def _read_log(self) -> list[tuple[str, str, int]]:
         """Kind, entity and position of events that could not be read when they came."""
-        reached: Vector = {}
         now_read: list[tuple[str, str, int]] = []
-        rows = self._db.execute("SELECT pos, id, data, sig, kind FROM log ORDER BY pos")
-        for pos, event_id, data, sig, kind in rows:
-            event = self._read_back(Signed(data, sig))
-            self.end += 1
-            if event is None or event.id != event_id or pos != self.end:
-                raise CannotOpen(damaged(self.path, f"entry {self.end} of its log is not sound"))
-            self.fold.add([event])
-            self._learn(event)
-            place = (event.node, event.inc)
-            if event.seq <= reached.get(place, 0):
-                self.forked.add(place)
-            reached[place] = max(event.seq, reached.get(place, 0))
+        rows = self._db.execute("SELECT pos, id, data, kind FROM log ORDER BY pos")
+        for pos, event_id, data, kind in rows:
+            event = _read_back(data)
+            if event is None or event.id != event_id or pos != self.end + 1:
+                place = f"entry {self.end + 1} of its log is not sound"
+                raise CannotOpen(damaged(self.path, place))
+            self._memory.add(event)
             if kind == UNREAD != event.kind:
                 now_read.append((event.kind, event.ent, pos))
         return now_read
@@ -141,26 +112,12 @@ class Replica:
         """This software reads more than the one before it: the tables say so as well."""
         with transaction(self._db):
             execute_many(self._db, "UPDATE log SET kind = ?, ent = ? WHERE pos = ?", now_read)
-            for ent in {ent for _, ent, _ in now_read}:
-                self._db.execute("DELETE FROM heads WHERE ent = ?", [ent])
-                rows = [(ent, head) for head in self.fold.heads(ent)]
-                execute_many(self._db, "INSERT INTO heads VALUES (?, ?)", rows)
-            self._db.execute(
-                "DELETE FROM heads WHERE ent LIKE 'unread/%' AND ent NOT IN (SELECT ent FROM log)"
-            )
             project(self._db, EMPTY, self.state)
 
-    @staticmethod
-    def _read_back(signed: Signed) -> Event | None:
-        try:
-            return read(signed)
-        except BadEvent:
-            return None
-
-    def _learn(self, event: Event) -> None:
-        if isinstance(event.body, DeviceEnrolled):
-            self._keys[node_of(event.body.sign_key)] = event.body.sign_key
-        self._own_last[event.node] = event.id
+    def _whole(self, event: Event) -> Event:
+        """Read an event of the log with its body."""
+        row = self._db.execute("SELECT data FROM log WHERE id = ?", [event.id]).fetchone()
+        return read(Signed(row[0], b""))
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:
@@ -169,7 +126,7 @@ class Replica:
         On CannotSave nothing of it happened, on disk or in memory. CannotOpen says that the
         replica is of no more use.
         """
-        batch = Batch(self, self._db)
+        batch = Batch(self._db, self._memory, self.parked, self.root_key)
         try:
             with uncollected(lambda: len(batch.written)), transaction(self._db):
                 yield batch
@@ -193,12 +150,42 @@ class Replica:
                 )
             ) from error
 
+    @property
+    def fold(self) -> Fold:
+        """What the events say, entity by entity."""
+        return self._memory.fold
+
+    @property
+    def state(self) -> HallState:
+        """What the events say."""
+        return self._memory.state
+
+    @property
+    def vector(self) -> Mapping[Place, int]:
+        """How far each author's log is here without a gap."""
+        return self._memory.vector
+
+    @property
+    def acked(self) -> Mapping[Place, int]:
+        """What the hall has acknowledged as durable of this node's own events."""
+        return self._memory.acked
+
+    @property
+    def end(self) -> int:
+        """The position of the last event, from 1."""
+        return self._memory.end
+
+    @property
+    def forked(self) -> Collection[Place]:
+        """The logs of which two events under one number are here."""
+        return self._memory.forked
+
     def close(self) -> None:
         """Close the file."""
         close_database(self._db)
 
     def known(self, event_id: str) -> bool:
-        """Whether the log holds an event."""
+        """Return whether the log holds an event."""
         row = self._db.execute("SELECT 1 FROM log WHERE id = ?", [event_id]).fetchone()
         return row is not None
 
@@ -239,16 +226,17 @@ class Replica:
 
     def digest(self, place: tuple[str, str], upto: int) -> bytes:
         """The digest of what is held of one author's start, up to a number."""
-        whole = upto == self.vector.get(place)
-        if whole and place in self._digests:
-            return self._digests[place]
+        memory = self._memory
+        whole = upto == memory.vector.get(place)
+        if whole and place in memory.digests:
+            return memory.digests[place]
         ids = self._db.execute(
             "SELECT id FROM log WHERE node = ? AND inc = ? AND seq <= ? ORDER BY seq, id",
             [*place, upto],
         )
         value = digest(row[0] for row in ids)
         if whole:
-            self._digests[place] = value
+            memory.digests[place] = value
         return value
 
     def beyond(self, node: str, vector: Mapping[tuple[str, str], int]) -> list[Stored]:
@@ -301,15 +289,12 @@ class Replica:
         """The connection, for the other modules of the store."""
         return self._db
 
-    # The batch writes through these, so that disk and memory change side by side.
 
-    def _next_place(self, author: Author) -> tuple[int, str]:
-        key = (author.node, author.inc)
-        seq = self.vector.get(key, 0) + 1
-        return seq, self._last[key] if seq > 1 else self._own_last.get(author.node, "")
-
-    def _key_of(self, node: str) -> bytes | None:
-        return self._keys.get(node)
+def _read_back(data: bytes) -> Event | None:
+    try:
+        return read(Signed(data, b""), shed=True)
+    except BadEvent:
+        return None
 
 
 def _stored(row: Row) -> Stored:

@@ -14,22 +14,6 @@ from shared.store.errors import CannotOpen
 
 migrations = Migrations("playing-hall")
 
-PROJECTED = (
-    "tournament",
-    "divisions",
-    "players",
-    "tables",
-    "devices",
-    "rounds",
-    "pairings",
-    "games",
-    "results",
-    "rulings",
-    "incidents",
-    "standings",
-)
-"""Tables that a person can read with any SQLite tool, identical wherever the events are."""
-
 
 @migrations(name="0001_log")
 def _log(db: Database) -> None:
@@ -43,9 +27,6 @@ def _log(db: Database) -> None:
     db.execute(
         "CREATE TABLE vector (node TEXT, inc TEXT, seq INTEGER NOT NULL, last TEXT NOT NULL,"
         " PRIMARY KEY (node, inc)) STRICT, WITHOUT ROWID"
-    )
-    db.execute(
-        "CREATE TABLE heads (ent TEXT, id TEXT, PRIMARY KEY (ent, id)) STRICT, WITHOUT ROWID"
     )
     db.execute(
         "CREATE TABLE cursors (store TEXT PRIMARY KEY, pos INTEGER NOT NULL) STRICT, WITHOUT ROWID"

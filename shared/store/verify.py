@@ -13,7 +13,7 @@ from shared.core.fold import Fold
 from shared.core.state import HallState
 from shared.store.database import sqlite3
 from shared.store.errors import CannotOpen
-from shared.store.schema import PROJECTED
+from shared.store.projection import PROJECTED
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
 
 MOST_FAULTS = 20
@@ -122,8 +122,7 @@ def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[
     return tuple(
         f"the table {table} differs although the events are the same"
         for table in PROJECTED
-        # Standings are written when a copy is taken, not with the events.
-        if table != "standings" and _rows(one, table) != _rows(other, table)
+        if _rows(one, table) != _rows(other, table)
     )
 
 

@@ -5,8 +5,10 @@ The bytes are never encoded again: they are stored, forwarded and verified as th
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from sys import intern
+from typing import Final, NamedTuple, cast
 
 import msgspec
 from nacl.exceptions import BadSignatureError, CryptoError
@@ -18,16 +20,20 @@ from shared.core.events import (
     KINDS,
     Actor,
     Body,
+    ClockLogged,
     DeviceEnrolled,
     Event,
     Instant,
     Number,
+    Shed,
 )
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
 
 VERSION = 1
 """The newest that is read here; what an older one wrote is read for ever."""
+_CLOCK: Final = KIND_OF[ClockLogged]
+_PRESSES: Final = ClockLogged.__struct_fields__.index("presses")
 NODE_BYTES = 16
 INC_BYTES = 8
 
@@ -84,7 +90,7 @@ class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
     prev: bytes = b""
 
 
-prepare(Envelope, _AnyEnvelope, *(body for body, *_ in KINDS.values()))
+prepare(Envelope, _AnyEnvelope, *KIND_OF)
 
 
 UNREAD = "envelope"
@@ -115,7 +121,6 @@ def seal(
 ) -> tuple[Signed, Event]:
     """Write an event as the owner of ``key``: returns what travels and what the core reads."""
     kind = KIND_OF[type(body)]
-    version = KINDS[kind][1]
     node = node_of(bytes(key.verify_key))
     data = pack(
         Envelope(
@@ -125,8 +130,8 @@ def seal(
             seq,
             at,
             term,
-            kind,
-            version,
+            kind.name,
+            kind.version,
             ent,
             tuple(bytes.fromhex(dep) for dep in deps),
             actor,
@@ -137,12 +142,14 @@ def seal(
     if len(data) > MAX_EVENT:
         raise BadEvent(f"an event of {len(data)} bytes is larger than the limit of {MAX_EVENT}")
     signed = Signed(data, key.sign(data).signature)
-    event = Event(signed.id, node, inc, seq, at, term, kind, version, ent, deps, actor, body, prev)
+    event = Event(
+        signed.id, node, inc, seq, at, term, kind.name, kind.version, ent, deps, actor, body, prev
+    )
     return signed, event
 
 
-def read(signed: Signed) -> Event:
-    """Decode an event without checking its signature.
+def read(signed: Signed, *, shed: bool = False) -> Event:
+    """Decode an event without checking its signature; with ``shed`` a clock batch has no body.
 
     An unknown kind, a newer body version or a newer envelope gives ``body=None``: such an event is
     stored and forwarded, not projected. Of a newer envelope only its place is known. Raises
@@ -159,24 +166,38 @@ def read(signed: Signed) -> Event:
     _check_place(env)
     if env.term < 0:
         raise BadEvent("the envelope names no valid term")
-    body = _body(env.kind, env.kv, env.body)
+    if shed and env.kind == _CLOCK.name and env.kv <= _CLOCK.version:
+        body: Body | None = _shed(len(cast(list[list[object]], env.body)[_PRESSES]))
+    else:
+        body = _body(env.kind, env.kv, env.body)
     if isinstance(body, DeviceEnrolled) and env.ent != entities.device(node_of(body.sign_key)):
         raise BadEvent("the enrolment names another device than its key does")
+    # Ids, names and actors stand in many events: one copy of each serves them all.
     return Event(
-        signed.id,
-        env.node.hex(),
-        env.inc.hex(),
+        intern(signed.id),
+        intern(env.node.hex()),
+        intern(env.inc.hex()),
         env.seq,
         env.at,
         env.term,
-        env.kind,
+        intern(env.kind),
         env.kv,
-        env.ent,
-        tuple(dep.hex() for dep in env.deps),
-        env.actor,
+        intern(env.ent),
+        tuple([intern(dep.hex()) for dep in env.deps]),
+        _one_of_each(env.actor),
         body,
-        env.prev.hex(),
+        intern(env.prev.hex()),
     )
+
+
+@lru_cache(maxsize=256)
+def _shed(presses: int) -> Shed:
+    return Shed(presses)
+
+
+@lru_cache(maxsize=256)
+def _one_of_each(actor: Actor) -> Actor:
+    return actor
 
 
 def _unread(signed: Signed, why: str) -> Event:
@@ -203,10 +224,10 @@ def _check_place(env: Envelope | _AnyEnvelope) -> None:
 
 def _body(kind: str, version: int, plain: object) -> Body | None:
     known = KINDS.get(kind)
-    if known is None or version > known[1]:
+    if known is None or version > known.version:
         return None
     try:
-        body: Body = msgspec.convert(plain, known[0], strict=True, builtin_types=(bytes,))
+        body: Body = msgspec.convert(plain, known.body, strict=True, builtin_types=(bytes,))
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadEvent(f"the body of a {kind} does not fit: {error}") from error
     return body

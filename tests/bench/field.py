@@ -24,7 +24,8 @@ from shared.core.events import (
 )
 from shared.core.words import Code, Outcome
 from shared.net.keys import DeviceKeys
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 
 TABLES = 300
@@ -69,7 +70,7 @@ def found(replica: Replica, tables: int = TABLES) -> None:
     """Write the devices, tables and players."""
     with replica.batch() as batch:
         opened = TournamentOpened("Bench", "UTC", ROOT.sign_public)
-        for draft in (Draft(entities.TOURNAMENT, opened), _enrol(HALL, "hall", "Hall")):
+        for draft in (Draft(entities.tournament(), opened), _enrol(HALL, "hall", "Hall")):
             batch.append(author(ROOT), draft, at=AT)
     with replica.batch() as batch:
         drafts = [Draft(entities.division("open"), DivisionOpened("Open", "acf-majors", 12))]

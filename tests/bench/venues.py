@@ -104,7 +104,7 @@ class Venue:
         opened = TournamentOpened("Bench", "UTC", bytes(ROOT.verify_key), "", self.name)
         hall = self._hall
         events = [
-            root.write(entities.TOURNAMENT, opened),
+            root.write(entities.tournament(), opened),
             root.write(*enrolment(self.keys, "hall", "Hall", self.name)),
             hall.write(entities.division(self.division), DivisionOpened("Open", "acf-majors", 12)),
         ]

@@ -25,7 +25,8 @@ from shared.node.follower import FollowerNode
 from shared.node.hall import HallNode
 from shared.node.home import engine_home, load
 from shared.port import VenuesStand
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from tests.championship.kit import PLENTY, ROOT, Server, a_server
 from tests.championship.test_intake import EVENT, found_headquarters
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, Running, free_ports

@@ -14,7 +14,8 @@ from hall_server.championship.stream import Stream
 from shared.core import entities
 from shared.core.events import ALWAYS, AnnouncementMade, Draft
 from shared.node.home import load
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from tests.championship.kit import PLENTY, ROOT_ID, a_server, all_segments, sealer
 from tests.championship.test_championship import ROOT_KEY, Stage
 from tests.championship.test_intake import found_headquarters

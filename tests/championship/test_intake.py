@@ -32,7 +32,8 @@ from shared.core.events import (
 )
 from shared.net.keys import DeviceKeys
 from shared.node.home import load
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.store.verify import check_copy
 from shared.wire.envelope import node_of
 from tests.championship.kit import ROOT, all_segments, sealer

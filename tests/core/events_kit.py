@@ -83,7 +83,7 @@ class History:
         log = self._logs.setdefault((node, inc), [])
         number = len(log) + 1 if seq is None else seq
         deps = self.heads(ent) if seen is None else tuple(sorted(event.id for event in seen))
-        named = kind or (KIND_OF[type(body)] if body is not None else "a.future.kind")
+        named = kind or (KIND_OF[type(body)].name if body is not None else "a.future.kind")
         event = Event(
             "",
             node,
@@ -92,7 +92,7 @@ class History:
             START + len(self.events) if at is None else at,
             term,
             named,
-            kv or (KINDS[named][1] if named in KINDS else 1),
+            kv or (KINDS[named].version if named in KINDS else 1),
             ent,
             deps,
             actor or Actor(),
@@ -125,7 +125,7 @@ class History:
 def opened_hall() -> History:
     """A hall with two tables and their terminals, a division of four, and round 1 paired."""
     past = History()
-    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
+    past.write(ROOT, entities.tournament(), ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
     for node in (REFEREE, LAPTOP):
         body = enrolled(node, "referee", "hall", "pair", "rule", "term", "admit")

@@ -102,7 +102,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
     report = entities.match_report(match, "r1") if what % 2 else entities.table_report(table, "r1")
     said: Said = {
         "a.tournament.opened": (
-            entities.TOURNAMENT,
+            entities.tournament(),
             ev.TournamentOpened(f"Open {what}", "UTC", key_of(ROOT), REFEREE if where % 2 else ""),
         ),
         "a.device.enrolled": (
@@ -134,7 +134,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.division(division),
             ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
-        "a.enrolment.set": (entities.ENROLMENT, ev.EnrolmentSet(what)),
+        "a.enrolment.set": (entities.enrolment(), ev.EnrolmentSet(what)),
         "a.deck.loaded": (
             entities.deck(f"k{where % 2}"),
             ev.DeckLoaded((ev.DeckLine(1, what, ("9-13", "22-17", "13x22"), "W:W1:B2"),)),
@@ -204,7 +204,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.announcement(f"n{where % 2}"),
             ev.AnnouncementMade(f"Lunch {what}", START + what % 2, "kiosk"),
         ),
-        "a.hall.laid_out": (entities.LAYOUT, ev.HallLaidOut((Spot(what, where, table),))),
+        "a.hall.laid_out": (entities.layout(), ev.HallLaidOut((Spot(what, where, table),))),
         "a.kiosk.set": (
             entities.shows(_NODES[where]),
             ev.KioskSet(("by_table",) * (what % 2), (division,)),
@@ -218,10 +218,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             ev.RequestFiled("withdraw" if what % 2 else "check_in", what % 3),
         ),
         "a.rehearsal.opened": (
-            entities.REHEARSAL,
+            entities.rehearsal(),
             ev.RehearsalOpened(b"r", b"c", 1, 2, START + what),
         ),
-        "a.rehearsal.ended": (entities.REHEARSAL, ev.RehearsalEnded(f"over {what % 2}")),
+        "a.rehearsal.ended": (entities.rehearsal(), ev.RehearsalEnded(f"over {what % 2}")),
         "t.device.checked": (
             entities.check(_NODES[where]),
             ev.DeviceChecked("1.0", 80, 24, what, -what, 0, (what,)),
@@ -234,7 +234,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             ev.ClockLogged(1, (ev.Press(seat, what),), (1, 2), (1, 0), "pause"),
         ),
         "t.draw.offered": (
-            entities.draw_offer(match, 1, where, seat),
+            entities.draw_offer(match, entities.offer_token(1, where, seat)),
             ev.DrawOffered(1, seat, (where, where), ("open", "accepted", "refused")[what % 3]),
         ),
         "t.moves.logged": (

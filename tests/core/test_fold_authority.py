@@ -65,7 +65,7 @@ def test_an_honest_hall_has_nothing_to_list(past: History) -> None:
 
 def test_only_the_tournament_key_opens_the_tournament(past: History) -> None:
     body = ev.TournamentOpened("Mine", "UTC", key_of(HALL))
-    event = past.write(HALL, entities.TOURNAMENT, body)
+    event = past.write(HALL, entities.tournament(), body)
 
     assert reason(past, event) == "only the tournament key may open it"
     assert state_of(past).tournament == fold(ROOT, past.events[:1]).tournament

@@ -29,7 +29,7 @@ def hall(chief: str) -> History:
     """A hall whose event names a chief referee, or none."""
     past = opened_hall()
     opened = TournamentOpened("Open", "UTC", key_of(ROOT), chief)
-    past.write(ROOT, entities.TOURNAMENT, opened)
+    past.write(ROOT, entities.tournament(), opened)
     return past
 
 

@@ -45,7 +45,7 @@ def championship() -> History:
     past = History()
     for node, venue in ((HQ, ""), (NORTH, "north"), (SOUTH, "south")):
         said = ev.TournamentOpened("Nationals", "UTC", key_of(ROOT), venue=venue)
-        past.write(ROOT, entities.TOURNAMENT, said)
+        past.write(ROOT, entities.tournament(), said)
         past.write(ROOT, entities.device(node), certified(node, venue))
         if venue:
             table, device = f"{venue}.1", TABLE_OF[venue]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.entities import TOURNAMENT, MatchKey, device, lead, pairing, result
+from shared.core.entities import MatchKey, device, lead, pairing, result, tournament
 from shared.core.events import (
     DeviceRevoked,
     DivisionLed,
@@ -62,7 +62,7 @@ RULED = [
 CHIEFS = [
     read(
         Writer(ROOT, f"c{n}" * 8).write(
-            TOURNAMENT,
+            tournament(),
             TournamentOpened("Bench", "UTC", bytes(ROOT.verify_key), keys.node, venue),
         )
     )

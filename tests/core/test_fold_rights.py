@@ -34,7 +34,7 @@ def past() -> History:
     """A hall whose chief is REFEREE; LAPTOP is his assistant."""
     past = opened_hall()
     opened = ev.TournamentOpened("Open", "UTC", key_of(ROOT), REFEREE)
-    past.write(ROOT, entities.TOURNAMENT, opened)
+    past.write(ROOT, entities.tournament(), opened)
     return past
 
 

@@ -36,7 +36,7 @@ def test_openings_that_are_brought_into_a_hall_change_nothing_of_it(
     past = championship()
     log = north_log(past)
     before = fold(ROOT, log, NORTH)
-    openings = [e for e in certifying(past, *replayed) if e.ent == entities.TOURNAMENT]
+    openings = [e for e in certifying(past, *replayed) if e.ent == entities.tournament()]
 
     after = fold(ROOT, [*log, *openings], NORTH)
 
@@ -57,7 +57,7 @@ def test_headquarters_without_a_hall_is_headquarters_though_halls_openings_come(
 def test_the_order_in_which_certificate_and_openings_come_makes_no_difference() -> None:
     past = championship()
     first, *rest = north_log(past)
-    strange = [e for e in certifying(past, "", "south") if e.ent == entities.TOURNAMENT]
+    strange = [e for e in certifying(past, "", "south") if e.ent == entities.tournament()]
     whole = fold(ROOT, [first, *rest, *strange], NORTH)
     for order in itertools.permutations([[first], rest, strange]):
         hall = Fold(ROOT, NORTH)
@@ -97,13 +97,15 @@ def test_what_another_hall_has_for_itself_is_not_listed_in_a_hall() -> None:
 
 def test_the_chief_of_headquarters_outranks_a_halls_assistant_in_the_hall_too() -> None:
     past = championship()
-    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("Nationals", "UTC", key_of(ROOT), HQ))
+    past.write(
+        ROOT, entities.tournament(), ev.TournamentOpened("Nationals", "UTC", key_of(ROOT), HQ)
+    )
     match = MatchKey("north.men", 1, "north.m1")
     paired = ev.PairedMatch(match.uid, "north.1", ("north.p1", "north.p2"))
     past.write(NORTH, entities.pairing("north.men", 1), ev.RoundPaired(START, "s", (paired,)))
     said = past.write(TABLE_OF["north"], entities.result(match), signs(0, "W W"))
     certificate, *openings = sorted(
-        certifying(past, ""), key=lambda event: event.ent == entities.TOURNAMENT
+        certifying(past, ""), key=lambda event: event.ent == entities.tournament()
     )
     log = [*north_log(past), certificate]
     for node, text in ((NORTH, "L L"), (HQ, "D D")):

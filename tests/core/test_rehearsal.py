@@ -42,7 +42,7 @@ def past() -> History:
 
 
 def test_a_rehearsal_is_on_until_its_time_is_up(past: History) -> None:
-    past.write(HALL, entities.REHEARSAL, opened())
+    past.write(HALL, entities.rehearsal(), opened())
     now = fold(ROOT, past.events).rehearsal
     assert now is not None
     assert (now.root_key, now.feed_port, now.sync_port, now.speed) == (b"one", 4001, 4000, 60)
@@ -52,9 +52,9 @@ def test_a_rehearsal_is_on_until_its_time_is_up(past: History) -> None:
 
 def test_its_end_holds_in_whatever_order_the_two_arrive(past: History) -> None:
     before = list(past.events)
-    past.write(HALL, entities.REHEARSAL, opened())
-    past.write(HALL, entities.REHEARSAL, ev.RehearsalEnded("round 1 was paired"))
-    past.write(HALL, entities.REHEARSAL, opened(b"two"))
+    past.write(HALL, entities.rehearsal(), opened())
+    past.write(HALL, entities.rehearsal(), ev.RehearsalEnded("round 1 was paired"))
+    past.write(HALL, entities.rehearsal(), opened(b"two"))
     words = past.events[len(before) :]
     for order in permutations(words):
         state = fold(ROOT, [*order, *before])
@@ -65,17 +65,17 @@ def test_its_end_holds_in_whatever_order_the_two_arrive(past: History) -> None:
 
 
 def test_an_end_ends_only_what_its_author_had_seen(past: History) -> None:
-    past.write(HALL, entities.REHEARSAL, opened())
-    past.write(REFEREE, entities.REHEARSAL, opened(b"two"), seen=[])
-    past.write(HALL, entities.REHEARSAL, ev.RehearsalEnded(), seen=[past.events[-2]])
+    past.write(HALL, entities.rehearsal(), opened())
+    past.write(REFEREE, entities.rehearsal(), opened(b"two"), seen=[])
+    past.write(HALL, entities.rehearsal(), ev.RehearsalEnded(), seen=[past.events[-2]])
     state = fold(ROOT, past.events)
     assert state.rehearsal is not None
     assert state.rehearsal.root_key == b"two"
 
 
 def test_of_two_opened_side_by_side_every_node_takes_the_newer(past: History) -> None:
-    past.write(HALL, entities.REHEARSAL, opened(b"one"), seen=[])
-    past.write(REFEREE, entities.REHEARSAL, opened(b"two"), seen=[])
+    past.write(HALL, entities.rehearsal(), opened(b"one"), seen=[])
+    past.write(REFEREE, entities.rehearsal(), opened(b"two"), seen=[])
     for events in (past.events, past.events[::-1]):
         state = fold(ROOT, events)
         assert state.rehearsal is not None
@@ -83,14 +83,14 @@ def test_of_two_opened_side_by_side_every_node_takes_the_newer(past: History) ->
 
 
 def test_a_careless_opening_cannot_stop_a_clock_or_keep_a_device_busy(past: History) -> None:
-    past.write(HALL, entities.REHEARSAL, ev.RehearsalOpened(b"r", b"c", 1, 2, UNTIL, 0, -5, 0))
+    past.write(HALL, entities.rehearsal(), ev.RehearsalOpened(b"r", b"c", 1, 2, UNTIL, 0, -5, 0))
     now = fold(ROOT, past.events).rehearsal
     assert now is not None
     assert (now.speed, now.moves, now.pace_ms) == (1, 0, 20)
 
 
 def test_a_table_opens_no_rehearsal(past: History) -> None:
-    stray = past.write(ONE, entities.REHEARSAL, opened())
+    stray = past.write(ONE, entities.rehearsal(), opened())
     assert fold(ROOT, past.events).rehearsal is None
     assert reason(past, stray) == "its author's key does not hold the right 'hall'"
 

@@ -134,7 +134,7 @@ def test_each_request_has_its_clause_where_a_sheet_has_one(past: History) -> Non
 
 
 def test_the_map_and_what_a_kiosk_shows_are_as_they_were_set_last(past: History) -> None:
-    past.write(HALL, entities.LAYOUT, ev.HallLaidOut((Spot(0, 0, "t1"), Spot(9, 0, "", "Door"))))
+    past.write(HALL, entities.layout(), ev.HallLaidOut((Spot(0, 0, "t1"), Spot(9, 0, "", "Door"))))
     past.write(HALL, entities.shows(STRANGER), ev.KioskSet(("map",), ("majors",)))
     past.write(REFEREE, entities.shows(STRANGER), ev.KioskSet(("by_table",)))
     past.write(ONE, entities.shows(STRANGER), ev.KioskSet(()))

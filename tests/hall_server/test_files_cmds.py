@@ -18,7 +18,8 @@ from shared.core import entities
 from shared.core.events import Draft, RulingMade
 from shared.core.words import Code, Outcome
 from shared.node.home import load
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.wire.envelope import Signed, read
 from tests.node.hall_kit import Hall, a_hall, pairing
 

@@ -18,7 +18,8 @@ from shared.core import entities
 from shared.core.events import Draft, PrizesPosted
 from shared.core.private import Known
 from shared.node.home import load
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.store.sealing import Opener, Reader
 from tests.board_terminal.table_kit import DECK
 from tests.node.hall_kit import LOOPBACK, pairing

@@ -61,7 +61,7 @@ def a_referee(hall: Hall, *, opened: bool = True) -> Running:
     referee = hall.start("referee-1", role="referee", hears_clocks=True)
     referee.ears.until_link("live")
     if opened:
-        referee.file(Draft(entities.ENROLMENT, EnrolmentSet(wall_ms() + 600_000)))
+        referee.file(Draft(entities.enrolment(), EnrolmentSet(wall_ms() + 600_000)))
     return referee
 
 
@@ -116,7 +116,7 @@ def test_while_enrolment_is_closed_a_device_is_told_so_and_asks_again(hall: Hall
         device.until(lambda step: "Enrolment is closed" in step.sentence)
         assert not (device.home / MEMBERSHIP).exists()
 
-        referee.file(Draft(entities.ENROLMENT, EnrolmentSet(wall_ms() + 600_000)))
+        referee.file(Draft(entities.enrolment(), EnrolmentSet(wall_ms() + 600_000)))
 
         device.until(lambda step: bool(step.digits))
 

@@ -15,8 +15,9 @@ from shared.core.private import Known
 from shared.node.hall import HallNode
 from shared.node.home import engine_home
 from shared.port import PrivateChanged, Saved
+from shared.store.batch import Author
 from shared.store.private_db import PRIVATE_DB
-from shared.store.replica import Author, Replica
+from shared.store.replica import Replica
 from tests.node.hall_kit import LOOPBACK, Ears, Hall, Running, a_hall, player
 from tests.store.private_kit import ANN, OWES, SECRETS, private
 

@@ -12,8 +12,9 @@ from shared.core import entities
 from shared.core.events import DeviceRevoked, Draft
 from shared.core.private import Known
 from shared.node.vault import Vault
+from shared.store.batch import Author
 from shared.store.private_db import PRIVATE_DB
-from shared.store.replica import Author, Replica
+from shared.store.replica import Replica
 from tests.store.private_kit import ANN, LATER, OWES, private
 from tests.store.store_kit import (
     HALL,

@@ -80,7 +80,8 @@ def test_what_a_later_version_writes_is_kept_handed_on_and_said_and_the_rest_cou
     first = sealed(keys, "table/1/something-new", ReportFiled("call"))
     unknown = later(keys, first, "t.something.new", 1, {"what": [1, 2]})
     second = sealed(keys, entities.table_report("1", "newer"), ReportFiled("call"), after=unknown)
-    newer = later(keys, second, "t.report.filed", KINDS["t.report.filed"][1] + 2, ["call", 7, 8, 9])
+    version = KINDS["t.report.filed"].version + 2
+    newer = later(keys, second, "t.report.filed", version, ["call", 7, 8, 9])
     known = sealed(keys, ent, ReportFiled("call", note="known"), after=newer)
 
     assert push(hall, keys, unknown, newer, known).refused == ()

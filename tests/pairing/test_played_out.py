@@ -18,7 +18,7 @@ KNOCKOUT = '{"pairing_system": "double_knockout"}'
 def division(rulebook: str, rounds: int, overrides: str = "", players: str = "abc") -> History:
     """A division whose players are named by single letters."""
     past = History()
-    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("R", "UTC", key_of(ROOT)))
+    past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "rule"))
     opened = ev.DivisionOpened("One", rulebook, rounds, "", overrides)
     past.write(HALL, entities.division("one"), opened)

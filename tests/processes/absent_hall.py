@@ -9,7 +9,8 @@ from pathlib import Path
 from hall_server.eventfile import parse_event_file
 from hall_server.setup import create_tournament
 from shared.node.home import engine_home, join_by_file, load
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from tests.node.hall_kit import LOOPBACK, Hall, free_ports, pairing
 
 EVENT = """

@@ -192,7 +192,7 @@ def test_a_hall_under_hostile_bytes_lives_serves_and_takes_nothing_in(
             for node in (table, kiosk, referee):
                 node.ears.until_link("live")
             opened = EnrolmentSet(wall_ms() + HOUR_MS)
-            honest.add(referee.file(Draft(entities.ENROLMENT, opened)))
+            honest.add(referee.file(Draft(entities.enrolment(), opened)))
             referee.ears.until(lambda: not referee.ears.unsent)
             enemy = Enemy(hall, 5)
             early = 0

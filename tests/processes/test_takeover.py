@@ -18,7 +18,8 @@ from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Saved
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from tests.node.hall_kit import (
     LOOPBACK,
     Ears,

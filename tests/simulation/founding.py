@@ -24,7 +24,8 @@ from shared.core.events import (
     TournamentOpened,
 )
 from shared.net.keys import DeviceKeys
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from tests.simulation.machines import Machine
 
 START = 1_790_000_000_000
@@ -76,7 +77,7 @@ def pairing(number: int, mark: str) -> Draft:
 def _founded() -> bytes:
     folder = Path(tempfile.mkdtemp())
     replica = Replica(folder / "hall.db", ROOT_KEY, new_store_id="founded")
-    opened = Draft(entities.TOURNAMENT, TournamentOpened("Sim", "UTC", ROOT_KEY))
+    opened = Draft(entities.tournament(), TournamentOpened("Sim", "UTC", ROOT_KEY))
     enrolled = []
     for name, (role, _) in {**ROLES, "X": ("terminal", "")}.items():
         keys = keys_of(name)

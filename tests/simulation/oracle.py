@@ -7,7 +7,7 @@ from random import Random
 
 from shared.core import entities
 from shared.core.events import (
-    TERMLESS,
+    KINDS,
     DeviceAssigned,
     DeviceRevoked,
     Event,
@@ -19,8 +19,8 @@ from shared.core.fold import fold
 from shared.core.state import HallState
 from shared.core.words import Outcome
 from shared.node.whereabouts import Whereabouts
+from shared.store.projection import PROJECTED
 from shared.store.replica import Replica
-from shared.store.schema import PROJECTED
 from shared.wire.envelope import node_of
 from tests.simulation.founding import ROOT_KEY
 from tests.simulation.ledger import Broken, Ledger
@@ -51,9 +51,7 @@ def same_everywhere(replicas: Sequence[tuple[str, Replica]], chance: Random) -> 
 
 def _tables(replica: Replica) -> list[list[object]]:
     return [
-        sorted(map(repr, replica.database.execute(f"SELECT * FROM {table}")))
-        for table in PROJECTED
-        if table != "standings"
+        sorted(map(repr, replica.database.execute(f"SELECT * FROM {table}"))) for table in PROJECTED
     ]
 
 
@@ -123,7 +121,7 @@ def terms_kept(ledger: Ledger, events: Sequence[Event], state: HallState) -> int
     listed = {unforced.event: unforced.reason for unforced in state.unforced}
     count = 0
     for event in events:
-        if not event.kind.startswith("a.") or event.kind in TERMLESS or event.node == ROOT_NODE:
+        if not event.kind.startswith("a.") or KINDS[event.kind].termless or event.node == ROOT_NODE:
             continue
         barred = _barred(ledger, event, standing)
         count += barred

@@ -29,7 +29,8 @@ from shared.core.events import (
 )
 from shared.core.words import Code, Outcome, Seat
 from shared.net.keys import DeviceKeys
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 
 ROOT = SigningKey(bytes([1]) * 32)
 ROOT_KEY = bytes(ROOT.verify_key)
@@ -71,7 +72,7 @@ def set_up(replica: Replica) -> None:
     write(
         replica,
         Author(ROOT, f"{1:016x}"),
-        Draft(entities.TOURNAMENT, opened),
+        Draft(entities.tournament(), opened),
         enrolment(HALL, "hall", "Hall"),
         enrolment(REFEREE, "referee", "Referee"),
     )

@@ -25,9 +25,14 @@ class Disk:
         self.held = list(held)
         self.journal = replica.journal("m-1")[0]
 
-    def put(self, folder: Path, wal: bytes) -> Path:
+    @property
+    def salts(self) -> bytes:
+        """What SQLite's log is told by from the one that it wrote before in the same file."""
+        return self.wal[16:24]
+
+    def put(self, folder: Path, wal: bytes, main: bytes | None = None) -> Path:
         folder.mkdir()
-        (folder / "hall.db").write_bytes(self.main)
+        (folder / "hall.db").write_bytes(self.main if main is None else main)
         (folder / "hall.db-wal").write_bytes(wal)
         return folder / "hall.db"
 
@@ -104,10 +109,13 @@ def test_a_log_that_is_cut_anywhere_opens_as_some_moment_of_the_past(tmp_path: P
     moments = [(disk.held, disk.journal) for disk in found]
     founded = found[0].held[:3]  # the tournament key's own batch
     chance = random.Random(47302)
+    # A log is whole on the disk before it is folded into the file: one that is cut was not yet.
+    unfolded = {disk.salts: disk.main for disk in reversed(found)}
     for n in range(CUTS):
         disk = chance.choice(found)
         torn = disk.wal[: chance.randrange(len(disk.wal) + 1)]
-        events, journal = opened(disk.put(tmp_path / f"cut{n}", torn))
+        path = disk.put(tmp_path / f"cut{n}", torn, unfolded[disk.salts])
+        events, journal = opened(path)
         assert events in ([], founded, *(held for held, _ in moments))
         assert journal in ((), *(entries for _, entries in moments))
 

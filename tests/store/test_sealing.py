@@ -16,7 +16,8 @@ from shared.core import entities
 from shared.core.events import DeviceRevoked, Draft, Fees, Person, PlayerPrivate, Private, TaxForm
 from shared.core.events.private import TOPIC_OF, ReaderKey
 from shared.core.private import Known, Sealed, SealedFact
-from shared.store.replica import Author, Replica
+from shared.store.batch import Author
+from shared.store.replica import Replica
 from shared.store.sealing import PAD, Opener, Reader, Unreadable, handed_on, readers, sealed
 from shared.wire.envelope import BadEvent
 from tests.store.private_kit import (

@@ -36,7 +36,7 @@ def test_every_body_has_an_example_here() -> None:
     assert BODIES.keys() == KIND_OF.keys()
 
 
-@pytest.mark.parametrize("kind", [KINDS[kind][0] for kind in sorted(KINDS)])
+@pytest.mark.parametrize("kind", [KINDS[kind].body for kind in sorted(KINDS)])
 @settings(max_examples=times(20, 1_000))
 @given(data=st.data())
 def test_an_event_is_read_as_it_was_written(kind: type[Body], data: st.DataObject) -> None:

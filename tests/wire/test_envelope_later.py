@@ -35,7 +35,7 @@ def test_an_unknown_kind_is_read_without_its_body() -> None:
 @pytest.mark.parametrize("body", [None, 7, ["x", ["y"]], {"a": b"b"}])
 def test_a_newer_body_is_read_without_being_understood(body: object) -> None:
     fields = msgpack.unpackb(sealed(ev.TableSet("A"))[0].data)
-    fields[KV], fields[BODY] = KINDS["a.table.set"][1] + 1, body
+    fields[KV], fields[BODY] = KINDS["a.table.set"].version + 1, body
 
     event = read(Signed(pack(fields), b""))
     assert (event.kind, event.body) == ("a.table.set", None)

@@ -28,7 +28,7 @@ def watch(frame, event, _):
     if event == "call" and frame.f_code.co_name == "get_class_annotations":
         learned.append(frame.f_locals["obj"].__name__)
 
-kinds = [*(body for body, *_ in KINDS.values()), *TOPICS.values(), envelope.Envelope]
+kinds = [*(kind.body for kind in KINDS.values()), *TOPICS.values(), envelope.Envelope]
 kinds += [messages.ToHall, messages.FromHall, messages.OnFeed, LiveTable]
 kinds += [enrol.FromDevice, enrol.FromHall, Unmet]
 sys.setprofile(watch)

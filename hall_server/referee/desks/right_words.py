@@ -10,7 +10,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
-from shared.core.events import ALL_HELD, KIND_OF, SCOPE_OF, RightsSet, Scope
+from shared.core.events import ALL_HELD, KIND_OF, RightsSet, Scope
 from shared.core.fold.rights import SETTABLE
 from shared.core.language import N_, _
 from shared.core.state import Device
@@ -88,7 +88,7 @@ def not_allowed(moment: Moment, own: str, drafts: Iterable[Draft]) -> str:
     if device is None:
         return ""
     for draft in drafts:
-        scope = SCOPE_OF.get(KIND_OF[type(draft.body)])
+        scope = KIND_OF[type(draft.body)].scope
         if scope is not None and scope not in device.scopes:
             what = _(WORDS[scope]) if scope in WORDS else _("do that")
             said = _("this laptop may not {what}; the chief referee decides.")

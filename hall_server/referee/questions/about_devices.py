@@ -179,7 +179,7 @@ def admission(moment: Moment, node: str, device: Applying, table: str) -> tuple[
 def enrolment(moment: Moment, *, is_open: bool) -> Draft:
     """Open enrolment for a while, or close it."""
     until = moment.hall_ms + OPEN_MS if is_open else 0
-    return Draft(entities.ENROLMENT, EnrolmentSet(until), REFEREE)
+    return Draft(entities.enrolment(), EnrolmentSet(until), REFEREE)
 
 
 def withdrawal(node: str) -> Draft:

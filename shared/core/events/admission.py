@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from shared.core import entities
 from shared.core.events.base import Body, Cut, Instant, Port, Role, Scope, VectorCut
+from shared.core.events.kinds import kind
 
 
+@kind("a.tournament.opened", entities.tournament, by="tournament key", termless=True)
 class TournamentOpened(Body, frozen=True):
     """The tournament exists. Written once, by the tournament key itself.
 
@@ -20,6 +23,7 @@ class TournamentOpened(Body, frozen=True):
     venue: str = ""
 
 
+@kind("a.device.enrolled", entities.device, by="admit", termless=True)
 class DeviceEnrolled(Body, frozen=True):
     """A device belongs to the tournament. Only the tournament key grants scopes.
 
@@ -35,6 +39,7 @@ class DeviceEnrolled(Body, frozen=True):
     venue: str = ""
 
 
+@kind("a.rights.set", entities.rights, by="rule", termless=True)
 class RightsSet(Body, frozen=True):
     """What an assistant may do from now on, as the chief referee says.
 
@@ -47,6 +52,7 @@ class RightsSet(Body, frozen=True):
     cut: Cut = ()
 
 
+@kind("a.device.revoked", entities.device, by="admit", termless=True)
 class DeviceRevoked(Body, frozen=True):
     """A device's key is worth nothing beyond ``cut``."""
 
@@ -54,12 +60,14 @@ class DeviceRevoked(Body, frozen=True):
     reason: str
 
 
+@kind("a.device.named", entities.device_name, by="admit")
 class DeviceNamed(Body, frozen=True):
     """What a device is called from now on; until then it bears the label of its enrolment."""
 
     label: str
 
 
+@kind("a.device.assigned", entities.table_device, by="admit")
 class DeviceAssigned(Body, frozen=True):
     """``node`` (hex) stands at the table from now on; "" for no device.
 
@@ -73,6 +81,7 @@ class DeviceAssigned(Body, frozen=True):
     cut: Cut = ()
 
 
+@kind("a.term.opened", entities.term, by="term")
 class TermOpened(Body, frozen=True):
     """The author is the hall from now on, in the term that the entity names.
 
@@ -84,6 +93,7 @@ class TermOpened(Body, frozen=True):
     reason: str = ""
 
 
+@kind("a.division.led", entities.lead, by="term")
 class DivisionLed(Body, frozen=True):
     """A venue, "" for headquarters, pairs the division from now on, in the lead that the entity
     numbers (from 1).
@@ -98,12 +108,14 @@ class DivisionLed(Body, frozen=True):
     reason: str = ""
 
 
+@kind("a.enrolment.set", entities.enrolment, by="admit")
 class EnrolmentSet(Body, frozen=True):
     """Devices may ask to be admitted by digits until ``until`` (UTC ms by the hall's clock)."""
 
     until: Instant
 
 
+@kind("a.node.placed", entities.address, by="term", termless=True, of_itself=True)
 class NodePlaced(Body, frozen=True):
     """The author, who may be the hall, would be found here. A hint: its key is its identity."""
 

@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared.core import entities
 from shared.core.events.base import Body, Number
+from shared.core.events.kinds import kind
 from shared.core.events.office import Order
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
@@ -14,6 +16,7 @@ Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 TitleKind = Literal["champion", "co_champions", "co_winners", "playoff"]
 
 
+@kind("a.order.given", entities.order, by="rule")
 class OrderGiven(Body, frozen=True):
     """The referee orders something of a table unasked: no report led to it (ACF-1.VII)."""
 
@@ -22,12 +25,14 @@ class OrderGiven(Body, frozen=True):
     why: str
 
 
+@kind("a.sheets.handed_in", entities.sheets, by="hall")
 class SheetsHandedIn(Body, frozen=True):
     """Whose copy of a match's games is at the desk, by seat (ACF-1.XII)."""
 
     copies: tuple[bool, bool]
 
 
+@kind("a.moves.entered", entities.moves, by="hall")
 class MovesEntered(Body, frozen=True):
     """The moves of a game that is over, in PDN, as somebody entered them at the desk (ACF-1.XII).
 
@@ -40,6 +45,7 @@ class MovesEntered(Body, frozen=True):
     source: str = ""
 
 
+@kind("a.prizes.posted", entities.prizes, by="hall")
 class PrizesPosted(Body, frozen=True):
     """What the places of a division pay in cents, from the first (ACF-1.XIII.A).
 
@@ -50,12 +56,14 @@ class PrizesPosted(Body, frozen=True):
     dues: Cents = 0
 
 
+@kind("a.dues.owed", entities.dues, by="hall")
 class DuesOwed(Body, frozen=True):
     """Whether a player is an Associate, who owes regular dues of his prize (ACF-1.III.B)."""
 
     owed: bool
 
 
+@kind("a.prize.paid", entities.payment, by="hall")
 class PrizePaid(Body, frozen=True):
     """A prize was handed over against a signature: ``cents`` after ``dues`` were taken off.
 
@@ -70,6 +78,7 @@ class PrizePaid(Body, frozen=True):
     taken_back: bool = False
 
 
+@kind("a.title.decided", entities.title, by="rule")
 class TitleDecided(Body, frozen=True):
     """Who has a division's title, and by which clause (ACF-1.XIII.B).
 

@@ -7,6 +7,15 @@ import msgspec
 from shared.core.events.base import Actor, Body
 
 
+class Shed(Body, frozen=True):
+    """Stands in memory for a clock batch whose body is in the log alone; it was never written.
+
+    ``presses`` is how many the batch has.
+    """
+
+    presses: int
+
+
 class Draft(msgspec.Struct, frozen=True):
     """An event to be written: the node adds identity, number, heads, time and signature."""
 
@@ -15,7 +24,7 @@ class Draft(msgspec.Struct, frozen=True):
     actor: Actor = Actor()
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """An event as the core sees it: the envelope's fields and the decoded body.
 
     Ids are lower-case hex. ``at`` is UTC in milliseconds, for display and audit only. ``body`` is

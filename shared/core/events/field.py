@@ -6,10 +6,13 @@ from typing import Literal
 
 import msgspec
 
+from shared.core import entities
 from shared.core.eligibility import Flag
 from shared.core.events.base import Body, Instant, Number
+from shared.core.events.kinds import kind
 
 
+@kind("a.table.set", entities.table, by="hall")
 class TableSet(Body, frozen=True):
     """A table has a stable id and a label that may change."""
 
@@ -31,6 +34,7 @@ class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
     final: tuple[Number, ...] = ()
 
 
+@kind("a.division.opened", entities.division, by="hall")
 class DivisionOpened(Body, frozen=True):
     """A division, one pairing pool, under a rulebook.
 
@@ -61,12 +65,14 @@ class DeckLine(msgspec.Struct, frozen=True, array_like=True):
     cards: str = ""
 
 
+@kind("a.deck.loaded", entities.deck, by="hall")
 class DeckLoaded(Body, frozen=True):
     """A deck of openings that divisions may name instead of the approved one (ACF-1.III.D)."""
 
     openings: tuple[DeckLine, ...]
 
 
+@kind("a.round.scheduled", entities.schedule, by="hall")
 class RoundScheduled(Body, frozen=True):
     """A round is moved: its new start (UTC ms), its length in ms (0: the rulebook's), and why."""
 
@@ -75,6 +81,7 @@ class RoundScheduled(Body, frozen=True):
     length_ms: Number = 0
 
 
+@kind("a.player.registered", entities.player, by="hall")
 class PlayerRegistered(Body, frozen=True):
     """A player in a division. ``rating`` 0 means unrated, ``seed`` 0 unseeded.
 
@@ -99,6 +106,7 @@ class PlayerRegistered(Body, frozen=True):
     flags: tuple[Flag, ...] = ()
 
 
+@kind("a.player.classified", entities.classification, by="hall")
 class PlayerClassified(Body, frozen=True):
     """The committee puts a player into a division, whatever he named (ACF-1.IV.B).
 
@@ -110,6 +118,7 @@ class PlayerClassified(Body, frozen=True):
     why: str
 
 
+@kind("a.player.withdrawn", entities.withdrawal, by="hall")
 class PlayerWithdrawn(Body, frozen=True):
     """The player leaves after round ``after_round`` (0: before the first)."""
 
@@ -117,6 +126,7 @@ class PlayerWithdrawn(Body, frozen=True):
     reason: str
 
 
+@kind("a.player.suspended", entities.suspension, by="rule")
 class PlayerSuspended(Body, frozen=True):
     """The referee has put a player out until he lifts it (ACF-3.II.B, ACF-3.II.C).
 
@@ -128,6 +138,7 @@ class PlayerSuspended(Body, frozen=True):
     lifted: bool = False
 
 
+@kind("a.player.opted_out", entities.opt_out, by="hall")
 class PlayerOptedOut(Body, frozen=True):
     """The player skips round ``round_no``, the last (ACF-2.V.F); 0 takes it back.
 

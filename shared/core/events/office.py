@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.events.base import AnswerState, Body, Instant, Number, OrderKind
+from shared.core.events.kinds import kind
 from shared.core.office import Audience, RequestKind, Spot
 from shared.core.words import Outcome, Seat
 
 
+@kind("a.ruling.made", entities.result, by="rule")
 class RulingMade(Body, frozen=True):
     """The referee's decision on a result: it names every version that he saw by its deps.
 
@@ -42,6 +45,7 @@ class Order(msgspec.Struct, frozen=True, array_like=True):
     seat: Seat | None = None
 
 
+@kind("a.report.answered", entities.match_report, by="rule")
 class ReportAnswered(Body, frozen=True):
     """The referee's answer to a report, and what the table has to carry out with it."""
 
@@ -51,6 +55,7 @@ class ReportAnswered(Body, frozen=True):
     order: Order | None = None
 
 
+@kind("a.announcement.made", entities.announcement, by="hall")
 class AnnouncementMade(Body, frozen=True):
     """What the referee tells the hall until ``until`` (UTC ms); 0 takes it back.
 
@@ -65,12 +70,14 @@ class AnnouncementMade(Body, frozen=True):
     player: str = ""
 
 
+@kind("a.hall.laid_out", entities.layout, by="hall")
 class HallLaidOut(Body, frozen=True):
     """Where the tables stand, and what else people find their way by."""
 
     spots: tuple[Spot, ...]
 
 
+@kind("a.kiosk.set", entities.shows, by="hall")
 class KioskSet(Body, frozen=True):
     """What a kiosk is to show: kinds of pages and divisions, none for all of them."""
 
@@ -78,6 +85,7 @@ class KioskSet(Body, frozen=True):
     divisions: tuple[str, ...] = ()
 
 
+@kind("t.request.filed", entities.request, by="kiosk")
 class RequestFiled(Body, frozen=True):
     """What somebody asked at a kiosk in a player's name; nothing of it is so until it is granted.
 
@@ -88,6 +96,7 @@ class RequestFiled(Body, frozen=True):
     round_no: Number = 0
 
 
+@kind("a.request.answered", entities.request, by="hall")
 class RequestAnswered(Body, frozen=True):
     """The referee's answer: "ruled" grants it, "dismissed" does not."""
 

@@ -9,12 +9,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from shared.core import entities
 from shared.core.events.base import Body
+from shared.core.events.kinds import kind
 
 Topic = Literal["person", "fees", "tax"]
 Day = Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 """YYYY-MM-DD, or "" for unknown."""
-Cents = Annotated[int, Meta(ge=0, le=100_000_000)]
+FeeCents = Annotated[int, Meta(ge=0, le=100_000_000)]
 Short = Annotated[str, Meta(max_length=60)]
 Long = Annotated[str, Meta(max_length=300)]
 TaxState = Literal["", "needed", "received"]
@@ -53,8 +55,8 @@ class Person(Private, frozen=True):
 class Fees(Private, frozen=True):
     """What a player owes and has paid, in cents, and a note on it."""
 
-    due: Cents = 0
-    paid: Cents = 0
+    due: FeeCents = 0
+    paid: FeeCents = 0
     note: Long = ""
 
 
@@ -82,6 +84,7 @@ class ReaderKey(Struct, frozen=True, array_like=True):
     sealed: SealedKey
 
 
+@kind("a.player.private", entities.private, by="hall")
 class PlayerPrivate(Body, frozen=True):
     """A private fact, sealed: ``box`` is opened with a key that ``keys`` holds for each reader."""
 
@@ -96,6 +99,7 @@ class BoxKey(Struct, frozen=True, array_like=True):
     sealed: SealedKey
 
 
+@kind("a.private.shared", entities.private_share, by="hall", termless=True)
 class PrivateShared(Body, frozen=True):
     """Somebody who can read private facts lets another device read them too.
 

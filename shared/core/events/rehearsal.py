@@ -6,12 +6,15 @@ from typing import Annotated
 
 import msgspec
 
+from shared.core import entities
 from shared.core.events.base import Body, Instant, Number, Port
+from shared.core.events.kinds import kind
 
 MOST_WAITS = 1_000
 """Results that one device measures in a rehearsal, at most."""
 
 
+@kind("a.rehearsal.opened", entities.rehearsal, by="hall")
 class RehearsalOpened(Body, frozen=True):
     """A rehearsal is on: a tournament of its own that is thrown away, for idle devices to visit.
 
@@ -32,12 +35,14 @@ class RehearsalOpened(Body, frozen=True):
     seed: Number = 0
 
 
+@kind("a.rehearsal.ended", entities.rehearsal, by="hall")
 class RehearsalEnded(Body, frozen=True):
     """The rehearsals that the author had seen are over; ``why`` in a few words."""
 
     why: str = ""
 
 
+@kind("t.device.checked", entities.check, by="device", of_itself=True)
 class DeviceChecked(Body, frozen=True):
     """What a device in a rehearsal measured of itself; the latest word counts.
 

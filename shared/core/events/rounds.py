@@ -6,7 +6,9 @@ from typing import Final
 
 import msgspec
 
+from shared.core import entities
 from shared.core.events.base import Body, Instant, Number
+from shared.core.events.kinds import kind
 from shared.core.office import RefusalState
 
 PLAYOFF: Final = "playoff"
@@ -35,6 +37,7 @@ class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
     byes: Number = 0
 
 
+@kind("a.round.previewed", entities.preview, by="pair")
 class RoundPreviewed(Body, frozen=True):
     """A round was drawn and looked at, published or not (ACF-3.VIII).
 
@@ -48,6 +51,7 @@ class RoundPreviewed(Body, frozen=True):
     why: str = ""
 
 
+@kind("a.round.paired", entities.pairing, by="pair")
 class RoundPaired(Body, frozen=True):
     """The pairing of a round, published. ``starts_at`` is UTC in milliseconds.
 
@@ -67,6 +71,7 @@ class RoundPaired(Body, frozen=True):
     off: str = ""
 
 
+@kind("a.round.started", entities.start, by="pair")
 class RoundStarted(Body, frozen=True):
     """The referee has given the start of a round, at ``at`` (UTC ms).
 
@@ -79,6 +84,7 @@ class RoundStarted(Body, frozen=True):
     off: str = ""
 
 
+@kind("a.match.called", entities.call, by="pair")
 class MatchCalled(Body, frozen=True):
     """One match, called when its players and a table are free: open play, or a call board.
 
@@ -90,6 +96,7 @@ class MatchCalled(Body, frozen=True):
     off: str = ""
 
 
+@kind("a.challenge.refused", entities.refusal, by="rule")
 class ChallengeRefused(Body, frozen=True):
     """A challenge was refused, and what has come of it since (APCA-31).
 

@@ -6,14 +6,18 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared.core import entities
 from shared.core.events.base import Body, DrawAnswer, Number, ReportType
+from shared.core.events.kinds import kind
 from shared.core.words import Outcome, PointScore, Seat
 
 
+@kind("t.player.seated", entities.presence, by="table")
 class PlayerSeated(Body, frozen=True):
     """The player of the seat that the entity names has sat down."""
 
 
+@kind("t.opening.drawn", entities.draw, by="table")
 class OpeningDrawn(Body, frozen=True):
     """Colours and opening, drawn at the table from fresh randomness (ACF-1.VIII.A).
 
@@ -26,6 +30,7 @@ class OpeningDrawn(Body, frozen=True):
     deck: str = "acf-156"
 
 
+@kind("t.control.chosen", entities.control, by="table")
 class ControlChosen(Body, frozen=True):
     """The time control of the match; ``by`` is "agreed", "drawn" or "event"."""
 
@@ -52,6 +57,7 @@ class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
     phase: Literal["normal", "crawford", "post_crawford"] = "normal"
 
 
+@kind("t.clock.logged", entities.clock, by="table")
 class ClockLogged(Body, frozen=True):
     """A batch of the press log: at game end, at a pause, and every 30 seconds.
 
@@ -72,6 +78,7 @@ class ClockLogged(Body, frozen=True):
     one_game: bool = False
 
 
+@kind("t.result.signed", entities.result, by="table")
 class ResultSigned(Body, frozen=True):
     """One side signs a result for the match: the canonical outcome, read for seat 0."""
 
@@ -79,6 +86,7 @@ class ResultSigned(Body, frozen=True):
     outcome: Outcome
 
 
+@kind("t.draw.offered", entities.draw_offer, by="table")
 class DrawOffered(Body, frozen=True):
     """A draw that ``seat`` has offered in ``game`` (from 1), and what came of it (ACF-3.IV).
 
@@ -91,6 +99,7 @@ class DrawOffered(Body, frozen=True):
     answer: DrawAnswer = "open"
 
 
+@kind("t.moves.logged", entities.moves, by="table")
 class MovesLogged(Body, frozen=True):
     """The moves of a game that is over, as they were made, in PDN; ``game`` counts from 1.
 
@@ -101,6 +110,7 @@ class MovesLogged(Body, frozen=True):
     pdn: Annotated[str, msgspec.Meta(max_length=60_000)]
 
 
+@kind("t.report.filed", entities.match_report, by="table", seen_by_referees=True)
 class ReportFiled(Body, frozen=True):
     """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
 

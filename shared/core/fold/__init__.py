@@ -1,5 +1,5 @@
 """The fold: from a set of events to the state of the hall, in any order, with any duplicates."""
 
-from shared.core.fold.fold import Fold, fold
+from shared.core.fold.fold import Fold, Told, fold
 
-__all__ = ["Fold", "fold"]
+__all__ = ["Fold", "Told", "fold"]

@@ -6,15 +6,14 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from shared.core import entities
 from shared.core.entities import MatchKey, owner
 from shared.core.events import (
-    FAMILY_OF,
-    SCOPE_OF,
-    TERMLESS,
+    KINDS,
     Cut,
     DeviceAssigned,
     DeviceEnrolled,
@@ -22,6 +21,7 @@ from shared.core.events import (
     DeviceRevoked,
     DivisionLed,
     Event,
+    Kind,
     RightsSet,
     Scope,
     TermOpened,
@@ -29,15 +29,22 @@ from shared.core.events import (
 from shared.core.fold.causality import Causality
 from shared.core.fold.change import Change, changed
 from shared.core.fold.cuts import Cuts, Revocation, beyond, cuts_of, standing, within
-from shared.core.fold.leads import LED, Claim, Leads
+from shared.core.fold.leads import Claim, Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
 from shared.core.fold.venues import homes, openings, seen_from, stray, trespass
 from shared.core.sentence import Sentence
 from shared.core.state import Device
 
-REGISTRY_FAMILIES = frozenset({"tournament", "device", "rights", "table_device", "term", "lead"})
-"""Families of entities whose events change what other events are worth."""
+ABOUT_KEYS: Final = (
+    entities.tournament,
+    entities.device,
+    entities.rights,
+    entities.table_device,
+    entities.term,
+    entities.lead,
+)
+"""The entities whose events change what other events are worth."""
 
 
 class Registry:
@@ -53,7 +60,7 @@ class Registry:
         self.root = root
         self.devices: dict[str, Device] = {}
         self._granted: dict[str, tuple[Scope, ...]] = {}
-        self.openings = openings(by_ent.get(entities.TOURNAMENT, {}), root)
+        self.openings = openings(by_ent.get(entities.tournament(), {}), root)
         self.chiefs = frozenset(said.chief for said in self.openings.values() if said.chief)
         self.assigned: dict[str, tuple[str, ...]] = {}
         self._revoked: Cuts = {}
@@ -67,19 +74,19 @@ class Registry:
         claims: list[Claim] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
-            if parsed is not None and parsed.family == "device":
+            if parsed is not None and parsed.entity is entities.device:
                 about_devices += [(parsed.ident, event) for event in events.values()]
-            elif parsed is not None and parsed.family == "table_device":
+            elif parsed is not None and parsed.entity is entities.table_device:
                 about_tables.append((parsed.ident, events))
-            elif parsed is not None and parsed.family == "rights":
+            elif parsed is not None and parsed.entity is entities.rights:
                 about_rights[parsed.ident] = events
-            elif parsed is not None and parsed.family == "term":
+            elif parsed is not None and parsed.entity is entities.term:
                 opened += [
                     Opening(parsed.round_no, event, event.body.cut)
                     for event in events.values()
                     if isinstance(event.body, TermOpened)
                 ]
-            elif parsed is not None and parsed.family == "lead":
+            elif parsed is not None and parsed.entity is entities.lead:
                 claims += [
                     Claim(parsed.ident, parsed.round_no, event, event.body)
                     for event in events.values()
@@ -135,7 +142,8 @@ class Registry:
             *(before.chiefs ^ self.chiefs),
         }
         tables = set(changed(before.assigned, self.assigned))
-        return Change(nodes, tables, self.openings.keys() - before.openings.keys())
+        # A table that is left without a device was served by "".
+        return Change(nodes - {""}, tables, self.openings.keys() - before.openings.keys())
 
     def _enrol(self, node: str, event: Event) -> None:
         body = event.body
@@ -250,7 +258,7 @@ class Registry:
                 replaced = _assignment(later)
                 assert replaced is not None
                 # Where the same device stays, only its last assignment bounds it.
-                if replaced.node != body.node and event.id in order.ancestors(later.id):
+                if replaced.node != body.node and event.id in order.covered([later.id]):
                     cuts.append(replaced.cut)
 
     def _holds(self, node: str, scope: str) -> bool:
@@ -263,10 +271,10 @@ class Registry:
 
     def _outdated(self, event: Event) -> Sentence | None:
         """Why a term bars this authority; the tournament key is above all terms."""
-        if event.node == self.root or event.kind in TERMLESS:
+        if event.node == self.root or KINDS[event.kind].termless:
             return None
         parsed = entities.parse(event.ent)
-        opens = parsed is not None and parsed.family == "term"
+        opens = parsed is not None and parsed.entity is entities.term
         terms = self._terms.get(self._home(event.node))
         if terms is None:
             return None
@@ -290,8 +298,8 @@ class Registry:
 
         ``tables_of`` gives the tables that pairings gave a match.
         """
-        parsed = entities.parse(event.ent)
-        if parsed is None or FAMILY_OF.get(event.kind) != parsed.family:
+        parsed, kind = entities.parse(event.ent), KINDS.get(event.kind)
+        if parsed is None or kind is None or kind.about.family != parsed.family:
             return Sentence("the event speaks about nothing that its kind may speak about")
         if event.id in self._revocations:
             return None
@@ -302,32 +310,41 @@ class Registry:
         about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
         if about_one and not self._governs(event.node, parsed.ident):
             return Sentence("its author belongs to another hall than the device")
-        if event.kind == "a.tournament.opened":
+        if kind.by == "tournament key":
             return (
                 None if event.node == self.root else Sentence("only the tournament key may open it")
             )
-        if event.kind == "a.device.enrolled":
+        if isinstance(event.body, DeviceEnrolled):
             return self._enrolment_objection(event)
-        if event.kind.startswith("a."):
-            scope = SCOPE_OF[event.kind]
-            said = self._rights.allows(event, scope)
-            if said is False:
-                return Sentence(
-                    "the chief referee has taken the right '{scope}' from its author", scope=scope
-                )
-            if said is None and not self._holds(event.node, scope):
-                return Sentence("its author's key does not hold the right '{scope}'", scope=scope)
-            if event.kind == "a.rights.set":
-                return self._no_word(event, parsed.ident)
-            if event.kind == "a.node.placed" and event.node != parsed.ident:
-                return Sentence("a node says only of itself where it is")
-            tables = tables_of(parsed.match) if parsed.match is not None else frozenset[str]()
-            return (
-                self._trespass(event, tables)
-                or self._lead_objection(event, parsed)
-                or self._outdated(event)
+        if kind.scope is not None:
+            return self._authority_objection(event, parsed, kind, kind.scope, tables_of)
+        return self._testimony_objection(event, parsed, kind, tables_of)
+
+    def _authority_objection(
+        self,
+        event: Event,
+        parsed: entities.Parsed,
+        kind: Kind,
+        scope: Scope,
+        tables_of: Callable[[MatchKey], frozenset[str]],
+    ) -> Sentence | None:
+        said = self._rights.allows(event, scope)
+        if said is False:
+            return Sentence(
+                "the chief referee has taken the right '{scope}' from its author", scope=scope
             )
-        return self._testimony_objection(event, parsed, tables_of)
+        if said is None and not self._holds(event.node, scope):
+            return Sentence("its author's key does not hold the right '{scope}'", scope=scope)
+        if isinstance(event.body, RightsSet):
+            return self._no_word(event, parsed.ident)
+        if kind.of_itself and event.node != parsed.ident:
+            return Sentence("a node says only of itself where it is")
+        tables = tables_of(parsed.match) if parsed.match is not None else frozenset[str]()
+        return (
+            self._trespass(event, tables)
+            or self._lead_objection(event, parsed)
+            or self._outdated(event)
+        )
 
     def _may_rule(self, event: Event) -> bool:
         """Whether its author may rule: then he reports what he saw himself, at any table."""
@@ -340,9 +357,9 @@ class Registry:
         return trespass(self._home(event.node), self.venue, parsed, tables)
 
     def _lead_objection(self, event: Event, parsed: entities.Parsed) -> Sentence | None:
-        if parsed.family == "lead":
+        if parsed.entity is entities.lead:
             return self.leads.claim_objection(event)
-        if parsed.family not in LED or event.node == self.root:
+        if parsed.entity.matter != "lead" or event.node == self.root:
             return None
         venue = self._home(event.node)
         return self.leads.objection(event, parsed.ident) or stray(
@@ -361,14 +378,15 @@ class Registry:
         self,
         event: Event,
         parsed: entities.Parsed,
+        kind: Kind,
         tables_of: Callable[[MatchKey], frozenset[str]],
     ) -> Sentence | None:
         author = self.devices.get(event.node)
         if author is None:
             return Sentence("its author is not enrolled")
-        if parsed.family == "check":
+        if kind.of_itself:
             return None if event.node == parsed.ident else Sentence("a device measures only itself")
-        if parsed.family == "request":
+        if kind.by == "kiosk":
             # No table may speak for a player; those of headquarters' divisions play in any hall.
             if author.role != "kiosk":
                 return Sentence("its author is no kiosk")
@@ -379,7 +397,7 @@ class Registry:
             tables = tables_of(parsed.match)
             if not tables:
                 return Sentence("no pairing names this match")
-            if parsed.family == "report" and self._may_rule(event):
+            if kind.seen_by_referees and self._may_rule(event):
                 return self._trespass(event, tables)
         for table in tables:
             for cut in self._served.get((event.node, table), ()):

@@ -12,35 +12,25 @@ class Causality:
 
     def __init__(self, events: Mapping[str, Event]) -> None:
         self._events = events
-        self._known: dict[str, frozenset[str]] = {}
 
-    def ancestors(self, event_id: str) -> frozenset[str]:
-        """Ids of all events of this entity that the author of ``event_id`` had seen.
+    def covered(self, ids: Collection[str]) -> set[str]:
+        """Return the ids of all events of this entity that the authors of ``ids`` had seen.
 
         A cycle cannot be written by an honest author (an id is a hash of its deps); if one is
         given all the same, its members count as ancestors of one another.
         """
-        if event_id in self._known:
-            return self._known[event_id]
         seen: set[str] = set()
-        waiting = [event_id]
+        waiting = list(ids)
         while waiting:
             for dep in self._events[waiting.pop()].deps:
                 if dep not in seen and dep in self._events:
                     seen.add(dep)
-                    done = self._known.get(dep)
-                    if done is None:
-                        waiting.append(dep)
-                    else:
-                        seen |= done
-        self._known[event_id] = frozenset(seen)
-        return self._known[event_id]
-
-    def covered(self, ids: Collection[str]) -> frozenset[str]:
-        """All ancestors of ``ids`` together."""
-        return frozenset().union(*(self.ancestors(event_id) for event_id in ids))
+                    waiting.append(dep)
+        return seen
 
     def heads(self, ids: Collection[str]) -> tuple[str, ...]:
-        """Those of ``ids`` that no other of them has seen, in order of id."""
+        """Return those of ``ids`` that no other of them has seen, in order of id."""
+        if len(ids) == 1:
+            return tuple(ids)
         covered = self.covered(ids)
         return tuple(sorted(event_id for event_id in ids if event_id not in covered))

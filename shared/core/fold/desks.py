@@ -1,18 +1,13 @@
 """What the events say of the referee's desks: orders, score sheets, prizes, titles.
 
-Owns that register. Knows no authority: it hears only of what is in force.
+Knows no authority: it hears only of what is in force.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-import msgspec
-
 from shared.core.desks import Decided, Desks, GivenOrder, Payment, PrizeFund
 from shared.core.entities import Parsed
 from shared.core.events import (
-    Body,
     DuesOwed,
     Event,
     OrderGiven,
@@ -21,72 +16,72 @@ from shared.core.events import (
     SheetsHandedIn,
     TitleDecided,
 )
-
-DESKS: dict[str, type[Body]] = {
-    "order": OrderGiven,
-    "sheets": SheetsHandedIn,
-    "prizes": PrizesPosted,
-    "dues": DuesOwed,
-    "payment": PrizePaid,
-    "title": TitleDecided,
-}
-"""Family of entities → the body that states what it is."""
-
-V = TypeVar("V")
+from shared.core.fold.in_force import InForce
+from shared.core.fold.register import Latest, by_entity, by_id, routes
 
 
 class DeskBook:
     """Kept up to date entity by entity."""
 
-    def __init__(self) -> None:
-        self.told = Desks()
-        self._sheets: dict[str, tuple[str, tuple[bool, bool]]] = {}
-        """By entity: the match's uid, and whose copies are at the desk."""
+    def __init__(self, said: InForce) -> None:
+        self._orders = Latest(said, OrderGiven, _order, by_entity)
+        self._sheets = Latest(said, SheetsHandedIn, _sheets, by_entity)
+        self._prizes = Latest(said, PrizesPosted, _fund, by_id)
+        self._dues = Latest(said, DuesOwed, _dues, by_id)
+        self._payments = Latest(said, PrizePaid, _payment, by_id)
+        self._titles = Latest(said, TitleDecided, _title, by_id)
+        self._routes = routes(
+            self._orders, self._sheets, self._prizes, self._dues, self._payments, self._titles
+        )
+        self._told = Desks()
 
-    def derive(self, ent: str, parsed: Parsed, latest: tuple[Event, Body] | None) -> None:
-        """What ``ent`` says now; None for nothing that is in force."""
-        told, ident = self.told, parsed.ident
-        event, body = latest or (None, None)
-        match parsed.family:
-            case "order":
-                order = _order(ent, parsed, event) if event is not None else None
-                self.told = _set(told, "orders", ent, order)
-            case "sheets":
-                assert parsed.match is not None
-                self._sheets.pop(ent, None)
-                if isinstance(body, SheetsHandedIn):
-                    self._sheets[ent] = (parsed.match.uid, body.copies)
-                # A uid that somebody uses in two rounds is the same match in every copy.
-                by_uid = dict(self._sheets[key] for key in sorted(self._sheets))
-                self.told = msgspec.structs.replace(told, sheets=dict(sorted(by_uid.items())))
-            case "prizes":
-                fund = PrizeFund(body.prizes, body.dues) if isinstance(body, PrizesPosted) else None
-                self.told = _set(told, "prizes", ident, fund)
-            case "dues":
-                owed = body.owed if isinstance(body, DuesOwed) else None
-                self.told = _set(told, "dues", ident, owed)
-            case "payment":
-                paid = None
-                if event is not None and isinstance(body, PrizePaid) and not body.taken_back:
-                    paid = Payment(body.cents, body.dues, body.by, body.form, event.at, event.id)
-                self.told = _set(told, "payments", ident, paid)
-            case _:  # a title
-                title = None
-                if event is not None and isinstance(body, TitleDecided) and body.players:
-                    title = Decided(body.title, body.players, body.clause, body.note, event.at)
-                self.told = _set(told, "titles", ident, title)
+    def derive(self, ent: str, parsed: Parsed) -> None:
+        """Read again what ``ent`` says."""
+        self._routes[parsed.family].derive(ent, parsed)
+
+    def take(self) -> Desks:
+        """Hand out all of it, the same value as before if nothing was touched."""
+        if any(register.touched for register in self._routes.values()):
+            self._told = Desks(
+                orders=self._orders.take(),
+                # A uid that is used in two rounds is the same match in every copy.
+                sheets=dict(sorted(dict(self._sheets.take().values()).items())),
+                prizes=self._prizes.take(),
+                dues=self._dues.take(),
+                payments=self._payments.take(),
+                titles=self._titles.take(),
+            )
+        return self._told
 
 
-def _order(ent: str, parsed: Parsed, event: Event) -> GivenOrder:
-    body = event.body
-    assert isinstance(body, OrderGiven)
+def _order(ent: str, parsed: Parsed, event: Event, body: OrderGiven) -> GivenOrder:
     assert parsed.match is not None
     uid = parsed.match.uid
     return GivenOrder(ent, uid, body.order, body.clause, body.why, event.at, event.id)
 
 
-def _set(told: Desks, field: str, key: str, value: V | None) -> Desks:
-    kept = {name: said for name, said in getattr(told, field).items() if name != key}
-    if value is not None:
-        kept = dict(sorted([*kept.items(), (key, value)]))
-    return msgspec.structs.replace(told, **{field: kept})
+def _sheets(
+    _ent: str, parsed: Parsed, _event: Event, body: SheetsHandedIn
+) -> tuple[str, tuple[bool, bool]]:
+    assert parsed.match is not None
+    return parsed.match.uid, body.copies
+
+
+def _fund(_ent: str, _parsed: Parsed, _event: Event, body: PrizesPosted) -> PrizeFund:
+    return PrizeFund(body.prizes, body.dues)
+
+
+def _dues(_ent: str, _parsed: Parsed, _event: Event, body: DuesOwed) -> bool:
+    return body.owed
+
+
+def _payment(_ent: str, _parsed: Parsed, event: Event, body: PrizePaid) -> Payment | None:
+    if body.taken_back:
+        return None
+    return Payment(body.cents, body.dues, body.by, body.form, event.at, event.id)
+
+
+def _title(_ent: str, _parsed: Parsed, event: Event, body: TitleDecided) -> Decided | None:
+    if not body.players:
+        return None
+    return Decided(body.title, body.players, body.clause, body.note, event.at)

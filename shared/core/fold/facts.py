@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 from shared.core.entities import Parsed
@@ -9,17 +11,23 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DrawOffered,
+    Event,
     MovesEntered,
     MovesLogged,
     OpeningDrawn,
     ReportAnswered,
     ReportFiled,
+    Shed,
 )
-from shared.core.fold.by_key import ByKey
+from shared.core.fold.causality import Causality
 from shared.core.fold.in_force import InForce
+from shared.core.fold.matches import MatchBook
+from shared.core.fold.register import Register
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
-from shared.core.state import Answer, Match, Report
+from shared.core.state import Answer, Report
+
+V = TypeVar("V")
 
 
 class Facts:
@@ -28,8 +36,8 @@ class Facts:
     def __init__(self, said: InForce, book: RoundBook) -> None:
         self._said = said
         self._book = book
-        self.matches: ByKey[Match] = ByKey()
-        self.reports: ByKey[Report] = ByKey()
+        self.matches = MatchBook()
+        self.reports: Register[str, Report] = Register()
         self.chiefs: frozenset[str] = frozenset()
 
     def replace(self, uids: set[str]) -> None:
@@ -41,7 +49,7 @@ class Facts:
         """Derive a report again."""
         filed = self._said.latest(ent, ReportFiled)
         if filed is None:
-            self.reports.pop(ent, None)
+            self.reports.put(ent, None)
             return
         event, body = filed
         answered = self._said.latest(ent, ReportAnswered)
@@ -78,12 +86,10 @@ class Facts:
 
     def fact(self, ent: str, parsed: Parsed) -> None:
         """Set one fact of a match from the entity that carries it."""
-        if parsed.match is None or parsed.match.uid not in self.matches:
+        match = None if parsed.match is None else self.matches.get(parsed.match.uid)
+        if match is None or match.key != parsed.match:
             return
-        match = self.matches[parsed.match.uid]
         in_force = self._said.of(ent)
-        if match.key != parsed.match:
-            return
         match parsed.family:
             case "presence":
                 left, right = match.seated
@@ -95,24 +101,15 @@ class Facts:
             case "control":
                 match = msgspec.structs.replace(match, control=self._said.word(ent, ControlChosen))
             case "clock":
-                batches = [e.body for e in in_force.values() if isinstance(e.body, ClockLogged)]
-                match = msgspec.structs.replace(
-                    match,
-                    clock=self._said.word(ent, ClockLogged),
-                    presses=sum(len(batch.presses) for batch in batches),
-                )
+                presses = sum(_presses(event) for event in in_force.values())
+                match = msgspec.structs.replace(match, clock=self._clock(ent), presses=presses)
             case "draw_offer":
-                offers = ByKey(match.draw_offers)
-                offer = self._said.word(ent, DrawOffered)
-                offers.put(ent, offer)
-                match = msgspec.structs.replace(match, draw_offers=offers.in_order())
+                offers = _put(match.draw_offers, ent, self._said.word(ent, DrawOffered))
+                match = msgspec.structs.replace(match, draw_offers=offers)
             case "moves":
-                logged, entered = ByKey(match.moves), ByKey(match.entered)
-                logged.put(ent, self._said.word(ent, MovesLogged))
-                entered.put(ent, self._said.word(ent, MovesEntered))
-                match = msgspec.structs.replace(
-                    match, moves=logged.in_order(), entered=entered.in_order()
-                )
+                logged = _put(match.moves, ent, self._said.word(ent, MovesLogged))
+                entered = _put(match.entered, ent, self._said.word(ent, MovesEntered))
+                match = msgspec.structs.replace(match, moves=logged, entered=entered)
             case _:  # the result
                 result = resolve_result(self._said.all_of(ent), in_force, self.chiefs)
                 match = msgspec.structs.replace(match, result=result)
@@ -122,4 +119,27 @@ class Facts:
                     result.status == "conflict",
                     "two versions of this result stand side by side",
                 )
-        self.matches[match.uid] = match
+        self.matches.put(match.uid, match)
+
+    def _clock(self, ent: str) -> ClockLogged | None:
+        """The last batch of a clock: its reading is the clock's."""
+        in_force = self._said.of(ent)
+        heads = Causality(self._said.all_of(ent)).heads(in_force)
+        batches = [self._said.whole(in_force[head]).body for head in heads]
+        self._said.note_differing(ent, ClockLogged.__name__, batches)
+        self._said.let_go(ent)
+        last = batches[0] if batches else None
+        return last if isinstance(last, ClockLogged) else None
+
+
+def _presses(batch: Event) -> int:
+    body = batch.body
+    if isinstance(body, Shed):
+        return body.presses
+    return len(body.presses) if isinstance(body, ClockLogged) else 0
+
+
+def _put(of_match: dict[str, V], ent: str, value: V | None) -> dict[str, V]:
+    """What is said of a match under several names, with one of them set, or removed for None."""
+    rest = {name: said for name, said in of_match.items() if name != ent}
+    return rest if value is None else dict(sorted([*rest.items(), (ent, value)]))

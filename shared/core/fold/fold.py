@@ -1,82 +1,60 @@
 """The fold itself: keeps what each entity says up to date while events arrive in any order.
 
 What an entity says depends on its own events, on the registry of keys and on the pairings;
-nothing depends on arrival. Only entities that an arrival touched are derived again.
+nothing depends on arrival. Only entities that an arrival touched are derived again, and only
+parts of the state that they are told in are handed out anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from shared.core import entities
-from shared.core.entities import MatchKey, Parsed
-from shared.core.events import (
-    DeckLoaded,
-    DeviceChecked,
-    EnrolmentSet,
-    Event,
-    NodePlaced,
-    RequestAnswered,
-    RequestFiled,
-    RoundPreviewed,
-    RoundScheduled,
-    RoundStarted,
-    TournamentOpened,
-)
-from shared.core.fold.authority import REGISTRY_FAMILIES, Registry
+from shared.core.entities import MatchKey, Parsed, Part
+from shared.core.events import Event, RoundStarted, TournamentOpened
+from shared.core.fold.authority import ABOUT_KEYS, Registry
 from shared.core.fold.change import Change
-from shared.core.fold.desks import DESKS, DeskBook
+from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
-from shared.core.fold.office import OFFICE, TOLD, OfficeBook
+from shared.core.fold.nodes import Nodes
+from shared.core.fold.office import OfficeBook
 from shared.core.fold.plans import Plans
-from shared.core.fold.private import PRIVATE, PrivateBook
-from shared.core.fold.rehearsals import Rehearsals
+from shared.core.fold.private import PrivateBook
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.venues import named
-from shared.core.fold.whereabouts import Whereabouts
-from shared.core.state import (
-    EMPTY,
-    Alarm,
-    HallState,
-    Report,
-    Tournament,
-)
+from shared.core.state import EMPTY, Alarm, Device, HallState, Report, Tournament
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-PAIRINGS = {
-    "pairing": "two pairings of this round stand side by side",
-    "call": "two calls of this match stand side by side",
+CONTESTED = {
+    entities.pairing.family: "two pairings of this round stand side by side",
+    entities.call.family: "two calls of this match stand side by side",
 }
 """Families of entities that say which matches there are → what is said where two differ."""
-_FACTS = frozenset({"presence", "draw", "draw_offer", "moves", "control", "clock", "result"})
-_SOURCES: dict[str, frozenset[str]] = {
-    "tables": frozenset({"table", "table_device"}),
-    "divisions": frozenset({"division"}),
-    "players": frozenset({"player", "withdrawal", "opt_out", "classification", "suspension"}),
-    "rounds": frozenset({"pairing"}),
-    "matches": frozenset({"pairing"}) | _FACTS,
-    "reports": frozenset({"report"}),
-}
-"""Field of the state → the families of entities that it is derived from."""
 
 
-def _itself(ident: str, _: object) -> str:
-    return ident
+class Told(NamedTuple):
+    """A state, and which keys of its parts may differ from the state that was told before.
 
+    ``touched`` is None where everything may.
+    """
 
-def _reported(_: str, report: Report) -> str:
-    return report.table if report.match is None else report.match.division
+    state: HallState
+    touched: Mapping[Part, Collection[Any]] | None
 
 
 def fold(root: str, events: Iterable[Event], node: str = "") -> HallState:
-    """The state that a set of events describes, under the pinned tournament key ``root``, for
-    whoever keeps it (``node``, as far as the venue that its keys belong to decides)."""
+    """Return the state that a set of events describes, under the pinned tournament key ``root``.
+
+    ``node`` keeps the log; of it nothing counts but the venue that its keys belong to.
+    """
     hall = Fold(root, node)
     hall.add(events)
     return hall.state()
@@ -84,64 +62,104 @@ def fold(root: str, events: Iterable[Event], node: str = "") -> HallState:
 
 class Fold:
     """The fold, kept up to date. ``root`` is the node id of the pinned tournament key, ``node``
-    that of whoever keeps the log: of it nothing counts but the venue that it belongs to."""
+    that of the device that keeps the log: of it nothing counts but the venue that it belongs to.
 
-    def __init__(self, root: str, node: str = "") -> None:
+    With ``whole``, which reads an event of the log again, the bodies of clock batches are let go
+    once they are folded, and are asked for when they are needed.
+    """
+
+    def __init__(
+        self, root: str, node: str = "", whole: Callable[[Event], Event] | None = None
+    ) -> None:
         self._root = root
         self._node = node
         self._index = EventIndex()
         self._registry = Registry(root, {}, node)
         self._registry_stale = False
         self._about_registry: dict[str, None] = {}
-        self._stale: set[str] = set()
+        self._stale: dict[str, list[str] | None] = {}
+        self._stale_rounds: set[str] = set()
         self._by_uid: dict[str, set[str]] = {}
         self._by_venue: dict[str, set[str]] = {}
-        self._said = InForce(self._index)
+        self._said = InForce(self._index, whole)
         self._book = RoundBook()
         self._tournament: Tournament | None = None
+        self._devices: dict[str, Device] = {}
         self._roster = Roster(self._said)
         self._facts = Facts(self._said, self._book)
-        self._plans = Plans()
-        self._office = OfficeBook()
-        self._private = PrivateBook()
-        self._desks = DeskBook()
-        self._where = Whereabouts()
-        self._rehearsals = Rehearsals()
+        self._plans = Plans(self._said)
+        self._office = OfficeBook(self._said)
+        self._private = PrivateBook(self._said)
+        self._desks = DeskBook(self._said)
+        self._nodes = Nodes(self._said)
+        # The registry has terms and keys, and rounds are derived before all that depends on them.
+        self._parts: dict[Part | None, Callable[[str, Parsed], None]] = {
+            "tournament": self._derive_tournament,
+            "devices": self._derive_device,
+            "tables": self._derive_table,
+            "divisions": self._derive_division,
+            "players": self._roster.player,
+            "matches": self._facts.fact,
+            "reports": self._facts.report,
+            "places": self._nodes.places.derive,
+            "enrolling_until": self._nodes.enrolment,
+            "previews": self._plans.previews.derive,
+            "moved": self._plans.moved.derive,
+            "decks": self._plans.decks.derive,
+            "office": self._office.derive,
+            "desks": self._desks.derive,
+            "private": self._private.derive,
+            "rehearsal": self._nodes.rehearse,
+            "checks": self._nodes.checks.derive,
+        }
         self._last = EMPTY
         self._told_registry: Registry | None = None
+        self._whole: dict[str, Mapping[Any, Any]] = {}
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
         touched: set[str] = set()
         for event in events:
-            touched |= self._index.add(event)
-            parsed = entities.parse(event.ent)
-            if parsed is not None:
-                for venue in named(parsed, event.body):
-                    self._by_venue.setdefault(venue, set()).add(event.ent)
-        self._stale |= touched
-        for ent in touched:
-            parsed = entities.parse(ent)
-            if parsed is None:
-                continue
-            if parsed.match is not None and parsed.family not in PAIRINGS:
-                self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
-            if parsed.family in REGISTRY_FAMILIES:
-                self._registry_stale = True
-                self._about_registry[ent] = None
+            ents = self._index.add(event)
+            touched |= ents
+            for ent in ents:
+                self._mark(ent, event)
         return touched
 
+    def _mark(self, ent: str, event: Event) -> None:
+        """Note what has to be derived again: ``ent``, since ``event`` has come."""
+        new = self._stale.setdefault(ent, [])
+        known = self._index.by_ent.get(ent, {})
+        if event.id not in known:
+            self._stale[ent] = None  # it has a twin, and neither counts
+        elif new is not None:
+            new.append(event.id)
+        parsed = entities.parse(ent)
+        if parsed is None:
+            return
+        of_round = parsed.entity.part == "rounds"
+        if of_round or len(known) < 2:
+            for venue in named(parsed, event.body):
+                self._by_venue.setdefault(venue, set()).add(ent)
+        if of_round:
+            self._stale_rounds.add(ent)
+        elif parsed.match is not None:
+            self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
+        if parsed.entity in ABOUT_KEYS:
+            self._registry_stale = True
+            self._about_registry[ent] = None
+
     def heads(self, ent: str) -> tuple[str, ...]:
-        """Ids of the latest known events of an entity: the ``deps`` of the next one."""
+        """Return the ids of the latest known events of an entity: the ``deps`` of the next one."""
         return self._index.heads(ent)
 
     def events_of(self, ent: str) -> tuple[Event, ...]:
-        """All known events of an entity, by the time that their authors noted."""
-        events = self._index.by_ent.get(ent, {}).values()
+        """Return all known events of an entity, by the time that their authors noted."""
+        events = map(self._said.whole, self._index.by_ent.get(ent, {}).values())
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
     def about_match(self, key: MatchKey) -> tuple[Event, ...]:
-        """All known events about a match and its pairing, by the time that their authors noted."""
+        """Return all known events about a match and its pairing, by their authors' times."""
         pairing = entities.pairing(key.division, key.round_no)
         call = entities.call(key)
         own = {ent for ent in self._by_uid.get(key.uid, ()) if ent.startswith(f"{key}/")}
@@ -149,13 +167,13 @@ class Fold:
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
     def registry(self) -> Registry:
-        """Keys, scopes and assignments, up to date."""
+        """Return keys, scopes and assignments, up to date."""
         if self._registry_stale:
             before = self._registry
             about = {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
             self._registry = Registry(self._root, about, self._node)
             self._registry_stale = False
-            self._stale |= self._concerned(self._registry.since(before))
+            self._judge_again(self._concerned(self._registry.since(before)))
         return self._registry
 
     def _concerned(self, change: Change | None) -> set[str]:
@@ -170,82 +188,110 @@ class Fold:
         told += (self._by_venue.get(venue, set()) for venue in change.venues)
         return self._index.by_ent.keys() & set().union(*told)
 
+    def _judge_again(self, ents: Iterable[str]) -> None:
+        """All events of these may be worth something else."""
+        for ent in ents:
+            self._stale[ent] = None
+            parsed = entities.parse(ent)
+            if parsed is not None and parsed.entity.part == "rounds":
+                self._stale_rounds.add(ent)
+
     def state(self) -> HallState:
-        """The state of the hall for all events added so far."""
+        """Return the state of the hall for all events added so far."""
+        return self.tell().state
+
+    def tell(self) -> Told:
+        """Return the state, and what of it may differ from the one that was told before."""
         registry = self.registry()
         self._facts.chiefs = registry.chiefs
-        paired = self._refresh_pairings()
-        stale, self._stale = self._stale, set()
-        families = {"pairing"} if paired else set()
-        for ent in stale:
-            self._sift(ent)
+        self._derive_rounds()
+        stale, self._stale = self._stale, {}
+        for ent, new in stale.items():
+            self._sift(ent, new)
         for ent in stale:
             parsed = entities.parse(ent)
             if parsed is not None:
-                families.add(parsed.family)
-                self._derive(ent, parsed)
+                self._said.forget(ent)
+                if derive := self._parts.get(parsed.entity.part):
+                    derive(ent, parsed)
+        self._note_contested(registry)
+        touched: dict[Part, Collection[Any]] = {
+            "tables": set(self._roster.tables.touched),
+            "divisions": set(self._roster.divisions.touched),
+            "players": set(self._roster.players.touched),
+            "rounds": set(self._book.rounds.touched),
+            "matches": set(self._facts.matches.touched),
+            "reports": set(self._facts.reports.touched),
+        }
+        everything = registry is not self._told_registry and registry.halls_beside
+        self._last = self._put_together(registry)
+        self._told_registry = registry
+        return Told(self._last, None if everything else touched)
+
+    def _put_together(self, registry: Registry) -> HallState:
+        last = self._last
+        roster, facts, plans, nodes = self._roster, self._facts, self._plans, self._nodes
         terms = registry.terms
+        news = registry is not self._told_registry
+        if news or nodes.names.touched:
+            self._devices = _named(registry.devices, nodes.names.take())
+        wrong = self._index.changed or self._said.changed or (news and registry.halls_beside)
+        self._index.changed = False
+        listed, self._said.changed = self._said.changed, False
+        whole = self._whole
+
+        def shown(
+            field: str, now: Mapping[K, V], told: Mapping[K, V], whose: Callable[[K, V], str]
+        ) -> Any:
+            """What of a part is to be seen in this hall; ``whose`` gives the id that decides."""
+            same, whole[field] = whole.get(field) is now, now
+            if not registry.halls_beside:
+                return now
+            if same and not news:
+                return told
+            return {k: v for k, v in now.items() if not registry.elsewhere(whose(k, v))}
+
+        return HallState(
+            tournament=self._tournament,
+            devices=self._devices,
+            tables=shown("tables", roster.tables.take(), last.tables, _itself),
+            divisions=shown("divisions", roster.divisions.take(), last.divisions, _itself),
+            players=shown(
+                "players", roster.players.take(), last.players, lambda _, player: player.division
+            ),
+            rounds=shown("rounds", self._book.rounds.take(), last.rounds, lambda at, _: at[0]),
+            matches=shown(
+                "matches", facts.matches.take(), last.matches, lambda _, match: match.key.division
+            ),
+            reports=shown("reports", facts.reports.take(), last.reports, _reported),
+            alarms=tuple(sorted([*self._index.alarms(), *self._alarms()]))
+            if wrong
+            else last.alarms,
+            unforced=tuple(sorted(self._said.unforced())) if listed else last.unforced,
+            term=terms.number,
+            # A hall whose key was withdrawn is none, whatever term it had opened.
+            hall="" if registry.revoked(terms.hall) else terms.hall,
+            venue=registry.venue,
+            places=nodes.places.take(),
+            enrolling_until=nodes.enrolling_until,
+            taken_back=self._book.taken_back.take(),
+            previews=plans.take_previews(),
+            moved=plans.moved.take(),
+            decks=plans.decks.take(),
+            office=self._office.take(),
+            private=self._private.take(),
+            desks=self._desks.take(),
+            rehearsal=nodes.rehearsal,
+            checks=nodes.checks.take(),
+        )
+
+    def _note_contested(self, registry: Registry) -> None:
         for number in registry.contested:
             sentence = "two halls opened this term side by side: open a new one at the right one"
             self._said.note_conflict(entities.term(number), "term", True, sentence)
         for division, number in registry.leads.contested.items():
             sentence = "two took over the pairing of this division side by side: take it once more"
             self._said.note_conflict(entities.lead(division, number), "lead", True, sentence)
-        last = self._last
-
-        def kept(
-            field: str,
-            now: Callable[[], dict[K, V]],
-            before: dict[K, V],
-            whose: Callable[[K, V], str],
-        ) -> dict[K, V]:
-            """A copy of what has changed; else what was handed out before, which is frozen.
-
-            ``whose`` gives the id that says whether something is another hall's.
-            """
-            if not registry.halls_beside:
-                return now() if families & _SOURCES[field] else before
-            if registry is self._told_registry and not families & _SOURCES[field]:
-                return before
-            return {k: v for k, v in now().items() if not registry.elsewhere(whose(k, v))}
-
-        self._last = HallState(
-            tournament=self._tournament,
-            devices=last.devices
-            if registry is self._told_registry and "name" not in families
-            else self._roster.named(registry.devices),
-            tables=kept("tables", self._roster.tables.in_order, last.tables, _itself),
-            divisions=kept("divisions", self._roster.divisions.in_order, last.divisions, _itself),
-            players=kept(
-                "players", self._roster.players.in_order, last.players, lambda _, p: p.division
-            ),
-            rounds=kept(
-                "rounds", lambda: dict(self._book.rounds), last.rounds, lambda at, _: at[0]
-            ),
-            matches=kept(
-                "matches", self._facts.matches.in_order, last.matches, lambda _, m: m.key.division
-            ),
-            reports=kept("reports", self._facts.reports.in_order, last.reports, _reported),
-            alarms=tuple(sorted([*self._index.alarms(), *self._alarms()])),
-            unforced=tuple(sorted(self._said.unforced())),
-            term=terms.number,
-            # A hall whose key was withdrawn is none, whatever term it had opened.
-            hall="" if registry.revoked(terms.hall) else terms.hall,
-            venue=registry.venue,
-            places=dict(self._where.places),
-            enrolling_until=self._where.enrolling_until,
-            taken_back=dict(sorted(self._book.taken_back.items())),
-            previews=self._plans.in_order,
-            moved=dict(sorted(self._plans.moved.items())),
-            decks=dict(sorted(self._plans.decks.items())),
-            office=self._office.told if families & TOLD else last.office,
-            private=self._private.told() if families & PRIVATE else last.private,
-            desks=self._desks.told if families & DESKS.keys() else last.desks,
-            rehearsal=self._rehearsals.now,
-            checks=self._rehearsals.checks,
-        )
-        self._told_registry = registry
-        return self._last
 
     def _alarms(self) -> Iterator[Alarm]:
         """What of this hall, or of headquarters, has to be looked at."""
@@ -254,82 +300,62 @@ class Fold:
             if parsed is None or not self._registry.elsewhere(parsed.ident):
                 yield alarm
 
-    def _sift(self, ent: str) -> None:
-        self._said.sift(ent, self._registry, self._book.tables_of)
+    def _sift(self, ent: str, new: Iterable[str] | None) -> None:
+        registry, tables_of = self._registry, self._book.tables_of
+        self._said.sift(ent, lambda event: registry.objection(event, tables_of), new)
 
-    def _refresh_pairings(self) -> bool:
-        """Derive stale rounds first: they say which matches there are and at which tables.
-
-        Returns whether there were any.
-        """
-        any_stale = False
-        uids: set[str] = set()
-        for ent in sorted(self._stale):
+    def _derive_rounds(self) -> None:
+        """Derive stale rounds first: they say which matches there are and at which tables."""
+        stale, self._stale_rounds = sorted(self._stale_rounds), set()
+        for ent in stale:
             parsed = entities.parse(ent)
-            if parsed is not None and parsed.family == "start":
-                any_stale = True
-                self._stale.discard(ent)
-                self._sift(ent)
-                key = (parsed.ident, parsed.round_no)
-                uids |= self._book.start(key, self._said.word(ent, RoundStarted))
-            elif parsed is not None and parsed.family in PAIRINGS:
-                any_stale = True
-                self._stale.discard(ent)
-                self._sift(ent)
-                touched, contested = self._book.refresh(
-                    ent, parsed, self._said.all_of(ent), self._said.of(ent)
-                )
-                uids |= touched
-                self._said.note_conflict(ent, parsed.family, contested, PAIRINGS[parsed.family])
+            assert parsed is not None
+            self._sift(ent, self._stale.pop(ent))
+            self._derive_round(ent, parsed)
+
+    def _derive_round(self, ent: str, parsed: Parsed) -> None:
+        key = (parsed.ident, parsed.round_no)
+        if parsed.entity is entities.start:
+            uids = self._book.start(key, self._said.word(ent, RoundStarted))
+        else:
+            uids, contested = self._book.refresh(
+                ent, parsed, self._said.all_of(ent), self._said.of(ent)
+            )
+            self._said.note_conflict(ent, parsed.family, contested, CONTESTED[parsed.family])
         self._facts.replace(uids)
         for uid in uids:
-            self._stale |= self._by_uid.get(uid, set())
-        return any_stale
+            self._judge_again(self._by_uid.get(uid, ()))
 
-    def _derive(self, ent: str, parsed: Parsed) -> None:
-        self._said.forget(ent)
-        match parsed.family:
-            case "tournament":
-                here = self._registry.venue
-                body = self._said.word(ent, TournamentOpened, lambda b: b.venue == here)
-                self._tournament = (
-                    None if body is None else Tournament(body.name, body.zone, body.chief)
-                )
-            case "table" | "table_device":
-                away = self._registry.away(parsed.ident)
-                self._roster.table(parsed.ident, self._registry.assigned, away)
-            case "name":
-                self._roster.name(parsed.ident)
-            case "division":
-                lead = self._registry.leads.of(parsed.ident)
-                self._roster.division(ent, parsed.ident, self._registry.owner(parsed.ident), lead)
-            case "deck":
-                self._plans.deck(parsed.ident, self._said.word(ent, DeckLoaded))
-            case "player" | "withdrawal" | "opt_out" | "classification" | "suspension":
-                self._roster.player(parsed.ident)
-            case "schedule":
-                self._plans.schedule(parsed, self._said.word(ent, RoundScheduled))
-            case "preview":
-                self._plans.preview(parsed, ent, self._said.latest(ent, RoundPreviewed))
-            case "enrolment":
-                self._where.enrolment(self._said.word(ent, EnrolmentSet))
-            case "address":
-                self._where.place(parsed.ident, self._said.word(ent, NodePlaced))
-            case "rehearsal":
-                self._rehearsals.derive(self._said.all_of(ent), self._said.of(ent))
-            case "check":
-                self._rehearsals.check(parsed.ident, self._said.word(ent, DeviceChecked))
-            case "report":
-                self._facts.report(ent, parsed)
-            case "private" | "private_share":
-                self._private.derive(ent, self._said.all_of(ent), self._said.of(ent))
-            case "request":
-                filed = self._said.latest(ent, RequestFiled)
-                answer = self._said.latest(ent, RequestAnswered)
-                self._office.request(ent, parsed, filed, answer)
-            case family if family in OFFICE:
-                self._office.derive(ent, parsed, self._said.latest(ent, OFFICE[family]))
-            case family if family in DESKS:
-                self._desks.derive(ent, parsed, self._said.latest(ent, DESKS[family]))
-            case _:
-                self._facts.fact(ent, parsed)
+    def _derive_tournament(self, ent: str, _: Parsed) -> None:
+        here = self._registry.venue
+        body = self._said.word(ent, TournamentOpened, lambda b: b.venue == here)
+        self._tournament = None if body is None else Tournament(body.name, body.zone, body.chief)
+
+    def _derive_device(self, ent: str, parsed: Parsed) -> None:
+        if parsed.entity is entities.device_name:
+            self._nodes.names.derive(ent, parsed)
+
+    def _derive_table(self, _: str, parsed: Parsed) -> None:
+        away = self._registry.away(parsed.ident)
+        self._roster.table(parsed.ident, self._registry.assigned, away)
+
+    def _derive_division(self, ent: str, parsed: Parsed) -> None:
+        if parsed.entity is entities.division:
+            owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
+            self._roster.division(ent, parsed.ident, owner, lead)
+
+
+def _named(devices: Mapping[str, Device], names: Mapping[str, str]) -> dict[str, Device]:
+    """The devices, by their nodes, each under the name that it was given last."""
+    return {
+        node: replace(device, label=names[node]) if node in names else device
+        for node, device in sorted(devices.items())
+    }
+
+
+def _itself(ident: str, _: object) -> str:
+    return ident
+
+
+def _reported(_: str, report: Report) -> str:
+    return report.table if report.match is None else report.match.division

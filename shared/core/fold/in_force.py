@@ -5,46 +5,80 @@ An entity's word is the event of a kind that no other of them has seen; decides 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from shared.core.entities import MatchKey
-from shared.core.events import Body, Event
-from shared.core.fold.authority import Registry
+from msgspec.structs import replace
+
+from shared.core.events import Body, ClockLogged, Event, Shed
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
+from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Unforced
 
 B = TypeVar("B", bound=Body)
+Objection = Callable[[Event], Sentence | None]
+"""Says why an event is not in force, None if it is."""
 
 
 class InForce:
     """Kept up to date by the fold, which says what to sift again."""
 
-    def __init__(self, index: EventIndex) -> None:
+    def __init__(self, index: EventIndex, whole: Callable[[Event], Event] | None = None) -> None:
         self._index = index
+        self._whole = whole
         self._events: dict[str, dict[str, Event]] = {}
         self._unforced: dict[str, tuple[Unforced, ...]] = {}
         self._conflicts: dict[str, dict[str, Alarm]] = {}
+        self.changed = False
+        """Whether what is listed or contradicted may have changed since this was reset."""
 
-    def sift(
-        self, ent: str, registry: Registry, tables_of: Callable[[MatchKey], frozenset[str]]
-    ) -> None:
-        """Part an entity's events into those in force and those that are only listed."""
-        in_force: dict[str, Event] = {}
-        unforced: list[Unforced] = []
-        for event in self.all_of(ent).values():
+    def sift(self, ent: str, why_not: Objection, new: Iterable[str] | None = None) -> None:
+        """Part an entity's events into those in force and those that are only listed.
+
+        ``new`` are the ids of those that have come; None to look at all of them again.
+        """
+        events = self.all_of(ent)
+        if new is None:
+            in_force: dict[str, Event] = {}
+            listed: list[Unforced] = []
+            self._events[ent] = in_force
+            self.changed |= ent in self._unforced
+        else:
+            in_force = self._events.setdefault(ent, {})
+            listed = list(self._unforced.get(ent, ()))
+        before = len(listed)
+        for ident in events if new is None else new:
+            event = events[ident]
             if event.body is None:
                 continue
-            objection = registry.objection(event, tables_of)
+            objection = why_not(event)
             if objection is None:
-                in_force[event.id] = event
+                in_force[ident] = event
             else:
-                unforced.append(Unforced(event.id, event.kind, ent, objection))
-        self._events[ent] = in_force
-        self._unforced.pop(ent, None)
-        if unforced:
-            self._unforced[ent] = tuple(unforced)
+                listed.append(Unforced(ident, event.kind, ent, objection))
+        if len(listed) > before:
+            self.changed = True
+            self._unforced[ent] = tuple(listed)
+        elif not listed:
+            self._unforced.pop(ent, None)
+
+    def whole(self, event: Event) -> Event:
+        """Return an event with its body, which may have been let go."""
+        if isinstance(event.body, Shed) and self._whole is not None:
+            return self._whole(event)
+        return event
+
+    def let_go(self, ent: str) -> None:
+        """Keep the clock batches of an entity without their bodies, if those can be had again."""
+        if self._whole is None:
+            return
+        for event in tuple(self.all_of(ent).values()):
+            if isinstance(event.body, ClockLogged):
+                shed = replace(event, body=Shed(len(event.body.presses)))
+                self._index.keep_instead(shed)
+                if event.id in self._events[ent]:
+                    self._events[ent][event.id] = shed
 
     def all_of(self, ent: str) -> Mapping[str, Event]:
         """All events of an entity, in force or not."""
@@ -66,11 +100,15 @@ class InForce:
             self.note_conflict(ent, kind.__name__, False, "")
             return None
         heads = tuple(mine) if len(mine) == 1 else Causality(self.all_of(ent)).heads(mine)
-        differ = len({mine[head].body for head in heads}) > 1
-        self.note_conflict(ent, kind.__name__, differ, "two versions of this stand side by side")
+        self.note_differing(ent, kind.__name__, [mine[head].body for head in heads])
         body = mine[heads[0]].body
         assert isinstance(body, kind)
         return mine[heads[0]], body
+
+    def note_differing(self, ent: str, fact: str, bodies: Iterable[Body | None]) -> None:
+        """Note whether what stands of an entity side by side differs."""
+        differ = len(set(bodies)) > 1
+        self.note_conflict(ent, fact, differ, "two versions of this stand side by side")
 
     def word(
         self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
@@ -85,14 +123,17 @@ class InForce:
             self.note(ent, fact, Alarm("conflict", ent, sentence))
         elif ent in self._conflicts:
             self._conflicts[ent].pop(fact, None)
+            self.changed = True
 
     def note(self, ent: str, fact: str, alarm: Alarm) -> None:
         """Something about an entity has to be looked at."""
         self._conflicts.setdefault(ent, {})[fact] = alarm
+        self.changed = True
 
     def forget(self, ent: str) -> None:
         """The entity is derived afresh: what was to be looked at may be over."""
-        self._conflicts.pop(ent, None)
+        if self._conflicts.pop(ent, None):
+            self.changed = True
 
     def alarms(self) -> Iterator[Alarm]:
         """What has to be looked at."""

@@ -21,42 +21,85 @@ class EventIndex:
     def __init__(self) -> None:
         self.by_ent: dict[str, dict[str, Event]] = {}
         self.by_author: dict[str, set[str]] = {}
-        self._by_place: dict[Place, dict[str, Event]] = {}
-        self._equivocated: set[Place] = set()
+        self.changed = False
+        """Whether what is wrong with the set may have changed since this was reset."""
+        self._logs: dict[tuple[str, str], dict[int, Event]] = {}
+        self._twins: dict[Place, dict[str, Event]] = {}
+        self._heads: dict[str, tuple[str, ...]] = {}
         self._broken: set[Place] = set()
         self._unknown: dict[str, Event] = {}
 
     def add(self, event: Event) -> set[str]:
         """Add an event; return the entities whose events changed (none if it was known)."""
-        here = self._by_place.setdefault(event.place, {})
-        if event.id in here:
-            return set()
-        here[event.id] = event
-        self.by_author.setdefault(event.node, set()).add(event.ent)
-        self._check_chain(event.place)
-        after = (event.node, event.inc, event.seq + 1)
-        if after in self._by_place:
-            self._check_chain(after)
-        if event.body is None:
-            self._unknown[event.id] = event
-        if len(here) > 1:
-            self._equivocated.add(event.place)
-            for twin in here.values():
-                self.by_ent.get(twin.ent, {}).pop(twin.id, None)
-            return {twin.ent for twin in here.values()}
-        self.by_ent.setdefault(event.ent, {})[event.id] = event
+        own = self._logs.setdefault((event.node, event.inc), {})
+        if event.seq in own:
+            return self._add_twin(own[event.seq], event)
+        own[event.seq] = event
+        self._note(event)
+        of_ent = self.by_ent.setdefault(event.ent, {})
+        heads = self.heads(event.ent)
+        of_ent[event.id] = event
+        if heads and not set(heads).issubset(event.deps):
+            self._heads.pop(event.ent)
+        else:
+            self._heads[event.ent] = (event.id,)
         return {event.ent}
 
+    def keep_instead(self, shed: Event) -> None:
+        """Keep an event that is here without its body."""
+        self.by_ent[shed.ent][shed.id] = shed
+        self._logs[shed.node, shed.inc][shed.seq] = shed
+
+    def _add_twin(self, first: Event, event: Event) -> set[str]:
+        twins = self._twins.get(event.place, {first.id: first})
+        if event.id in twins:
+            return set()
+        self._twins[event.place] = twins
+        twins[event.id] = event
+        self._note(event)
+        self.changed = True
+        ents = {twin.ent for twin in twins.values()}
+        for twin in twins.values():
+            self.by_ent.get(twin.ent, {}).pop(twin.id, None)
+        for ent in ents:
+            self._heads.pop(ent, None)
+        return ents
+
+    def _note(self, event: Event) -> None:
+        self.by_author.setdefault(event.node, set()).add(event.ent)
+        node, inc, seq = event.node, event.inc, event.seq
+        own = self._logs[node, inc]
+        before = own.get(seq - 1)
+        if before is not None and before.id != event.prev:
+            self._check_chain((node, inc, seq))
+        if seq + 1 in own:
+            self._check_chain((node, inc, seq + 1))
+        if event.body is None:
+            self._unknown[event.id] = event
+            self.changed = True
+
     def heads(self, ent: str) -> tuple[str, ...]:
-        """Ids of the latest known events of an entity, in force or not: what an author saw."""
-        events = self.by_ent.get(ent, {})
-        return tuple(events) if len(events) < 2 else Causality(events).heads(events)
+        """Return the ids of the latest known events of an entity: what an author saw."""
+        if ent not in self._heads:
+            events = self.by_ent.get(ent, {})
+            if not events:
+                return ()
+            self._heads[ent] = Causality(events).heads(events)
+        return self._heads[ent]
+
+    def _at(self, place: Place) -> dict[str, Event]:
+        """The events in one place of their author's log, by id."""
+        node, inc, seq = place
+        first = self._logs.get((node, inc), {}).get(seq)
+        if first is None:
+            return {}
+        return self._twins.get(place) or {first.id: first}
 
     def alarms(self) -> Iterator[Alarm]:
         """What is wrong with the set itself."""
-        for place in self._equivocated:
+        for place, twins in self._twins.items():
             node, inc, seq = place
-            ents = sorted({event.ent for event in self._by_place[place].values()})
+            ents = sorted({event.ent for event in twins.values()})
             yield Alarm(
                 "equivocation",
                 ents[0],
@@ -69,7 +112,7 @@ class EventIndex:
                 ),
             )
         for node, inc, seq in self._broken:
-            ent = min(event.ent for event in self._by_place[(node, inc, seq)].values())
+            ent = min(event.ent for event in self._at((node, inc, seq)).values())
             yield Alarm(
                 "broken_chain",
                 ent,
@@ -93,10 +136,13 @@ class EventIndex:
 
     def _check_chain(self, place: Place) -> None:
         node, inc, seq = place
-        before = self._by_place.get((node, inc, seq - 1))
-        if seq < 2 or before is None:
+        before = self._at((node, inc, seq - 1))
+        if seq < 2 or not before:
             return
-        if all(event.prev in before for event in self._by_place[place].values()):
-            self._broken.discard(place)
-        else:
-            self._broken.add(place)
+        sound = all(event.prev in before for event in self._at(place).values())
+        if sound == (place in self._broken):
+            self.changed = True
+            if sound:
+                self._broken.discard(place)
+            else:
+                self._broken.add(place)

@@ -12,9 +12,6 @@ from typing import NamedTuple
 from shared.core.events import DivisionLed, Event
 from shared.core.sentence import Sentence
 
-LED = frozenset({"pairing", "call", "preview", "schedule", "start"})
-"""Families of entities that belong to whoever leads their division."""
-
 
 class Claim(NamedTuple):
     """The word that a venue ("" for headquarters) leads a division from its lead ``number`` on."""

@@ -1,48 +1,48 @@
 """Private facts in the fold: which sealed versions stand, and which keys were handed on.
 
-Owns that register. Compares no contents: that takes keys, which the core does not have.
+Compares no contents: that takes keys, which the core does not have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from shared.core.entities import Parsed
 from shared.core.events import Event
 from shared.core.events.private import BoxKey, PlayerPrivate, PrivateShared
 from shared.core.fold.causality import Causality
+from shared.core.fold.in_force import InForce
+from shared.core.fold.register import Register
 from shared.core.private import Sealed, SealedFact
-
-PRIVATE = frozenset({"private", "private_share"})
-"""The families of entities that this register is derived from."""
 
 
 class PrivateBook:
     """Kept up to date entity by entity."""
 
-    def __init__(self) -> None:
-        self._facts: dict[str, tuple[SealedFact, ...]] = {}
-        self._shared: dict[str, tuple[BoxKey, ...]] = {}
+    def __init__(self, said: InForce) -> None:
+        self._said = said
+        self._facts: Register[str, tuple[SealedFact, ...]] = Register()
+        self._shared: Register[str, tuple[BoxKey, ...]] = Register()
+        self._told = Sealed()
 
-    def derive(self, ent: str, events: Mapping[str, Event], in_force: Mapping[str, Event]) -> None:
-        """What ``ent`` says now; ``events`` are all that are known of it."""
+    def derive(self, ent: str, _: Parsed) -> None:
+        """Read again what ``ent`` says."""
+        in_force = self._said.of(ent)
         mine = {i: e for i, e in in_force.items() if isinstance(e.body, PlayerPrivate)}
-        heads = Causality(events).heads(mine)
-        self._facts.pop(ent, None)
-        if heads:
-            self._facts[ent] = tuple(_fact(mine[head]) for head in heads)
+        heads = Causality(self._said.all_of(ent)).heads(mine)
+        self._facts.put(ent, tuple(_fact(mine[head]) for head in heads) or None)
         shared = {
             key
             for event in in_force.values()
             if isinstance(event.body, PrivateShared)
             for key in event.body.keys
         }
-        self._shared.pop(ent, None)
-        if shared:
-            self._shared[ent] = tuple(sorted(shared, key=lambda key: (key.event, key.sealed)))
+        in_order = sorted(shared, key=lambda key: (key.event, key.sealed))
+        self._shared.put(ent, tuple(in_order) or None)
 
-    def told(self) -> Sealed:
-        """All of it, in order of entity."""
-        return Sealed(dict(sorted(self._facts.items())), dict(sorted(self._shared.items())))
+    def take(self) -> Sealed:
+        """Hand out all of it, the same value as before if nothing was touched."""
+        if self._facts.touched or self._shared.touched:
+            self._told = Sealed(self._facts.take(), self._shared.take())
+        return self._told
 
 
 def _fact(event: Event) -> SealedFact:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from shared.core import entities
+from shared.core.entities import Parsed
 from shared.core.events import (
-    DeviceNamed,
     DivisionOpened,
     PlayerClassified,
     PlayerOptedOut,
@@ -17,11 +15,11 @@ from shared.core.events import (
     PlayerWithdrawn,
     TableSet,
 )
-from shared.core.fold.by_key import ByKey
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
+from shared.core.fold.register import Register
 from shared.core.sentence import Sentence
-from shared.core.state import Alarm, Classified, Device, Division, OptOut, Player, Table
+from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table
 
 
 class Roster:
@@ -29,24 +27,9 @@ class Roster:
 
     def __init__(self, said: InForce) -> None:
         self._said = said
-        self.tables: ByKey[Table] = ByKey()
-        self.divisions: ByKey[Division] = ByKey()
-        self.players: ByKey[Player] = ByKey()
-        self._names: dict[str, str] = {}
-
-    def name(self, node: str) -> None:
-        """Derive again what a device is called."""
-        body = self._said.word(entities.device_name(node), DeviceNamed)
-        self._names.pop(node, None)
-        if body is not None:
-            self._names[node] = body.label
-
-    def named(self, devices: Mapping[str, Device]) -> dict[str, Device]:
-        """The devices, by their nodes, each under the name that it was given last."""
-        return {
-            node: replace(device, label=self._names[node]) if node in self._names else device
-            for node, device in sorted(devices.items())
-        }
+        self.tables: Register[str, Table] = Register()
+        self.divisions: Register[str, Division] = Register()
+        self.players: Register[str, Player] = Register()
 
     def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]], venue: str = "") -> None:
         """Derive a table again; ``assigned`` gives the devices of each.
@@ -99,8 +82,9 @@ class Roster:
             self._said.note(ent, "rules", Alarm("newer_software", ent, why))
         self.divisions.put(ident, division)
 
-    def player(self, ident: str) -> None:
+    def player(self, _: str, parsed: Parsed) -> None:
         """Derive a player again."""
+        ident = parsed.ident
         body = self._said.word(entities.player(ident), PlayerRegistered)
         gone = self._said.word(entities.withdrawal(ident), PlayerWithdrawn)
         skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)

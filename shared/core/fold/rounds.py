@@ -13,6 +13,7 @@ import msgspec
 from shared.core.entities import MatchKey, Parsed
 from shared.core.events import PLAYOFF, Event, MatchCalled, PairedMatch, RoundPaired, RoundStarted
 from shared.core.fold.causality import Causality
+from shared.core.fold.register import Register
 from shared.core.state import Match, MatchStanding, Round
 
 RoundKey = tuple[str, int]
@@ -54,8 +55,8 @@ class RoundBook:
     """The rounds, from their pairings and from the matches that were called one by one."""
 
     def __init__(self) -> None:
-        self.rounds: dict[RoundKey, Round] = {}
-        self.taken_back: dict[RoundKey, str] = {}
+        self.rounds: Register[RoundKey, Round] = Register()
+        self.taken_back: Register[RoundKey, str] = Register()
         """Rounds whose pairing was taken back before play, with the reason."""
         self._published: dict[RoundKey, Round] = {}
         self._called: dict[RoundKey, dict[str, Called]] = {}
@@ -144,11 +145,9 @@ class RoundBook:
         contested: bool,
     ) -> None:
         self._published.pop(key, None)
-        self.taken_back.pop(key, None)
         stands = next((head for head in heads if not stated[head].off), "")
         first = stated[stands] if stands else None
-        if heads and not stands:
-            self.taken_back[key] = stated[heads[0]].off
+        self.taken_back.put(key, stated[heads[0]].off if heads and not stands else None)
         if isinstance(first, RoundPaired):
             self._published[key] = Round(
                 key[0],
@@ -173,17 +172,15 @@ class RoundBook:
             starts_at = min(call.starts_at for call in called)
             paired = Round(key[0], key[1], starts_at, "", (), (), contested=False)
         if paired is None:
-            self.rounds.pop(key, None)
+            self.rounds.put(key, None)
             return
         matches = (*paired.matches, *(call.paired for call in called))
         begun_at = self._begun_at(key, paired.event)
-        self.rounds[key] = msgspec.structs.replace(
-            paired,
-            matches=matches,
-            starts_at=max(paired.starts_at, begun_at),
-            begun_at=begun_at,
+        starts_at = max(paired.starts_at, begun_at)
+        whole = msgspec.structs.replace(
+            paired, matches=matches, starts_at=starts_at, begun_at=begun_at
         )
-        self.rounds = dict(sorted(self.rounds.items()))
+        self.rounds.put(key, whole)
 
     def place_of(self, uid: str) -> Place | None:
         """Where a match stands; if two rounds claim one uid, the first by name has it."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+from shared.core import entities
 from shared.core.entities import Parsed, belongs, owner
 from shared.core.events import (
     Body,
@@ -18,14 +19,7 @@ from shared.core.events import (
     TournamentOpened,
 )
 from shared.core.fold.causality import Causality
-from shared.core.fold.leads import LED
 from shared.core.sentence import Sentence
-
-LOCAL = frozenset({"enrolment", "layout", "announcement", "shows", "address", "rehearsal"})
-"""Families of entities that each venue, and headquarters, has for itself: elsewhere they are
-listed, and no more. Headquarters' announcements are heard everywhere."""
-_BY_KEY = frozenset({"tournament", "device", "rights", "term", "private_share", "lead", "name"})
-"""Families that are judged by the device they are about, or by rules of their own."""
 
 
 def homes(root: str, about_devices: list[tuple[str, Event]]) -> dict[str, str]:
@@ -77,10 +71,11 @@ def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> Se
     ``here`` is the venue that the log is of, ``tables`` are those of the match that it speaks
     about. What belongs to the lead of a division is judged there.
     """
-    if parsed.family in _BY_KEY or parsed.family in LED:
+    if parsed.entity.matter in ("keys", "lead"):
         return None
-    if parsed.family in LOCAL:
-        said_here = venue == here or (not venue and parsed.family == "announcement")
+    if parsed.entity.matter == "venue":
+        # Headquarters' announcements are heard everywhere.
+        said_here = venue == here or (not venue and parsed.entity is entities.announcement)
         if said_here:
             return None
         if not venue:

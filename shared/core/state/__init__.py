@@ -5,6 +5,7 @@ Nothing here depends on the order in which events arrived or on what a clock rea
 
 from __future__ import annotations
 
+from shared.core.state.matches import Matches
 from shared.core.state.played import (
     NO_RESULT,
     Match,
@@ -41,6 +42,7 @@ __all__ = [
     "HallState",
     "Match",
     "MatchStanding",
+    "Matches",
     "OptOut",
     "Place",
     "Player",

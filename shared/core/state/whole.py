@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from shared.core.desks import Desks
@@ -10,6 +12,7 @@ from shared.core.openings import Opening
 from shared.core.private import Sealed
 from shared.core.rehearsal import DeviceCheck, Rehearsal
 from shared.core.schedule import PostedChange
+from shared.core.state.matches import Matches
 from shared.core.state.played import Match, Preview, Round
 from shared.core.state.taking_part import Device, Division, Place, Player, Table, Tournament
 from shared.core.state.told import Alarm, Report, Unforced
@@ -29,7 +32,7 @@ class HallState(msgspec.Struct, frozen=True):
     divisions: dict[str, Division]
     players: dict[str, Player]
     rounds: dict[tuple[str, int], Round]
-    matches: dict[str, Match]
+    matches: Mapping[str, Match]
     reports: dict[str, Report]
     alarms: tuple[Alarm, ...]
     unforced: tuple[Unforced, ...]
@@ -82,7 +85,7 @@ EMPTY = HallState(
     divisions={},
     players={},
     rounds={},
-    matches={},
+    matches=Matches({}, {}),
     reports={},
     alarms=(),
     unforced=(),

@@ -24,7 +24,7 @@ NUMBERS = count(1)
 def open_play(*tables: str) -> History:
     """Four players, of whom everybody is to meet everybody."""
     past = History()
-    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("R", "UTC", key_of(ROOT)))
+    past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "rule"))
     past.write(HALL, entities.division("gold"), ev.DivisionOpened("Gold", "apca", 1))
     for table in tables:

@@ -37,7 +37,7 @@ def past() -> History:
     past = opened_hall()
     past.write(HALL, entities.device(STRANGER), enrolled(STRANGER, "kiosk", label="Kiosk 1"))
     past.write(HALL, entities.shows(STRANGER), ev.KioskSet(("map",)))
-    past.write(HALL, entities.LAYOUT, ev.HallLaidOut((Spot(1, 2, "t1"),)))
+    past.write(HALL, entities.layout(), ev.HallLaidOut((Spot(1, 2, "t1"),)))
     past.write(HALL, entities.player("eve"), ev.PlayerRegistered("Eve", "men"))
     past.write(HALL, entities.withdrawal("eve"), ev.PlayerWithdrawn(0, "ill"))
     return past
@@ -50,7 +50,7 @@ def state_of(past: History) -> HallState:
 def rehearsed(drafts: tuple[Draft, ...]) -> HallState:
     """The state of a tournament that begins with these words of its hall."""
     past = History()
-    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("R", "UTC", key_of(ROOT)))
+    past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
     for draft in drafts:
         past.write(HALL, draft.ent, draft.body)
@@ -125,13 +125,13 @@ def test_nobody_rehearses_in_a_round_or_shortly_before_one(past: History) -> Non
 
 def test_a_second_rehearsal_is_refused_until_the_first_is_over() -> None:
     past = History()
-    past.write(ROOT, entities.TOURNAMENT, ev.TournamentOpened("R", "UTC", key_of(ROOT)))
+    past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
     past.write(HALL, entities.device(ONE), enrolled(ONE))
-    past.write(HALL, entities.REHEARSAL, ev.RehearsalOpened(b"r", b"c", 1, 2, START + 60_000))
+    past.write(HALL, entities.rehearsal(), ev.RehearsalOpened(b"r", b"c", 1, 2, START + 60_000))
     assert "is on already" in why_not(state_of(past), START + 59_999, "UTC")
     assert why_not(state_of(past), START + 60_000, "UTC") == ""
-    past.write(HALL, entities.REHEARSAL, ev.RehearsalEnded())
+    past.write(HALL, entities.rehearsal(), ev.RehearsalEnded())
     assert why_not(state_of(past), START, "UTC") == ""
 
 

@@ -1,0 +1,76 @@
+"""What a replica holds in memory of its log: the fold, the keys, how far each author's log goes.
+
+Rebuilt from the disk at each start and after each transaction that failed. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shared.core.events import DeviceEnrolled, Event
+from shared.core.fold import Fold, Told
+from shared.core.state import EMPTY, HallState
+from shared.wire.envelope import node_of
+from shared.wire.messages import Vector
+
+Place = tuple[str, str]
+"""One log of an author: node and incarnation."""
+
+
+class Memory:
+    """The log of one replica as far as it is needed at once. ``root_key`` is the tournament's.
+
+    ``whole`` reads an event of the log with its body: those of clock batches stay on the disk.
+    """
+
+    def __init__(self, root_key: bytes, node: str, whole: Callable[[Event], Event]) -> None:
+        root = node_of(root_key)
+        self.fold = Fold(root, node, whole)
+        self.state: HallState = EMPTY
+        self.vector: Vector = {}
+        self.acked: Vector = {}
+        self.end = 0
+        self.forked: set[Place] = set()
+        self._last: dict[Place, str] = {}
+        self._last_of: dict[str, str] = {}
+        self._keys: dict[str, bytes] = {root: root_key}
+        self.digests: dict[Place, bytes] = {}
+        """The digests of whole logs, as far as they were asked for since the log grew."""
+
+    def add(self, event: Event) -> None:
+        """Add the next event of the log. What it says is in ``state`` after ``tell``."""
+        place = (event.node, event.inc)
+        self.end += 1
+        self.digests.pop(place, None)
+        if event.seq == self.vector.get(place, 0) + 1:
+            self.vector[place] = event.seq
+            self._last[place] = event.id
+        else:
+            self.forked.add(place)
+        self._last_of[event.node] = event.id
+        if isinstance(event.body, DeviceEnrolled):
+            self._keys[node_of(event.body.sign_key)] = event.body.sign_key
+        self.fold.add([event])
+
+    def tell(self) -> Told:
+        """Derive the state anew."""
+        told = self.fold.tell()
+        self.state = told.state
+        return told
+
+    def key_of(self, node: str) -> bytes | None:
+        """Return the public key that a node signs with, None while it is not known."""
+        return self._keys.get(node)
+
+    def held(self, place: Place) -> int:
+        """Return how far an author's log is here without a gap."""
+        return self.vector.get(place, 0)
+
+    def last(self, place: Place) -> str:
+        """Return the id of the last event of an author's log that is here without a gap."""
+        return self._last[place]
+
+    def next_place(self, node: str, inc: str) -> tuple[int, str]:
+        """Return the number of an author's next event, and the id of the one before it."""
+        seq = self.held((node, inc)) + 1
+        return seq, self._last[node, inc] if seq > 1 else self._last_of.get(node, "")
