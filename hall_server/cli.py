@@ -11,6 +11,7 @@ from hall_server.commands.check_pairings import check_command
 from hall_server.commands.export_file import export_command
 from hall_server.commands.import_file import import_command
 from hall_server.commands.invite import invite_command
+from hall_server.commands.kinds import kinds_command
 from hall_server.commands.look import snapshot_command, status_command
 from hall_server.commands.new import new_command
 from hall_server.commands.pair import pair_command
@@ -49,6 +50,7 @@ for _command in (
     pair_command,
     check_command,
     rulebook_command,
+    kinds_command,
     print_command,
     export_command,
     import_command,

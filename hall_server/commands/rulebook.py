@@ -5,12 +5,12 @@ Owns how they are written down. Holds no number and changes none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
+from hall_server.commands.columns import in_columns
 from hall_server.eventfile import BadEventFile, load_event_file
 from shared.core.rulebooks import (
     ALIASES,
@@ -89,20 +89,14 @@ def _with_aliases(book: Rulebook) -> str:
 
 def _as_table(book: Rulebook) -> str:
     lines = [_HEADING, *(_line(field) for field in fields_of(book))]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADING))]
     heading = f"{book.title} ({book.name})\n"
     note = "* set by the event, not by the sheet\n" if book.overridden else ""
-    return heading + "".join(_padded(line, widths) for line in lines) + note
+    return heading + in_columns(lines) + note
 
 
 def _line(field: Field) -> tuple[str, str, str, str]:
     star = "*" if field.overridden else ""
     return field.path, written(field.path, field.value) + star, field.clause, field.meaning
-
-
-def _padded(line: Sequence[str], widths: Sequence[int]) -> str:
-    cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
-    return "  ".join(cells).rstrip() + "\n"
 
 
 def _as_json(book: Rulebook) -> str:

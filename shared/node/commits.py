@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shared.node.vault import Vault
     from shared.store.batch import Batch
     from shared.store.replica import Replica
+    from shared.wire.envelope import Signed
     from shared.wire.sync.log import Stored
 
 TELL_EVERY_S = 0.03
@@ -134,6 +135,7 @@ class Commits:
         before = self.replica.state
         try:
             with self.replica.batch() as batch:
+                batch.expect(_come(queue))
                 outcomes = [self._do(batch, work) for work in queue]
         except (CannotSave, BadEvent) as error:
             return str(error)
@@ -260,6 +262,11 @@ class Commits:
     def state(self) -> HallState:
         """The state of the hall as this node knows it."""
         return self.replica.state if hasattr(self, "replica") else EMPTY
+
+
+def _come(queue: Sequence[Work]) -> list[Signed]:
+    """What peers have sent of all that waits."""
+    return [s for work in queue if isinstance(work, Take | TakeFrom) for s in work.events]
 
 
 def _same_reading(waiting: Work, new: Reading) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from nacl.signing import SigningKey
 from sqlite_utils import Database
 
-from shared.core.events import Draft, Event, Private
+from shared.core.events import DeviceEnrolled, Draft, Event, Private
 from shared.store.database import execute_many
 from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
 from shared.store.sealing import readers, sealed
+from shared.store.signatures import Signatures
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
 from shared.wire.sync.log import Stored
 
@@ -52,11 +54,21 @@ class Early(BadEvent):
 class Batch:
     """The writes of one transaction. ``memory`` and ``parked`` are those of the replica."""
 
-    def __init__(self, db: Database, memory: Memory, parked: Park, root_key: bytes) -> None:
+    def __init__(
+        self,
+        db: Database,
+        memory: Memory,
+        parked: Park,
+        signatures: Signatures,
+        root_key: bytes,
+    ) -> None:
         self._db = db
         self._memory = memory
         self._parked = parked
+        self._signatures = signatures
         self._root_key = root_key
+        self._read: dict[Signed, Event] = {}
+        self._sound: set[Signed] = set()
         self._moved: set[Place] = set()
         self._new: dict[str, Row] = {}
         self._journal_next: dict[str, int] = {}
@@ -89,13 +101,33 @@ class Batch:
         self._insert(event, signed)
         return event
 
+    def expect(self, burst: Sequence[Signed]) -> None:
+        """Read the events of a burst and check their signatures together, before each is taken in.
+
+        The keys of authors that the burst itself enrols are found in it: a node's id is the hash
+        of its key, so a wrong key cannot pass for the right one.
+        """
+        new: dict[str, bytes] = {}
+        for signed in burst:
+            with suppress(BadEvent):  # ``ingest`` says what is wrong with it
+                event = self._read[signed] = read(signed)
+                if isinstance(event.body, DeviceEnrolled):
+                    new[node_of(event.body.sign_key)] = event.body.sign_key
+        claims = [
+            (signed, key)
+            for signed, event in self._read.items()
+            if event.seq > self._memory.held((event.node, event.inc))
+            and (key := self._memory.key_of(event.node) or new.get(event.node))
+        ]
+        self._sound = self._signatures.sound(claims)
+
     def ingest(self, signed: Signed) -> Taken:
         """Take in an event from a peer.
 
         Raises BadEvent if it is forged, and Early if its author or the events before it are not
         known here yet: then it is parked, and taken in with what it waits for.
         """
-        event = read(signed)
+        event = self._read.get(signed) or read(signed)
         held = self._memory.held((event.node, event.inc))
         if event.seq <= held and self._known(event.id):
             return Taken(event, new=False)
@@ -103,7 +135,8 @@ class Batch:
         if key is None:
             self._park(event, signed)
             raise Early(f"its author {event.node[:8]} is not enrolled here yet")
-        verify(signed, key)
+        if signed not in self._sound:
+            verify(signed, key)
         if event.seq > held + 1:
             self._park(event, signed)
             raise Early(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")

@@ -13,7 +13,17 @@ from typing import Any, Final, NamedTuple
 from sqlite_utils import Database
 
 from shared.core.entities import Part
-from shared.core.state import Device, Division, HallState, Match, Player, Report, Round, Table
+from shared.core.state import (
+    Device,
+    Division,
+    HallState,
+    Match,
+    Player,
+    Report,
+    Round,
+    Table,
+    Tournament,
+)
 from shared.core.words import Code, Outcome
 from shared.store.database import execute_many
 
@@ -67,13 +77,8 @@ def project(
     ``touched`` are the keys of each part of the state that may differ; all of them may in a part
     that it does not name, and in every part for None.
     """
-    if after.tournament != before.tournament:
-        db.execute("DELETE FROM tournament")
-        if after.tournament is not None:
-            row = [after.tournament.name, after.tournament.zone]
-            db.execute("INSERT INTO tournament VALUES (?, ?)", row)
     for part, tables in PARTS.items():
-        old, new = getattr(before, part), getattr(after, part)
+        old, new = _part(before, part), _part(after, part)
         if old is new:
             continue
         if touched is None or part not in touched:
@@ -90,6 +95,12 @@ def project(
                     gone += goes
                     come += comes
             table.write(db, gone, come)
+
+
+def _part(state: HallState, part: Part) -> Mapping[Any, Any]:
+    """A part of the state, value by value: there is one tournament at most."""
+    said = getattr(state, part)
+    return said if isinstance(said, Mapping) else {} if said is None else {"": said}
 
 
 def _fitting(row: Row) -> Row:
@@ -122,6 +133,10 @@ def codes(outcome: Outcome | None) -> str | None:
 
 def _itself(value: object) -> object:
     return value
+
+
+def _tournament(t: Tournament) -> list[Row]:
+    return [(t.name, t.zone)]
 
 
 def _division(d: Division) -> list[Row]:
@@ -229,6 +244,7 @@ def _seen_of_result(match: Match) -> object:
 
 
 PARTS: Final[dict[Part, tuple[Projected, ...]]] = {
+    "tournament": (Projected("tournament", 2, ("name",), _tournament, _itself),),
     "divisions": (Projected("divisions", 5, ("id",), _division, _itself),),
     "players": (Projected("players", 6, ("id",), _player, _itself),),
     "tables": (Projected("tables", 3, ("id",), _table, _itself),),
@@ -244,8 +260,5 @@ PARTS: Final[dict[Part, tuple[Projected, ...]]] = {
 }
 """Part of the state → the tables that are made from it."""
 
-PROJECTED: Final = (
-    "tournament",
-    *(table.name for tables in PARTS.values() for table in tables),
-)
+PROJECTED: Final = tuple(table.name for tables in PARTS.values() for table in tables)
 """All of these tables, identical wherever the events are. A copy also has its standings."""

@@ -31,6 +31,7 @@ from shared.store.errors import CannotOpen
 from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
+from shared.store.signatures import Signatures
 from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read
 from shared.wire.messages import digest
 from shared.wire.sync.log import Stored
@@ -49,6 +50,7 @@ class Replica:
         self.path = path
         self.root = node_of(root_key)
         self.root_key = root_key
+        self._signatures = Signatures()
         self._db = open_database(path)
         try:
             self.store_id, self._node = self._settle_identity(new_store_id, node)
@@ -126,7 +128,7 @@ class Replica:
         On CannotSave nothing of it happened, on disk or in memory. CannotOpen says that the
         replica is of no more use.
         """
-        batch = Batch(self._db, self._memory, self.parked, self.root_key)
+        batch = Batch(self._db, self._memory, self.parked, self._signatures, self.root_key)
         try:
             with uncollected(lambda: len(batch.written)), transaction(self._db):
                 yield batch
@@ -182,6 +184,7 @@ class Replica:
 
     def close(self) -> None:
         """Close the file."""
+        self._signatures.close()
         close_database(self._db)
 
     def known(self, event_id: str) -> bool:
