@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from shared.clocks import Clock
 from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import DeviceChecked, ResultSigned
 from shared.core.events.rehearsal import MOST_WAITS
 from shared.port import (
@@ -19,18 +18,18 @@ from shared.port import (
     HallChanged,
     LinkChanged,
     Listener,
-    LiveTable,
     NodePort,
     NotSaved,
     Pinged,
     Saved,
     Told,
 )
+from shared.port_wrap import PortWrap
 
 Size = Callable[[], tuple[int, int]]
 
 
-class Measured:
+class Measured(PortWrap[NodePort]):
     """Stands between an app and ``node``. ``size`` gives columns and lines of the screen.
 
     The device's word is written once a ping was answered, and again after each result and each
@@ -38,7 +37,7 @@ class Measured:
     """
 
     def __init__(self, node: NodePort, *, software: str, monotonic: Clock) -> None:
-        self._node = node
+        super().__init__(node)
         self._software = software
         self._monotonic = monotonic
         self.size: Size = lambda: (0, 0)
@@ -56,49 +55,20 @@ class Measured:
         self._live = False
         self._written: tuple[int, int] | None = None
 
-    @property
-    def node_id(self) -> str:
-        """The node's id."""
-        return self._node.node_id
-
     def start(self, listener: Listener) -> None:
         """Start the node; everything that it tells is measured first."""
         self._listener = listener
-        self._node.start(self._hear)
-
-    def stop(self) -> None:
-        """Stop the node."""
-        self._node.stop()
+        super().start(self._hear)
 
     def append(self, *drafts: Draft) -> int:
         """Write events, all or none; of a result the time is taken."""
         # The node's thread waits for the lock: it cannot tell of a ticket that is not noted yet.
         with self._lock:
             at = self._monotonic()
-            ticket = self._node.append(*drafts)
+            ticket = super().append(*drafts)
             if any(isinstance(draft.body, ResultSigned) for draft in drafts):
                 self._entered[ticket] = at
             return ticket
-
-    def journal(self, uid: str, *entries: bytes) -> int:
-        """Append to the local journal of a match."""
-        return self._node.journal(uid, *entries)
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        """Keep the running reading of a match."""
-        self._node.journal_reading(uid, reading)
-
-    def load_journal(self, uid: str) -> None:
-        """Ask for JournalLoaded."""
-        self._node.load_journal(uid)
-
-    def ask_story(self, match: MatchKey) -> None:
-        """Hand on to the node."""
-        self._node.ask_story(match)
-
-    def live(self, live: LiveTable) -> None:
-        """Tell what this table's clock reads."""
-        self._node.live(live)
 
     def _hear(self, told: Told) -> None:
         """The node's listener, in its thread."""
@@ -149,4 +119,4 @@ class Measured:
             self._lost,
             tuple(self._waits[-MOST_WAITS:]),
         )
-        self._own.add(self._node.append(Draft(entities.check(self._node.node_id), body)))
+        self._own.add(super().append(Draft(entities.check(self.node_id), body)))

@@ -15,9 +15,9 @@ from hall_server.paper.catalogue import Order, document
 from hall_server.paper.sheet import CannotPrint, Document, PaperName
 from hall_server.saving import CannotWrite, save
 from shared.clocks import Clock, wall_ms
-from shared.core.entities import MatchKey
 from shared.core.state import HallState
-from shared.port import Draft, HallChanged, Listener, LiveTable, NodePort, Told
+from shared.port import HallChanged, Listener, NodePort, Told
+from shared.port_wrap import PortWrap
 
 RETRY_S = 5.0
 """After a file that could not be written, the next try comes this much later at the latest."""
@@ -138,40 +138,16 @@ def kit_of(state: HallState, made_ms: int) -> Document:
     return document("kit", Order(state, made_ms))
 
 
-class Overheard:
-    """A node port whose news somebody else hears as well."""
+class Overheard(PortWrap[NodePort]):
+    """A node port whose news ``hears`` gets as well, before the app."""
 
-    def __init__(self, port: NodePort, hears: Listener) -> None:
-        self._port, self._hears = port, hears
-
-    @property
-    def node_id(self) -> str:
-        return self._port.node_id
+    def __init__(self, node: NodePort, hears: Listener) -> None:
+        super().__init__(node)
+        self._hears = hears
 
     def start(self, listener: Listener) -> None:
         def both(told: Told) -> None:
             self._hears(told)
             listener(told)
 
-        self._port.start(both)
-
-    def stop(self) -> None:
-        self._port.stop()
-
-    def append(self, *drafts: Draft) -> int:
-        return self._port.append(*drafts)
-
-    def journal(self, uid: str, *entries: bytes) -> int:
-        return self._port.journal(uid, *entries)
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        self._port.journal_reading(uid, reading)
-
-    def load_journal(self, uid: str) -> None:
-        self._port.load_journal(uid)
-
-    def ask_story(self, match: MatchKey) -> None:
-        self._port.ask_story(match)
-
-    def live(self, live: LiveTable) -> None:
-        self._port.live(live)
+        super().start(both)

@@ -8,13 +8,12 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from kiosk.web.public import Given, public, read, written
 from shared.clocks import Clock
-from shared.core.entities import MatchKey
-from shared.core.events import Draft
 from shared.core.language import N_
 from shared.core.state import EMPTY
 from shared.port import (
@@ -22,7 +21,6 @@ from shared.port import (
     Link,
     LinkChanged,
     Listener,
-    LiveTable,
     NotSaved,
     Stopped,
     Told,
@@ -86,7 +84,7 @@ class SheetWriter:
 
 
 class SheetPort:
-    """A ``NodePort`` that only reads a sheet. Every wish to write is refused in words."""
+    """A ``NodePort`` that only reads a sheet: it refuses to write, and does nothing else."""
 
     def __init__(self, path: Path, wall: Clock) -> None:
         self.path = path
@@ -135,27 +133,16 @@ class SheetPort:
             self._tell(LinkChanged(link))
         self._link = link
 
-    def append(self, *drafts: Draft) -> int:
-        return self._refuse()
-
-    def journal(self, uid: str, *entries: bytes) -> int:
-        return self._refuse()
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        """Nothing is kept."""
-
-    def load_journal(self, uid: str) -> None:
-        """There is none."""
-
-    def ask_story(self, match: MatchKey) -> None:
-        """A match's story is not for the lobby."""
-
-    def live(self, live: LiveTable) -> None:
-        """Nobody is told."""
-
-    def _refuse(self) -> int:
+    def _refuse(self, *asked: Any, **named: Any) -> int:
+        """Say that nothing is written here."""
         self._tell(NotSaved(0, ONLY_READS))
         return 0
+
+    def _ignore(self, *asked: Any, **named: Any) -> None:
+        """Do nothing: there is no journal, no story for the lobby, and no hall that listens."""
+
+    append = journal = _refuse
+    journal_reading = load_journal = ask_story = live = _ignore
 
     def _tell(self, told: Told) -> None:
         if self._listener is not None:

@@ -1,0 +1,55 @@
+"""A port that hands every call on to another one, for those that change only some of them."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from shared.core.entities import MatchKey
+from shared.core.events import Draft
+from shared.port import Listener, LiveTable, NodePort
+
+P = TypeVar("P", bound=NodePort)
+
+
+class PortWrap(Generic[P]):
+    """Stands before ``node``, as a NodePort itself."""
+
+    def __init__(self, node: P) -> None:
+        self.node = node
+
+    @property
+    def node_id(self) -> str:
+        """Return the node's id."""
+        return self.node.node_id
+
+    def start(self, listener: Listener) -> None:
+        """Start the node."""
+        self.node.start(listener)
+
+    def stop(self) -> None:
+        """Stop the node."""
+        self.node.stop()
+
+    def append(self, *drafts: Draft) -> int:
+        """Write events, all or none; return the ticket."""
+        return self.node.append(*drafts)
+
+    def journal(self, uid: str, *entries: bytes) -> int:
+        """Append to the local journal of a match; return the ticket."""
+        return self.node.journal(uid, *entries)
+
+    def journal_reading(self, uid: str, reading: bytes) -> None:
+        """Keep the running reading of a match."""
+        self.node.journal_reading(uid, reading)
+
+    def load_journal(self, uid: str) -> None:
+        """Ask for JournalLoaded."""
+        self.node.load_journal(uid)
+
+    def ask_story(self, match: MatchKey) -> None:
+        """Ask for StoryTold."""
+        self.node.ask_story(match)
+
+    def live(self, live: LiveTable) -> None:
+        """Tell what this table's clock reads."""
+        self.node.live(live)

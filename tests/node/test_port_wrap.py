@@ -1,0 +1,36 @@
+"""A wrapped port: what is asked of it is asked of the node, and what the node says is passed on."""
+
+from __future__ import annotations
+
+from shared.core import entities
+from shared.core.entities import MatchKey
+from shared.core.events import PlayerSeated
+from shared.port import Draft, JournalLoaded, LiveTable, NodePort, Saved, StoryTold, Told
+from shared.port_wrap import PortWrap
+from tests.tui.fake_port import FakePort
+
+MATCH = MatchKey("masters", 1, "m-1")
+SEATED = Draft(entities.presence(MATCH, 0), PlayerSeated())
+LIVE = LiveTable("1", "m-1", "plays", 1, (0, 0), (), (0, 0))
+
+
+def test_every_call_of_a_port_is_handed_on() -> None:
+    node, heard = FakePort(), list[Told]()
+    port: NodePort = PortWrap(node)
+    port.start(heard.append)
+    assert [port.append(SEATED), port.journal("m-1", b"a", b"b")] == [1, 2]
+    port.journal_reading("m-1", b"r")
+    port.load_journal("m-1")
+    port.ask_story(MATCH)
+    port.live(LIVE)
+    port.stop()
+
+    assert port.node_id == node.node_id
+    assert (node.drafts, node.lives) == ([SEATED], [LIVE])
+    assert heard == [
+        Saved(1, ("event-1-0",)),
+        Saved(2),
+        JournalLoaded("m-1", (b"a", b"b"), b"r"),
+        StoryTold(MATCH, ()),
+    ]
+    assert (node.started, node.stopped) == (1, 1)
