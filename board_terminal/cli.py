@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from board_terminal.desk import Desk
     from board_terminal.flow import TableFlow
     from board_terminal.service import Facts
-    from shared.node.follower import FollowerNode
+    from shared.node.engine import Engine
+    from shared.node.follower import FollowerLink
     from shared.node.home import Membership
 
 
@@ -123,7 +124,7 @@ def main(
 def _run(
     home: Path,
     hall: str,
-    first: tuple[FollowerNode, Membership],
+    first: tuple[Engine[FollowerLink], Membership],
     set_up: Callable[[NodePort, Membership, float], TerminalApp],
     *,
     speed: float,
@@ -203,7 +204,7 @@ def facts_of(
 
 def run_plain_table(
     home: Path,
-    node: FollowerNode,
+    node: NodePort,
     membership: Membership,
     tally: Tally,
     language: str,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shared.net.supervisor import tell_supervisor, watchdog_ms
-from shared.node.engine import Engine
-from shared.node.pulse import feel_pulse
 
 _BEATS = 4
 """Signs of life in the time that the manager waits for one."""
@@ -26,11 +24,14 @@ class Heartbeat:
         """The node serves; ``status`` is the line that the manager shows."""
         self._tell(f"READY=1\nSTATUS={' '.join(status.split())}")
 
-    def beat(self, node: Engine, now: int) -> None:
-        """Ask the node for a sign of life if one is due; ``now`` is monotonic ms."""
+    def beat(self, call: Callable[[Callable[[], None]], None], now: int) -> None:
+        """Ask for a sign of life if one is due: ``call`` has work done in the node's thread.
+
+        ``now`` is monotonic milliseconds.
+        """
         if self._every and (self._due is None or now >= self._due):
             self._due = now + self._every
-            feel_pulse(node, self._alive)
+            call(self._alive)
 
     def stopping(self) -> None:
         """The program ends of its own accord."""

@@ -23,8 +23,9 @@ from shared.core.state import EMPTY, HallState
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine
-from shared.node.follower import FollowerNode
+from shared.node.follower import FollowerLink
 from shared.node.home import Membership, engine_home, load
+from shared.node.link import NodeLink
 from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen
@@ -118,7 +119,7 @@ def _open(folder: Path, membership: Membership, keys: DeviceKeys) -> Replica:
 class Visitor:
     """What a running node has been told, and a way to wait for more."""
 
-    def __init__(self, node: Engine) -> None:
+    def __init__(self, node: Engine[NodeLink]) -> None:
         self.node = node
         self._changed = threading.Condition()
         self.state: HallState = EMPTY
@@ -162,10 +163,9 @@ def visiting(home: Path, folder: Path) -> Iterator[Visitor]:
     """
     membership, keys = load(home)
     own = engine_home(folder, membership.root_key, keys)
-    node = FollowerNode(
+    node = Engine(
         replace(own, also=(node_of(membership.root_key),), keeps_private=False),
-        _served_at(home, membership),
-        role="hall",
+        FollowerLink(_served_at(home, membership), role="hall"),
         wall=wall_ms,
         monotonic=monotonic_ms,
     )

@@ -22,9 +22,9 @@ from shared.core.state import HallState
 from shared.logs import occurrences
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
 from shared.node.home import load, write_secret
+from shared.node.link import NodeLink
 from shared.node.open import open_follower, open_hall, serving_place
 from shared.port import (
     HallChanged,
@@ -125,18 +125,19 @@ class Service:
         node.start(self._told)
         node.wait_ready()
         if not node.failure:
-            sync, feed = node.ports
+            sync, feed = node.link.ports
             line = f"The hall of {membership.tournament} listens on ports {sync} and {feed}."
             self._say(line)
             self._heartbeat.ready(line)
-        reason = self._wait(node)
+        own = node.home.keys.curve_public
+        reason = self._wait(node, lambda: HallAddress(LOOPBACK, *node.link.ports, own))
         node.stop()
         if reason and not node.failure:
             return Ended("hall", reason=reason)
-        if node.superseded_by is not None:
+        first = node.link.superseded_by
+        if first is not None:
             self._say(node.failure)
-            towards = node.superseded_by if node.superseded_by.host else None
-            return Ended("follow", towards=towards)
+            return Ended("follow", towards=first if first.host else None)
         return Ended("", node.failure, node.crashed)
 
     def _follow(self, towards: HallAddress | None) -> Ended:
@@ -149,18 +150,21 @@ class Service:
             line = f"Standing by for the hall of {membership.tournament}."
             self._say(line)
             self._heartbeat.ready(line)
-        reason = self._wait(node)
+        reason = self._wait(node, lambda: node.link.hall)
         node.stop()
         if reason and not node.failure:
             return Ended("hall", reason=reason)
         return Ended("", node.failure, node.crashed)
 
-    def _wait(self, node: HallNode | FollowerNode) -> str:
-        """Until this stretch ends; returns the reason if a follower is asked to take over."""
+    def _wait(self, node: Engine[NodeLink], hall: Callable[[], HallAddress]) -> str:
+        """Wait until this stretch ends; return the reason if a follower is to take over.
+
+        ``hall`` gives where a command on this machine finds the hall.
+        """
         request = self._home / REQUEST
         shown: Evidence | None = None
         while not self._quit.is_set() and not node.failure:
-            evidence = self._evidence(node)
+            evidence = self._evidence(hall())
             if evidence != shown:
                 shown = evidence
                 write_secret(self._home / EVIDENCE, msgspec.json.encode(evidence).decode())
@@ -170,12 +174,12 @@ class Service:
                 if not self._serves or self._state is None or self._state.hall != node.node_id:
                     return reason
             self._back_up_when_due(node)
-            self._heartbeat.beat(node, monotonic_ms())
+            self._heartbeat.beat(node.call, monotonic_ms())
             self._changed.wait(LOOK_S)
             self._changed.clear()
         return ""
 
-    def _back_up_when_due(self, node: HallNode | FollowerNode) -> None:
+    def _back_up_when_due(self, node: Engine[NodeLink]) -> None:
         plan = self._backups
         if plan is None or monotonic_s() - self._backed_up < plan.every_s:
             return
@@ -202,12 +206,7 @@ class Service:
             return
         keep_copy(node, part, done)
 
-    def _evidence(self, node: HallNode | FollowerNode) -> Evidence:
-        if isinstance(node, HallNode):
-            hall = (LOOPBACK, *node.ports, node.home.keys.curve_public)
-        else:
-            at = node.hall
-            hall = (at.host, at.sync_port, at.feed_port, at.curve_key)
+    def _evidence(self, hall: HallAddress) -> Evidence:
         return Evidence(
             self._serves,
             self._link.state,
@@ -219,7 +218,7 @@ class Service:
             self._ready.tables,
             self._state.term if self._state is not None else 0,
             self._ready.why,
-            hall,
+            (hall.host, hall.sync_port, hall.feed_port, hall.curve_key),
             self._ready.notice,
         )
 

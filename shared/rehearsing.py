@@ -24,7 +24,8 @@ from shared.port import NodePort
 from shared.program import run_until_left
 
 if TYPE_CHECKING:
-    from shared.node.follower import FollowerNode
+    from shared.node.engine import Engine
+    from shared.node.follower import FollowerLink
     from shared.tui.app import HallApp
 
 PREFIX = "rehearsal-"
@@ -37,7 +38,7 @@ class Own(NamedTuple):
     """A device's own app, on its own node."""
 
     app: HallApp
-    node: FollowerNode
+    node: Engine[FollowerLink]
 
 
 class Guest(NamedTuple):
@@ -70,7 +71,7 @@ def run_and_rehearse(
             raise SystemExit(app.return_code or 0)
         left.add(rehearsal.root_key)
         try:
-            ended = _rehearse(home, node.hall, rehearsal, guest, headless=headless)
+            ended = _rehearse(home, node.link.hall, rehearsal, guest, headless=headless)
         except (OSError, ValueError) as error:
             log.warning("the rehearsal could not be joined: %s", error)
         except Exception:

@@ -9,24 +9,26 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import Intake, VenueStatus
 from hall_server.championship.own_log import OwnLog
-from hall_server.championship.reading import Reading
+from hall_server.championship.reading import Reading, Stood
 from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import Uplink
 from hall_server.championship.venue import DOWN
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core.venue_line import HEADQUARTERS, VenueLine
-from shared.node.hall import HallNode
+from shared.net.address import HallAddress
+from shared.node.engine import Engine
+from shared.node.hall import HallLink
 from shared.node.home import engine_home, load
 from shared.node.open import serving_ports
 from shared.wire.messages import TOPIC_ASKING, Venues
-from shared.wire.sync.log import Stored
 
 TELL_MS = 2_000
 
@@ -43,93 +45,81 @@ def venue_line(venue: VenueStatus) -> VenueLine:
     return VenueLine(venue.venue, state, venue.heard, 0, f"{words}." if words else "")
 
 
-class HeadquartersNode(HallNode):
+class HeadquartersLink(HallLink):
     """Takes in what the halls publish and serves it; what its own keys write goes down to them.
 
-    ``venues_told`` is called in its thread."""
+    ``founds`` is awaited with the stream before anything is read. ``venues_told`` is called in the
+    node's thread.
+    """
 
     def __init__(
         self,
-        *args: Any,
         access: Access,
-        replicas: int = 1,
-        max_bytes: int,
-        venues_told: Told = lambda venues, trouble: None,
-        **kwargs: Any,
+        *,
+        host: str,
+        ports: tuple[int, int],
+        pinned: HallAddress,
+        founds: Stood,
+        venues_told: Told,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(host=host, ports=ports, pinned=pinned, found_at=pinned.host)
         self._access = access
-        self._replicas = replicas
-        self._max_bytes = max_bytes
+        self._founds = founds
         self._venues_told = venues_told
-        self._intake: Intake
-        self._tasks: list[asyncio.Task[None]] = []
-        self._trouble = ""
         self._since = 0
         self._tell_at = 0
-        self._venues: Sequence[VenueStatus] = ()
         self._shown: tuple[Sequence[VenueStatus], str] | None = None
 
-    async def look_around(self) -> None:
+    async def look_around(self, opened: AsyncExitStack) -> None:
         """Say where headquarters is, and begin to read and to publish."""
-        await super().look_around()
-        replica, root = self.replica, self.replica.root
-        self._intake = Intake(replica, self.wall, own=DOWN)
+        await super().look_around(opened)
+        node, replica, root = self.node, self.node.replica, self.node.replica.root
+        intake = Intake(replica, node.wall, own=DOWN)
         reading = Reading(
             replica,
-            self._intake,
+            intake,
             self._access,
             token="*",
-            now=self.now,
-            announce=self._taken,
-            say=self._say,
-            link_stands=self._found,
+            now=node.now,
+            announce=node.announce,
+            say=lambda trouble: self._say(tuple(intake.status.values()), trouble),
+            link_stands=self._founds,
         )
         down = Uplink(
             OwnLog(replica),
-            Sealer(root, DOWN, self.node_id, self._seal),
+            Sealer(root, DOWN, node.node_id, self._seal),
             lambda: Stream(self._access, root),
-            wall=self.wall,
+            wall=node.wall,
             new_run=lambda: secrets.token_bytes(RUN_BYTES),
         )
-        self._tasks = [asyncio.create_task(part.run()) for part in (reading, down)]
-
-    async def look_away(self) -> None:
-        """Read and publish no more."""
-        for task in self._tasks:
-            await end(task)
-        await super().look_away()
+        for part in (reading, down):
+            opened.push_async_callback(end, asyncio.create_task(part.run()))
 
     def tick(self) -> None:
-        """The heartbeat, and how the venues stand."""
+        """Send the heartbeat, and how the venues stand."""
         super().tick()
-        if self.now() < self._tell_at or self._sockets is None or self.superseded_by is not None:
+        now = self.node.now()
+        if now < self._tell_at or self.superseded_by is not None:
             return
-        self._tell_at = self.now() + TELL_MS
-        lines = [venue_line(venue) for venue in self._venues]
-        link: Literal["linked", "no_link"] = "no_link" if self._trouble else "linked"
-        lines.append(VenueLine(HEADQUARTERS, link, self._since, 0, self._trouble))
-        self._sockets.publish(TOPIC_ASKING, Venues(tuple(lines)))
-
-    async def _found(self, stream: Stream) -> None:
-        await stream.found(replicas=self._replicas, max_bytes=self._max_bytes)
-
-    def _taken(self, written: Sequence[Stored], changed: bool) -> None:
-        self._announce([], written, changed=changed)
+        self._tell_at = now + TELL_MS
+        venues, trouble = self._shown or ((), "")
+        link: Literal["linked", "no_link"] = "no_link" if trouble else "linked"
+        own = VenueLine(HEADQUARTERS, link, self._since, 0, trouble)
+        self.publish(TOPIC_ASKING, Venues((*map(venue_line, venues), own)))
 
     def _seal(self, segment: Segment) -> bytes:
-        return seal_segment(segment, self.home.keys.sign)
+        return seal_segment(segment, self.node.home.keys.sign)
 
-    def _say(self, trouble: str) -> None:
-        shown = (tuple(self._intake.status.values()), trouble)
-        if shown != self._shown:
-            if trouble != self._trouble:
-                log.info("championship: %s", trouble or "linked")
-            if bool(trouble) != bool(self._trouble):
-                self._since = self.wall()
-            self._trouble, self._shown, self._tell_at = trouble, shown, 0
-            self._venues = shown[0]
-            self._venues_told(*shown)
+    def _say(self, venues: Sequence[VenueStatus], trouble: str) -> None:
+        if (venues, trouble) == self._shown:
+            return
+        _, before = self._shown or ((), "")
+        if trouble != before:
+            log.info("championship: %s", trouble or "linked")
+        if bool(trouble) != bool(before):
+            self._since = self.node.wall()
+        self._shown, self._tell_at = (venues, trouble), 0
+        self._venues_told(venues, trouble)
 
 
 def open_headquarters(
@@ -141,21 +131,16 @@ def open_headquarters(
     replicas: int = 1,
     max_bytes: int,
     venues_told: Told = lambda venues, trouble: None,
-) -> HeadquartersNode:
-    """Headquarters' node, not yet started. Raises NotSetUp."""
+) -> Engine[HeadquartersLink]:
+    """Return headquarters' node, not yet started. Raises NotSetUp."""
     membership, keys = load(home)
-    sync, feed = serving_ports(membership, port_base)
-    return HeadquartersNode(
-        engine_home(home, membership.root_key, keys),
+    link = HeadquartersLink(
+        access,
         host=host,
-        sync_port=sync,
-        feed_port=feed,
-        wall=wall_ms,
-        monotonic=monotonic_ms,
+        ports=serving_ports(membership, port_base),
         pinned=membership.halls[0],
-        found_at=membership.halls[0].host,
-        access=access,
-        replicas=replicas,
-        max_bytes=max_bytes,
+        founds=lambda stream: stream.found(replicas=replicas, max_bytes=max_bytes),
         venues_told=venues_told,
     )
+    own = engine_home(home, membership.root_key, keys)
+    return Engine(own, link, wall=wall_ms, monotonic=monotonic_ms)

@@ -248,7 +248,7 @@ def run_headquarters(
     node.start(told)
     node.wait_ready()
     if not node.failure:
-        sync, feed = node.ports
+        sync, feed = node.link.ports
         click.echo(f"Headquarters listens on ports {sync} and {feed}.")
     while not stopping.wait(LOOK_S) and not node.failure:
         continue

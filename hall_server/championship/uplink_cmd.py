@@ -85,7 +85,8 @@ def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **li
 
     access = access_of(**link)
     from hall_server.championship.uplink import Status
-    from hall_server.championship.uplink_node import UplinkNode
+    from hall_server.championship.uplink_node import UplinkLink
+    from shared.node.engine import Engine
 
     if invite is not None:
         join_by_file(home, invite)
@@ -101,12 +102,11 @@ def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **li
             click.echo(words(status))
 
     address = membership.halls[0]
-    node = UplinkNode(
+    node = Engine(
         engine_home(home, membership.root_key, keys),
-        address.at(hall) if hall else address,
-        access=access,
-        again=again,
-        status_told=told,
+        UplinkLink(
+            address.at(hall) if hall else address, access=access, again=again, status_told=told
+        ),
         wall=wall_ms,
         monotonic=monotonic_ms,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Literal
 
 from hall_server.championship.chain import Sealer
@@ -18,11 +19,9 @@ from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import LOOK_S, Status, Uplink
 from hall_server.championship.venue import DOWN
-from shared.clocks import Clock
 from shared.core.venue_line import VenueLine
 from shared.net.address import HallAddress
-from shared.node.follower import FollowerNode
-from shared.node.identity import Home
+from shared.node.follower import FollowerLink
 from shared.wire.messages import Venues
 
 NO_VENUE = (
@@ -43,55 +42,53 @@ def venue_line(venue: str, status: Status) -> VenueLine:
     return VenueLine(venue, state, status.since, status.behind, status.sentence)
 
 
-class UplinkNode(FollowerNode):
+class UplinkLink(FollowerLink):
     """Follows the hall at ``hall`` and publishes under the venue that its log names;
     ``status_told`` hears how it fares, in the node's thread."""
 
     def __init__(
         self,
-        home: Home,
         hall: HallAddress,
         *,
         access: Access,
         again: bool = False,
         status_told: Callable[[Status], None],
-        wall: Clock,
-        monotonic: Clock,
     ) -> None:
-        super().__init__(home, hall, role="standby", wall=wall, monotonic=monotonic)
+        super().__init__(hall, role="standby")
         self._access = access
         self._again = again
         self._status_told = status_told
-        self._status: Status | None = None
+        self._fared: Status | None = None
         self._tell_at = 0
-        self._tasks: list[asyncio.Task[None]] = []
 
-    async def look_around(self) -> None:
+    async def look_around(self, opened: AsyncExitStack) -> None:
         """Look for the hall, and begin to publish and to read."""
-        await super().look_around()
+        await super().look_around(opened)
+        node = self.node
         reading = Reading(
-            self.replica,
-            Intake(self.replica, self.wall),
+            node.replica,
+            Intake(node.replica, node.wall),
             self._access,
             token=DOWN,
-            now=self.now,
-            announce=lambda written, changed: self._announce([], written, changed=changed),
+            now=node.now,
+            announce=node.announce,
         )
-        self._tasks = [asyncio.create_task(work) for work in (self._publish(), reading.run())]
+        for work in (self._publish(), reading.run()):
+            opened.push_async_callback(end, asyncio.create_task(work))
 
     async def _publish(self) -> None:
-        told = False
-        while not self.state.venue:
-            if self.state.tournament is not None and not told:
+        node, told = self.node, False
+        while not node.state.venue:
+            if node.state.tournament is not None and not told:
                 told = True
-                self._fares(Status("no_link", self.wall(), self.replica.end, NO_VENUE))
+                self._fares(Status("no_link", node.wall(), node.replica.end, NO_VENUE))
             await asyncio.sleep(LOOK_S)
-        root = self.replica.root
+        root = node.replica.root
         uplink = Uplink(
-            self.replica,
-            Sealer(root, self.state.venue, self.node_id, self._seal),
+            node.replica,
+            Sealer(root, node.state.venue, node.node_id, self._seal),
             lambda: Stream(self._access, root),
-            wall=self.wall,
+            wall=node.wall,
             new_run=lambda: secrets.token_bytes(RUN_BYTES),
             told=self._fares,
             again=self._again,
@@ -101,23 +98,17 @@ class UplinkNode(FollowerNode):
     def tick(self) -> None:
         """Follow, and let the hall know how the uplink fares."""
         super().tick()
-        if self._status is None or self.now() < self._tell_at or self._sockets is None:
-            return
-        if self.link.state in ("live", "catching_up"):
-            self._tell_at = self.now() + TELL_MS
-            self._sockets.send(Venues((venue_line(self.state.venue or "this hall", self._status),)))
+        now = self.node.now()
+        if self._fared is not None and now >= self._tell_at and self.answers:
+            self._tell_at = now + TELL_MS
+            venue = self.node.state.venue or "this hall"
+            self.send(Venues((venue_line(venue, self._fared),)))
 
     def _fares(self, status: Status) -> None:
-        if self._status is None or status.state != self._status.state:
+        if self._fared is None or status.state != self._fared.state:
             self._tell_at = 0
-        self._status = status
+        self._fared = status
         self._status_told(status)
 
-    async def look_away(self) -> None:
-        """Publish and read no more."""
-        for task in self._tasks:
-            await end(task)
-        await super().look_away()
-
     def _seal(self, segment: Segment) -> bytes:
-        return seal_segment(segment, self.home.keys.sign)
+        return seal_segment(segment, self.node.home.keys.sign)

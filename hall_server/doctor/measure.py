@@ -19,7 +19,8 @@ from statistics import median
 from shared.clocks import Clock, monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home
 from shared.port import Link, LinkChanged, Told
 from shared.store.database import sqlite3
@@ -140,10 +141,9 @@ def link_to_hall(
                 done.set()
 
     with tempfile.TemporaryDirectory() as folder:
-        node = FollowerNode(
+        node = Engine(
             engine_home(Path(folder), membership.root_key, keys),
-            hall,
-            role=membership.role,
+            FollowerLink(hall, role=membership.role),
             wall=wall_ms,
             monotonic=monotonic_ms,
         )

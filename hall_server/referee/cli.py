@@ -20,7 +20,6 @@ from shared.clocks import monotonic_ms, wall_ms
 from shared.kept_language import keep, kept
 from shared.logs import log_to
 from shared.net.own_host import is_this_machine
-from shared.node.follower import FollowerNode
 from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
@@ -74,13 +73,13 @@ def main(
         if invite is not None:
             join_by_file(home, invite)
         membership, _ = load(home)
-        node: Laptop | FollowerNode
+        port: NodePort
         laptop = None
         if is_this_machine(membership.halls[0].host):
             # The hall's own machine has its hall: a second one would want the same ports.
-            node, _ = open_follower(home, hall=hall, hears_clocks=True)
+            port, _ = open_follower(home, hall=hall, hears_clocks=True)
         else:
-            node = laptop = Laptop(home, hall=hall)
+            port = laptop = Laptop(home, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if membership.role != "referee":
@@ -97,11 +96,10 @@ def main(
 
         source = PublishedPairings(script.published)
     with ExitStack() as papers:
-        port: NodePort = node
         if paper_kit is not None:
             said = logging.getLogger("paper").info
             keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
-            port = Overheard(node, keeper.told)
+            port = Overheard(port, keeper.told)
         app = RefereeApp(
             port,
             wall=wall_ms,

@@ -14,15 +14,15 @@ from pathlib import Path
 
 from hall_server.evidence import Evidence, read_evidence
 from shared.clocks import wall_ms
-from shared.core.entities import MatchKey
-from shared.core.events import Draft
 from shared.core.sentence import Sentence
 from shared.net.address import HallAddress
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, write_secret
 from shared.node.open import open_follower, serving_place
 from shared.node.terms import open_term
-from shared.port import HallChanged, Link, LinkChanged, Listener, LiveTable, Ready, Stopped, Told
+from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
+from shared.port_wrap import PortWrap
 from shared.store.errors import StoreError
 from shared.store.replica import Replica
 from shared.store.snapshot import branch
@@ -37,7 +37,7 @@ def server_command(*words: str) -> list[str]:
     return [str(Path(sys.executable).with_name("hall-server")), *words]
 
 
-class Laptop:
+class Laptop(PortWrap[Engine[FollowerLink]]):
     """The port of a dashboard. ``start_process`` runs a command that outlives this program."""
 
     def __init__(
@@ -60,9 +60,9 @@ class Laptop:
         self._unsent = 0
         self._term = 0
         self._ready = Ready(False, 0, 0)
-        self._node = self._open()
+        super().__init__(self._open())
 
-    def _open(self) -> FollowerNode:
+    def _open(self) -> Engine[FollowerLink]:
         if not self._serves:
             node, _ = open_follower(
                 self._home,
@@ -95,13 +95,13 @@ class Laptop:
         if self._serves:
             self._promote(reason)
             return
-        old = self._node
+        old = self.node
         for name in (MEMBERSHIP, SEED):
             write_secret(self._home / SCREEN / name, (self._home / name).read_text())
         self._serves = True
         # What is written from now on waits in the new node; its tickets go on from the old one's.
-        self._node = self._open()
-        self._node.first_ticket_after(old)
+        self.node = self._open()
+        self.node.tickets_go_on_from(old)
 
         def hand_over() -> None:
             old.stop()
@@ -111,7 +111,7 @@ class Laptop:
                 self._listener(Stopped(str(error)))
                 return
             self._run(server_command("run", "--home", str(self._home)))
-            self._node.start(self._hear)
+            self.node.start(self._hear)
 
         threading.Thread(target=hand_over, name="take over", daemon=True).start()
 
@@ -161,37 +161,12 @@ class Laptop:
 
     # -- the port ---------------------------------------------------------------------------------
 
-    @property
-    def node_id(self) -> str:
-        return self._node.node_id
-
     def start(self, listener: Listener) -> None:
         self._listener = listener
         if self._serves:
             # It serves if this laptop is the hall, and follows if another one is.
             self._run(server_command("run", "--home", str(self._home)))
-        self._node.start(self._hear)
-
-    def stop(self) -> None:
-        self._node.stop()
-
-    def append(self, *drafts: Draft) -> int:
-        return self._node.append(*drafts)
-
-    def journal(self, uid: str, *entries: bytes) -> int:
-        return self._node.journal(uid, *entries)
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        self._node.journal_reading(uid, reading)
-
-    def load_journal(self, uid: str) -> None:
-        self._node.load_journal(uid)
-
-    def ask_story(self, match: MatchKey) -> None:
-        self._node.ask_story(match)
-
-    def live(self, live: LiveTable) -> None:
-        self._node.live(live)
+        self.node.start(self._hear)
 
 
 def _start(words: list[str], log: Path) -> subprocess.Popen[bytes]:

@@ -87,7 +87,7 @@ class Conductor:
             seconds = (monotonic_ms() - self._opened_at) // 1000
             self._end(ended or "it is finished")
         if not self._contacts:
-            sync, feed = self._stage.node.ports
+            sync, feed = self._stage.node.link.ports
             self._notes.append(
                 f"Nobody came at all. If the hall's machine has a firewall, open TCP ports {sync}"
                 f" and {feed} in it, or name others with --port-base."

@@ -6,6 +6,7 @@ It ends with this process, however that ends, and is announced nowhere but in th
 from __future__ import annotations
 
 import secrets
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from nacl.signing import SigningKey
@@ -16,14 +17,15 @@ from hall_server.setup import new_device
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
 from shared.core.events import Draft, RehearsalOpened, TournamentOpened
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.hall import HallLink
 from shared.node.home import engine_home
 from shared.store.batch import Author
 from shared.store.replica import Replica
 
 
-class _QuietHall(HallNode):
-    async def look_around(self) -> None:
+class _QuietLink(HallLink):
+    async def look_around(self, opened: AsyncExitStack) -> None:
         """A device that looks for its hall must not find this one."""
 
 
@@ -49,11 +51,9 @@ class Stage:
                     batch.append(by_hall, draft, at=now)
         finally:
             replica.close()
-        self.node = _QuietHall(
+        self.node = Engine(
             engine_home(folder, self.root_key, hall.keys),
-            host=host,
-            sync_port=port_base,
-            feed_port=port_base and port_base + 1,
+            _QuietLink(host=host, ports=(port_base, port_base and port_base + 1)),
             wall=wall_ms,
             monotonic=monotonic_ms,
         )
@@ -68,12 +68,12 @@ class Stage:
 
     def opening(self, *, until: int, speed: int, seed: int) -> RehearsalOpened:
         """The word that tells devices where this is."""
-        sync, feed = self.node.ports
+        sync, feed = self.node.link.ports
         return RehearsalOpened(self.root_key, self.curve_key, sync, feed, until, speed, seed=seed)
 
     def silent_ms(self, node: str) -> int | None:
         """How long ago a device was heard here, None if never."""
-        return self.node.heard_from(node)
+        return self.node.link.heard_from(node)
 
     def close(self) -> None:
         """Serve no longer."""

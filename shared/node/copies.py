@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from shared.node.engine import Engine
+from shared.node.link import NodeLink
 
 
-def keep_copy(engine: Engine, target: Path, done: Callable[[str], None]) -> None:
+def keep_copy(engine: Engine[NodeLink], target: Path, done: Callable[[str], None]) -> None:
     """Write a snapshot to ``target``; returns at once.
 
     ``done`` is called in the node's thread, with "" or with what went wrong.
@@ -25,4 +26,4 @@ def keep_copy(engine: Engine, target: Path, done: Callable[[str], None]) -> None
         else:
             done("")
 
-    engine._call(work)
+    engine.call(work)

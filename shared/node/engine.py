@@ -1,55 +1,89 @@
-"""The engine of a node: its replica and its loop, in a thread of their own.
+"""The engine of a node: its replica, its commits and its link, in a thread of their own.
 
-Owns the thread and the port that apps call from theirs. Knows nothing of sockets: the follower
-node and the hall node add theirs.
+Owns the thread and the port that apps call from theirs. Knows nothing of sockets: the link does.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from shared.clocks import Clock
 from shared.core.entities import MatchKey
 from shared.core.events import Draft
 from shared.core.sentence import Sentence
+from shared.core.state import HallState
 from shared.node.commits import Commits
 from shared.node.identity import Home
+from shared.node.link import NodeLink
 from shared.node.whereabouts import Whereabouts
-from shared.node.work import Append, Journal, Reading
-from shared.port import Listener, LiveTable, Stopped
+from shared.node.work import Append, Journal, Outcome, Reading, Work
+from shared.port import (
+    HallChanged,
+    JournalLoaded,
+    Listener,
+    LiveTable,
+    NotSaved,
+    Saved,
+    Stopped,
+    StoryTold,
+    Told,
+)
+from shared.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from shared.wire.sync.log import Stored
 
 TICK_S = 0.1
+TELL_EVERY_S = 0.03
+"""The state is told to the screen at most so often: a burst of results is one redraw."""
+READY_S = 300.0
+"""A node is ready after so long at the latest: what its service manager grants it as well."""
+
+L_co = TypeVar("L_co", bound=NodeLink, covariant=True)
 
 log = logging.getLogger(__name__)
 
 
-READY_S = 300.0
-"""A node is ready after so long at the latest: what its service manager grants it as well."""
+class Engine(Generic[L_co]):
+    """A node with its ``link``. ``wall`` is UTC and ``monotonic`` monotonic milliseconds.
 
+    ``failure`` is why the node ended, "" if it was stopped; ``crashed``: by a mistake in its
+    program. It has ``replica``, ``where`` and ``commits`` once it is open.
+    """
 
-class Engine(Commits):
-    """A thread with a loop and a replica. Subclasses add the link to the others."""
-
-    def __init__(self, home: Home, *, wall: Clock, monotonic: Clock) -> None:
-        super().__init__(home, wall=wall, monotonic=monotonic)
-        self._thread: threading.Thread | None = None
-        self._early: list[Callable[[], None]] = []
-        self._lock = threading.Lock()
-        self._ready = threading.Event()
-        self._tickets = 0
+    def __init__(self, home: Home, link: L_co, *, wall: Clock, monotonic: Clock) -> None:
+        self.home = home
+        self.link = link
+        self.wall = wall
+        self.now = monotonic
         self.failure = ""
         self.crashed = False
+        self._listener: Listener = lambda told: None
+        self._thread = threading.Thread(target=self._run, name="node", daemon=True)
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._early: list[Callable[[], None]] = []
+        self._ready = threading.Event()
+        self._stopping = asyncio.Event()
+        self._tickets = itertools.count(1)
+        self._tell_due = False
+
+    @property
+    def node_id(self) -> str:
+        """Return this node's id."""
+        return self.home.keys.node
 
     # The port: called from any thread, returns at once.
 
     def start(self, listener: Listener) -> None:
-        """Start the thread."""
+        """Start the thread; everything known is told to ``listener``."""
         self._listener = listener
-        self._thread = threading.Thread(target=self._run, name="node", daemon=True)
         self._thread.start()
 
     def wait_ready(self, timeout_s: float = READY_S) -> bool:
@@ -57,50 +91,44 @@ class Engine(Commits):
         return self._ready.wait(timeout_s)
 
     def stop(self) -> None:
-        """Close link and replica; returns when both are closed."""
-        self._call(self._ask_to_stop)
-        if self._thread is not None and self._thread is not threading.current_thread():
+        """Close link and replica; return when both are closed."""
+        self.call(self._stopping.set)
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout=10)
 
     def append(self, *drafts: Draft) -> int:
-        """Write events, all or none."""
-        ticket = self._ticket()
-        self._call(lambda: self.put(Append(ticket, drafts)))
+        """Write events, all or none; return the ticket that Saved or NotSaved brings back."""
+        ticket = next(self._tickets)
+        self.call(lambda: self.put(Append(ticket, drafts)))
         return ticket
 
     def journal(self, uid: str, *entries: bytes) -> int:
-        """Append to the local journal of a match."""
-        ticket = self._ticket()
-        self._call(lambda: self.put(Journal(ticket, uid, entries)))
+        """Append to the local journal of a match; return the ticket."""
+        ticket = next(self._tickets)
+        self.call(lambda: self.put(Journal(ticket, uid, entries)))
         return ticket
 
     def journal_reading(self, uid: str, reading: bytes) -> None:
         """Keep the running reading of a match."""
-        self._call(lambda: self.put(Reading(uid, reading)))
+        self.call(lambda: self.put(Reading(uid, reading)))
 
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""
-        self._call(lambda: self._load_journal(uid))
+        self.call(lambda: self._load_journal(uid))
 
     def ask_story(self, match: MatchKey) -> None:
         """Ask for StoryTold."""
-        self._call(lambda: self._tell_story(match))
+        self.call(lambda: self.tell(StoryTold(match, self.replica.fold.about_match(match))))
 
     def live(self, live: LiveTable) -> None:
         """Tell what this table's clock reads."""
-        self._call(lambda: self.on_live(live))
+        self.call(lambda: self.link.on_live(live))
 
-    def first_ticket_after(self, other: Engine) -> None:
+    def tickets_go_on_from(self, other: Engine[NodeLink]) -> None:
         """Count tickets on from another node's: an app that changes nodes keeps them apart."""
-        with other._lock:
-            self._tickets = other._tickets
+        self._tickets = other._tickets
 
-    def _ticket(self) -> int:
-        with self._lock:
-            self._tickets += 1
-            return self._tickets
-
-    def _call(self, work: Callable[[], None]) -> None:
+    def call(self, work: Callable[[], None]) -> None:
         """Run ``work`` in the node's thread; before the loop runs it waits its turn."""
         with self._lock:
             if self._loop is None:
@@ -116,89 +144,143 @@ class Engine(Commits):
         try:
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
                 runner.run(self._main())
+        except StoreError as error:
+            self.end(str(error))
         except Exception as error:
-            from shared.store.errors import StoreError
-
-            if isinstance(error, StoreError):
-                self._fail(str(error))
-            else:
-                log.exception("the node stopped")
-                self.crashed = True
-                self._fail(
-                    Sentence(
-                        "This node's engine stopped: {error}. Everything that was shown as held"
-                        " here is on the disk. Start the program again.",
-                        error=error,
-                    )
+            log.exception("the node stopped")
+            self.crashed = True
+            self.end(
+                Sentence(
+                    "This node's engine stopped: {error}. Everything that was shown as held"
+                    " here is on the disk. Start the program again.",
+                    error=error,
                 )
+            )
         finally:
             self._ready.set()
-
-    def _fail(self, sentence: str) -> None:
-        self.failure = sentence
-        self.tell(Stopped(sentence))
-
-    def open_replica(self) -> None:
-        """Open the file, and find out what is still to be handed in."""
-        from shared.node.vault import Vault
-        from shared.store.replica import Replica
-
-        self.replica = Replica(
-            self.home.path / "hall.db",
-            self.home.root_key,
-            new_store_id=self.home.new_store_id,
-            node=self.node_id,
-        )
-        self.where = Whereabouts(self.replica, (self.node_id, *self.home.also))
-        folder = self.home.path if self.home.keeps_private else None
-        self._vault = Vault(folder, self.replica, self.home.keys)
 
     async def _main(self) -> None:
         """Open, work until told to stop, close."""
         loop = asyncio.get_running_loop()
-        self._stopping = asyncio.Event()
-        self.open_replica()
-        try:
-            self.open_link()
-            with self._lock:
-                self._loop = loop
-                early, self._early = self._early, []
-            for work in early:
-                work()
+        async with AsyncExitStack() as opened:
+            self.open(loop, opened)
+            self.link.open(self, opened)
+            self._let_in(loop)
             self._tell_state()
             self._ready.set()
-            await self.look_around()
-            while not self._stopping.is_set():
-                self.tick()
-                try:
-                    await asyncio.wait_for(self._stopping.wait(), TICK_S)
-                except TimeoutError:
-                    continue
-            self.flush(everything=True)
-            if self._lost is not None:
-                raise self._lost
-        finally:
-            await self.look_away()
-            self.close_link()
-            self._vault.close()
-            self.replica.close()
+            await self.link.look_around(opened)
+            await self._tick_until_stopped()
+            self.commits.flush(everything=True)
+            if self.commits.trouble is not None:
+                raise self.commits.trouble
 
-    # For subclasses: the link.
+    def open(self, loop: asyncio.AbstractEventLoop, opened: AsyncExitStack) -> None:
+        """Open the replica, and make what works on it on ``loop``. Raises CannotOpen."""
+        from shared.node.vault import Vault
+        from shared.store.batch import Author
+        from shared.store.replica import Replica
 
-    def open_link(self) -> None:
-        """Open sockets; the replica is open."""
+        home = self.home
+        file, store_id = home.path / "hall.db", home.new_store_id
+        self.replica = Replica(file, home.root_key, new_store_id=store_id, node=self.node_id)
+        opened.callback(self.replica.close)
+        self.where = Whereabouts(self.replica, (self.node_id, *home.also))
+        self.commits = Commits(
+            self.replica,
+            Author(home.keys.sign, home.instance),
+            self.wall,
+            loop,
+            committed=self.announce,
+            not_committed=self._not_committed,
+        )
+        self._vault = Vault(home.path if home.keeps_private else None, self.replica, home.keys)
+        opened.callback(self._vault.close)
+        self._later = loop.call_later
 
-    def close_link(self) -> None:
-        """Close sockets."""
+    def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Do what was asked before, and from now on what is asked at once."""
+        with self._lock:
+            self._loop = loop
+            early, self._early = self._early, []
+        for work in early:
+            work()
 
-    async def look_around(self) -> None:
-        """Begin to use what the network offers beyond the link."""
+    async def _tick_until_stopped(self) -> None:
+        while not self._stopping.is_set():
+            self.link.tick()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), TICK_S)
 
-    async def look_away(self) -> None:
-        """End that, before the link is closed."""
+    # What the parts of the node ask of it: see NodeView.
 
-    def tick(self) -> None:
-        """Called every TICK_S."""
+    @property
+    def state(self) -> HallState:
+        """Return the state of the hall as this node knows it."""
+        return self.replica.state
 
-    def on_live(self, live: LiveTable) -> None:
-        """The app tells what its clock reads."""
+    def put(self, work: Work) -> None:
+        """Queue work for the next commit."""
+        self.commits.put(work)
+
+    def tell(self, told: Told) -> None:
+        """Tell the app. What it makes of it is its own affair."""
+        try:
+            self._listener(told)
+        except Exception:
+            log.exception("the app failed over %s", type(told).__name__)
+
+    def tell_state_soon(self) -> None:
+        """Tell the app the state at the next beat."""
+        if not self._tell_due:
+            self._tell_due = True
+            self._later(TELL_EVERY_S, self._tell_state)
+
+    def _tell_state(self) -> None:
+        self._tell_due = False
+        where = self.where
+        self.tell(HallChanged(self.state, where.unsent, where.few, where.keepers))
+        self._vault.pass_on(self, self.link.shares_private_with)
+
+    def announce(
+        self, written: Sequence[Stored], changed: bool, outcomes: Sequence[Outcome] = ()
+    ) -> None:
+        """Tell app and link what is on the disk. It is there, whatever they make of it."""
+        for outcome in outcomes:
+            self._answer(outcome)
+        if changed:
+            self.tell_state_soon()
+        try:
+            self.link.committed(outcomes, written)
+        except Exception:
+            log.exception("the link failed over a commit")
+
+    def end(self, sentence: str) -> None:
+        """End the node; ``sentence`` tells the app why."""
+        self.failure = sentence
+        self.tell(Stopped(sentence))
+        self._stopping.set()
+
+    # What comes of work.
+
+    def _answer(self, outcome: Outcome) -> None:
+        match outcome.work:
+            case Append(ticket=ticket):
+                self.where.wrote(outcome.events)
+                self.tell(Saved(ticket, tuple(event.id for event in outcome.events)))
+            case Journal(ticket=ticket):
+                self.tell(Saved(ticket))
+            case _:
+                pass
+
+    def _not_committed(self, work: Work, sentence: str) -> None:
+        log.error("not saved: %s", sentence)
+        if self.commits.trouble is not None:
+            self._stopping.set()
+        if isinstance(work, Append | Journal):
+            self.tell(NotSaved(work.ticket, sentence))
+        self.link.not_committed(work, sentence)
+
+    def _load_journal(self, uid: str) -> None:
+        self.commits.flush(everything=True)
+        entries, reading = self.replica.journal(uid)
+        self.tell(JournalLoaded(uid, entries, reading))

@@ -11,6 +11,7 @@ from shared.core import entities
 from shared.core.events import DeviceEnrolled
 from shared.net.enrol_sockets import EnrolDoor
 from shared.net.hub_sockets import PortTaken
+from shared.node.view import NodeView
 from shared.wire.enrol import Address, Admitted, EnrolDesk, FromDevice, FromHall, Offer, Reveal
 from shared.wire.envelope import Signed, node_of, read
 from shared.wire.messages import Asker, Asking
@@ -18,20 +19,25 @@ from shared.wire.messages import Asker, Asking
 if TYPE_CHECKING:
     import zmq
 
-    from shared.node.hall import HallNode
-
 TELL_MS = 500
 
 log = logging.getLogger(__name__)
 
 
 class Enrolment:
-    """Lives in the hall's loop."""
+    """Lives in the hall's loop. ``serves`` are the hall's own ports: sync and feed."""
 
     def __init__(
-        self, hall: HallNode, context: zmq.Context[zmq.Socket[bytes]], *, host: str, port: int
+        self,
+        node: NodeView,
+        serves: tuple[int, int],
+        context: zmq.Context[zmq.Socket[bytes]],
+        *,
+        host: str,
+        port: int,
     ) -> None:
-        self._hall = hall
+        self._node = node
+        self._serves = serves
         self._desk = EnrolDesk()
         self._door: EnrolDoor | None = None
         self._next = 0
@@ -54,25 +60,25 @@ class Enrolment:
         askers = tuple(
             Asker(a.reveal.sign_key, a.reveal.curve_key, a.reveal.role, a.reveal.name, a.digits)
             for a in self._desk.askers(now)
-            if node_of(a.reveal.sign_key) not in self._hall.state.devices
+            if node_of(a.reveal.sign_key) not in self._node.state.devices
         )
         before, self._told = self._told, Asking(askers)
         return self._told if askers or before.askers else None
 
     def _heard(self, route: bytes, message: FromDevice) -> FromHall | None:
-        hall = self._hall
-        until = hall.state.enrolling_until
+        node = self._node
+        until = node.state.enrolling_until
         return self._desk.receive(
             route,
             message,
-            hall.now(),
-            opening=until if hall.wall() < until else 0,
+            node.now(),
+            opening=until if node.wall() < until else 0,
             offer=self._offer,
             admission=self._admission,
         )
 
     def _offer(self) -> Offer:
-        home, tournament = self._hall.home, self._hall.state.tournament
+        home, tournament = self._node.home, self._node.state.tournament
         return Offer(
             home.root_key,
             tournament.name if tournament else "",
@@ -83,15 +89,14 @@ class Enrolment:
 
     def _admission(self, reveal: Reveal) -> Admitted | None:
         """What an accepted device is given; a terminal has to have its table first."""
-        state, node = self._hall.state, node_of(reveal.sign_key)
+        state, node = self._node.state, node_of(reveal.sign_key)
         device = state.devices.get(node)
         if device is None or device.revoked or device.role != reveal.role:
             return None
         tables = [table.id for table in state.tables.values() if table.device == node]
         if device.role == "terminal" and not tables:
             return None
-        sync, feed = self._hall.ports
-        here = Address("", sync, feed, self._hall.home.keys.curve_public)
+        here = Address("", *self._serves, self._node.home.keys.curve_public)
         return Admitted(
             state.tournament.zone if state.tournament else "UTC",
             device.label,
@@ -101,13 +106,13 @@ class Enrolment:
         )
 
     def _vouchers(self, node: str) -> list[Signed]:
-        """From the tournament key to this hall, to whoever admitted the device, to the device."""
-        replica = self._hall.replica
+        """From the tournament key to this hall, to the referee who admitted the device, to it."""
+        replica = self._node.replica
         admitted = self._enrolments(node)
         authors = [read(signed).node for signed in admitted]
         first = [
             signed
-            for author in dict.fromkeys((self._hall.node_id, *authors))
+            for author in dict.fromkeys((self._node.node_id, *authors))
             for signed in self._enrolments(author)
             if read(signed).node == replica.root
         ]
@@ -116,7 +121,7 @@ class Enrolment:
     def _enrolments(self, node: str) -> list[Signed]:
         return [
             signed
-            for signed in self._hall.replica.signed_of(entities.device(node))
+            for signed in self._node.replica.signed_of(entities.device(node))
             if isinstance(read(signed).body, DeviceEnrolled)
         ]
 

@@ -1,241 +1,204 @@
-"""The node that is the hall: its replica, the hub, and the two sockets it binds."""
+"""The link of the node that is the hall: the hub, the sockets it binds, and who else may be it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from shared.clocks import Clock
 from shared.core import entities
-from shared.core.events import Draft, NodePlaced
-from shared.core.state import Device, Place
+from shared.core.state import Device, HallState, Place
 from shared.net.address import AddressBook, HallAddress
-from shared.node.engine import Engine
-from shared.node.identity import Home
-from shared.node.work import Append, Outcome, Work
-from shared.port import Link, LinkChanged
-from shared.wire.messages import TOPIC_ASKING
+from shared.node.terms import open_term, say_where
+from shared.node.view import NodeView
+from shared.node.work import Outcome, Work
+from shared.port import Link, LinkChanged, LiveTable
+from shared.store.errors import CannotOpen
+from shared.wire.messages import TOPIC_ASKING, Double, OnFeed
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
 
 if TYPE_CHECKING:
-    from shared.net.discovery import Announcer, Finder
-    from shared.net.hub_sockets import HubSockets, Letter
-    from shared.node.enrolment import Enrolment
+    from shared.net.hub_sockets import Letter
     from shared.node.scout import Scout
     from shared.wire.envelope import Signed
     from shared.wire.sync.log import Stored
 
 LOOPBACK = "127."
 EVERYWHERE = ("*", "0.0.0.0")
+STEPPED_BACK = (
+    "Another hall has taken over. This one has stepped back; everything it holds is on"
+    " its disk and goes to the other one."
+)
 
 log = logging.getLogger(__name__)
 
 
-class HallNode(Engine):
-    """The hall. ``ports`` are known once the node is ready.
+class HallLink:
+    """The hall's links. ``ports`` and ``enrol_port`` are those in use once it is open.
 
-    ``pinned`` is the hall of the invites, this one or another. ``opens_term`` is the reason to
-    open a new term at the start, "" to go on in the term that is. ``found_at`` is where this node
-    says that it is found, "" if invites and announcements are enough. Once another hall comes
-    first the node ends by itself: ``superseded_by`` is its address.
+    ``ports``: sync and feed, 0 for any. ``pinned`` is the hall of the invites, this one or
+    another. ``opens_term`` is the reason to open a new term at the start, "" to go on in the term
+    that is. ``found_at`` is where this node says that it is found, "" if invites and announcements
+    are enough. Once another hall comes first the node ends by itself: ``superseded_by`` is its
+    address.
     """
 
     def __init__(
         self,
-        home: Home,
         *,
         host: str,
-        sync_port: int,
-        feed_port: int,
-        wall: Clock,
-        monotonic: Clock,
+        ports: tuple[int, int],
         pinned: HallAddress | None = None,
         opens_term: str = "",
         found_at: str = "",
     ) -> None:
-        super().__init__(home, wall=wall, monotonic=monotonic)
         self._host = host
         self._book = None if pinned is None else AddressBook(pinned)
         self._opens_term = opens_term
         self._found_at = found_at
         self._scout: Scout | None = None
-        self._enrolment: Enrolment | None = None
-        self._finder: Finder[HallAddress] | None = None
-        self.superseded_by: HallAddress | None = None
-        self._wanted_ports = (sync_port, feed_port)
-        self._sockets: HubSockets | None = None
-        self._hub: Hub
         self._devices: dict[bytes, Device] = {}
         self._devices_of: object = None
-        self._revoked: frozenset[str] = frozenset()
-        self._announcer: Announcer | None = None
-        self.ports = (0, 0)
+        self.ports = ports
+        self.enrol_port = 0
+        self.superseded_by: HallAddress | None = None
 
-    def begin(self) -> None:
+    def begin(self, node: NodeView) -> None:
         """Begin to serve; answers go out once there are sockets."""
-        self._hub = Hub(self.replica, root=self.replica.root)
-        self._revoked = frozenset(n for n, d in self.state.devices.items() if d.revoked)
-        self.where.acked(self.replica.vector, complete=True, end=self.replica.end)
+        replica = node.replica
+        self.node = node
+        self._hub = Hub(replica, root=replica.root)
+        self._revoked = _revoked(node.state)
+        node.where.acked(replica.vector, complete=True, end=replica.end)
 
-    def open_link(self) -> None:
-        """Bind; nobody is answered before the replica is open."""
+    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+        """Bind; nobody is answered before the replica is open. Raises CannotOpen."""
+        if self._opens_term:
+            open_term(node.replica, node.home, reason=self._opens_term, at=node.wall())
+        self.begin(node)
+        if self._is_superseded():
+            self.superseded_by = _first_hall(node.state)
+            raise CannotOpen(STEPPED_BACK)
+        self._bind(opened)
+        if node.state.term:
+            sync, feed = self.ports
+            say_where(node, Place(self._found_at, sync, feed, sync + 2))
+        node.tell(LinkChanged(Link("live", node.wall())))
+
+    def _bind(self, opened: AsyncExitStack) -> None:
         import zmq
 
         from shared.net.hub_sockets import HubSockets, PortTaken
         from shared.node.enrolment import Enrolment
-        from shared.node.terms import open_term
-        from shared.store.errors import CannotOpen
+        from shared.node.scout import Scout
 
-        if self._opens_term:
-            open_term(self.replica, self.home, reason=self._opens_term, at=self.wall())
-        if self._is_superseded():
-            self._step_back(None)
-            return
-        self.begin()
-        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        node, (sync, feed) = self.node, self.ports
+        context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        opened.callback(context.destroy, linger=0)
         try:
             self._sockets = HubSockets(
-                self._context,
-                self.home.keys,
+                context,
+                node.home.keys,
                 host=self._host,
-                sync_port=self._wanted_ports[0],
-                feed_port=self._wanted_ports[1],
+                sync_port=sync,
+                feed_port=feed,
                 heard=self.heard,
                 enrolled=self._is_enrolled,
             )
         except PortTaken as error:
-            self._context.destroy(linger=0)
             raise CannotOpen(str(error)) from error
+        opened.callback(self._sockets.close)
         self.ports = self._sockets.ports
-        enrol_port = self._wanted_ports[0] and self._wanted_ports[0] + 2
-        self._enrolment = Enrolment(self, self._context, host=self._host, port=enrol_port)
-        self._say_where()
+        self._door = Enrolment(node, self.ports, context, host=self._host, port=sync and sync + 2)
+        opened.callback(self._door.close)
+        self.enrol_port = self._door.port
         if self._book is not None:
-            from shared.node.scout import Scout
-
-            self._scout = Scout(
-                self._context,
-                self.replica,
-                self.home.keys,
-                self._book,
-                instance=self.home.instance,
-                superseded=self._step_back,
-            )
-        self.tell(LinkChanged(Link("live", self.wall())))
-
-    def close_link(self) -> None:
-        """Unbind."""
-        if self._sockets is not None:
-            if self._scout is not None:
-                self._scout.close()
-            if self._enrolment is not None:
-                self._enrolment.close()
-            self._sockets.close()
-            self._context.destroy(linger=0)
-
-    @property
-    def enrol_port(self) -> int:
-        """The port where devices without an invite ask, 0 if there is none."""
-        return 0 if self._enrolment is None else self._enrolment.port
-
-    def _say_where(self) -> None:
-        """Let every node know where this hall is, before it has to ask."""
-        sync, feed = self.ports
-        place = Place(self._found_at, sync, feed, sync + 2)
-        known = self.state.places.get(self.node_id) == place
-        if self._found_at and self.state.term and not known:
-            body = NodePlaced(place.host, place.sync_port, place.feed_port, place.enrol_port)
-            self.put(Append(0, (Draft(entities.address(self.node_id), body),)))
+            self._scout = Scout(node, self._book, context, self._step_back)
+            opened.callback(self._scout.close)
 
     def _is_superseded(self) -> bool:
-        state = self.state
-        return bool(state.hall) and state.hall != self.node_id
+        return self.node.state.hall not in ("", self.node.node_id)
 
-    def _step_back(self, address: HallAddress | None) -> None:
+    def _step_back(self, address: HallAddress | None = None) -> None:
         """Another hall comes first: end the service; what is held here stays here."""
         if self.superseded_by is None:
-            state = self.state
-            place = state.places.get(state.hall)
-            if address is None and place is not None and state.hall in state.devices:
-                key = state.devices[state.hall].curve_key
-                address = HallAddress(place.host, place.sync_port, place.feed_port, key)
-            self.superseded_by = address or HallAddress("", 0, 0, b"")
-            self._fail(
-                "Another hall has taken over. This one has stepped back; everything it holds is on"
-                " its disk and goes to the other one."
-            )
-            self._ask_to_stop()
+            self.superseded_by = address or _first_hall(self.node.state)
+            self.node.end(STEPPED_BACK)
 
-    async def look_around(self) -> None:
+    async def look_around(self, opened: AsyncExitStack) -> None:
         """Say on the LAN where the hall is; on loopback there is nobody to hear it."""
         from shared.net.discovery import Announcer, Finder, read_hint
         from shared.net.own_host import own_addresses
 
-        if self._host.startswith(LOOPBACK) or self.superseded_by is not None:
+        if self._host.startswith(LOOPBACK):
             return
-        sync, feed = self.ports
-        state = self.state
-        self._announcer = Announcer(
-            self.replica.root,
-            self.node_id,
-            (sync, feed, self.enrol_port),
-            name=state.tournament.name if state.tournament else "",
+        node, tournament = self.node, self.node.state.tournament
+        announcer = Announcer(
+            node.replica.root,
+            node.node_id,
+            (*self.ports, self.enrol_port),
+            name=tournament.name if tournament else "",
             certificate=self._certificate(),
             addresses=own_addresses() if self._host in EVERYWHERE else (self._host,),
         )
-        await self._announcer.open()
+        opened.push_async_callback(announcer.close)
+        await announcer.open()
         if self._book is not None:
-            self._finder = Finder(partial(read_hint, self.home.root_key), self._book.hint)
-            await self._finder.open()
+            finder = Finder(partial(read_hint, node.home.root_key), self._book.hint)
+            opened.push_async_callback(finder.close)
+            await finder.open()
 
     def _certificate(self) -> Signed | None:
-        """The enrolment that the tournament key wrote for this node."""
+        """Return the enrolment that the tournament key wrote for this node."""
         from shared.wire.envelope import read
 
-        for signed in self.replica.signed_of(entities.device(self.node_id)):
-            if read(signed).node == self.replica.root:
-                return signed
-        return None
-
-    async def look_away(self) -> None:
-        """Say no more."""
-        if self._finder is not None:
-            await self._finder.close()
-        if self._announcer is not None:
-            await self._announcer.close()
+        replica = self.node.replica
+        enrolments = replica.signed_of(entities.device(self.node.node_id))
+        return next((one for one in enrolments if read(one).node == replica.root), None)
 
     def tick(self) -> None:
-        """The heartbeat, and a look at who else may be the hall."""
+        """Send the heartbeat, and look at who else may be the hall."""
         if self.superseded_by is not None:
             return
+        node, now = self.node, self.node.now()
         if self._scout is not None:
-            self._scout.tick(self.now())
+            self._scout.tick(now)
         before = self._hub.doubles
-        self._carry_out(self._hub.tick(self.now()))
-        for double in self._hub.doubles:
-            if double not in before:
-                log.warning(
-                    "two devices use the key of '%s': the one at %s is served, the one at %s is"
-                    " turned away. Switch off the one that does not belong there",
-                    double.label,
-                    double.served,
-                    double.turned_away,
-                )
-        asking = None if self._enrolment is None else self._enrolment.asking(self.now())
-        if asking is not None and self._sockets is not None:
-            self._sockets.publish(TOPIC_ASKING, asking)
-        if self.where.kept((self.replica.end, *self._hub.kept)):
-            self.tell_state_soon()
+        self._carry_out(self._hub.tick(now))
+        self._warn_of(double for double in self._hub.doubles if double not in before)
+        asking = self._door.asking(now)
+        if asking is not None:
+            self.publish(TOPIC_ASKING, asking)
+        if node.where.kept((node.replica.end, *self._hub.kept)):
+            node.tell_state_soon()
+
+    def _warn_of(self, doubles: Iterable[Double]) -> None:
+        for double in doubles:
+            log.warning(
+                "two devices use the key of '%s': the one at %s is served, the one at %s is"
+                " turned away. Switch off the one that does not belong there",
+                double.label,
+                double.served,
+                double.turned_away,
+            )
+
+    def on_live(self, live: LiveTable) -> None:
+        """Do nothing: a hall has no table."""
+
+    def shares_private_with(self, device: Device) -> bool:
+        """Return True: the hall lets every device read that may, whenever it was certified."""
+        return True
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
-        """What is durable is acknowledged and published; what is held here is at the hall."""
+        """Acknowledge and publish what is durable; what is held here is at the hall."""
+        replica, where = self.node.replica, self.node.where
         self._hub.full = False
-        self.where.acked(self.replica.vector, complete=False, end=self.replica.end)
+        where.acked(replica.vector, complete=False, end=replica.end)
         for stored in written:
-            self.where.stands((stored.event,), stored.pos)
+            where.stands((stored.event,), stored.pos)
         for outcome in outcomes:
             if isinstance(outcome.work, TakeFrom):
                 places = self._places(outcome)
@@ -244,64 +207,75 @@ class HallNode(Engine):
             self._carry_out(self._hub.publish(written))
         self._shut_out()
         if self._is_superseded():
-            self._step_back(None)
-
-    def _shut_out(self) -> None:
-        """A key that was withdrawn hears the feed no longer."""
-        revoked = frozenset(node for node, d in self.state.devices.items() if d.revoked)
-        if revoked - self._revoked and self._sockets is not None:
-            self._sockets.cut_feed()
-        self._revoked = revoked
+            self._step_back()
 
     def not_committed(self, work: Work, sentence: str) -> None:
-        """Nothing is acknowledged: the sender keeps it and sends it again, and all are told."""
+        """Acknowledge nothing: the sender keeps it and sends it again, and all are told."""
         self._hub.full = True
         log.error("the hall could not store a push: %s", sentence)
 
-    def shares_private_with(self, device: Device) -> bool:
-        """The hall lets everybody read who may, whenever he was certified."""
-        return True
-
-    def heard_from(self, node: str) -> int | None:
-        """Milliseconds since a node's last word."""
-        return self._hub.heard_from(node, self.now())
+    def _shut_out(self) -> None:
+        """End the feed for a key that was withdrawn."""
+        revoked = _revoked(self.node.state)
+        if revoked - self._revoked:
+            self._sockets.cut_feed()
+        self._revoked = revoked
 
     def _places(self, outcome: Outcome) -> dict[tuple[str, str], int]:
-        """How far the logs of the authors in a push are held here, durably."""
-        vector = self.replica.vector
+        """Return how far the logs of the authors in a push are held here, durably."""
+        vector = self.node.replica.vector
         taken = (*outcome.events, *outcome.known)
         return {place: vector[place] for place in {(e.node, e.inc) for e in taken}}
 
-    def _device(self, curve_key: bytes) -> Device | None:
-        state = self.replica.state
-        if self._devices_of is not state.devices:
-            self._devices = {device.curve_key: device for device in state.devices.values()}
-            self._devices_of = state.devices
-        return self._devices.get(curve_key)
+    def heard_from(self, node: str) -> int | None:
+        """Return milliseconds since a node's last word, None if it has not spoken."""
+        return self._hub.heard_from(node, self.node.now())
 
-    def _is_enrolled(self, curve_key: bytes) -> bool:
-        device = self._device(curve_key)
-        return device is not None and not device.revoked
-
-    def heard(self, letters: list[Letter]) -> None:
-        """Nodes have sent these."""
-        now, wall = self.now(), self.wall()
+    def heard(self, letters: Sequence[Letter]) -> None:
+        """Answer what nodes have sent, each judged by the key that sent it."""
+        now, wall = self.node.now(), self.node.wall()
         for letter in letters:
-            device = self._device(letter.curve_key)
-            state = self.replica.state
+            device, state = self._device(letter.curve_key), self.node.state
             self._carry_out(
                 self._hub.receive(
                     letter.route.hex(), device, state, letter.message, now, wall, letter.address
                 )
             )
 
+    def _device(self, curve_key: bytes) -> Device | None:
+        devices = self.node.state.devices
+        if self._devices_of is not devices:
+            self._devices = {device.curve_key: device for device in devices.values()}
+            self._devices_of = devices
+        return self._devices.get(curve_key)
+
+    def _is_enrolled(self, curve_key: bytes) -> bool:
+        device = self._device(curve_key)
+        return device is not None and not device.revoked
+
+    def publish(self, topic: bytes, message: OnFeed) -> None:
+        """Send to all who subscribe to the feed."""
+        self._sockets.publish(topic, message)
+
     def _carry_out(self, effects: Sequence[HubEffect]) -> None:
-        assert self._sockets is not None
         for effect in effects:
             match effect:
                 case Reply(peer=peer, message=message):
                     self._sockets.reply(bytes.fromhex(peer), message)
                 case Publish(topic=topic, message=message):
-                    self._sockets.publish(topic, message)
+                    self.publish(topic, message)
                 case TakeFrom():
-                    self.put(effect)
+                    self.node.put(effect)
+
+
+def _revoked(state: HallState) -> frozenset[str]:
+    return frozenset(node for node, device in state.devices.items() if device.revoked)
+
+
+def _first_hall(state: HallState) -> HallAddress:
+    """Return where the hall of the term is, an empty address if nobody here knows."""
+    place = state.places.get(state.hall)
+    if place is None or state.hall not in state.devices:
+        return HallAddress("", 0, 0, b"")
+    key = state.devices[state.hall].curve_key
+    return HallAddress(place.host, place.sync_port, place.feed_port, key)

@@ -8,8 +8,9 @@ from shared.clocks import Clock, monotonic_ms, wall_ms
 from shared.core.state import Place
 from shared.net.address import HallAddress
 from shared.net.own_host import own_host
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
+from shared.node.hall import HallLink
 from shared.node.home import Membership, engine_home, join_by_file, load
 
 
@@ -23,7 +24,7 @@ def open_follower(
     serves_at: Place | None = None,
     wall: Clock = wall_ms,
     monotonic: Clock = monotonic_ms,
-) -> tuple[FollowerNode, Membership]:
+) -> tuple[Engine[FollowerLink], Membership]:
     """A terminal's, kiosk's, referee's or standby's node, not yet started.
 
     ``towards`` is the hall to try first, if it is not the one of the invite; ``serves_at`` is
@@ -34,41 +35,35 @@ def open_follower(
         join_by_file(home, invite)
     membership, keys = load(home)
     address = towards or membership.halls[0]
-    node = FollowerNode(
-        engine_home(home, membership.root_key, keys),
+    link = FollowerLink(
         address.at(hall) if hall else address,
         role=membership.role,
-        wall=wall,
-        monotonic=monotonic,
         hears_clocks=hears_clocks,
         serves_at=serves_at,
     )
-    return node, membership
+    own = engine_home(home, membership.root_key, keys)
+    return Engine(own, link, wall=wall, monotonic=monotonic), membership
 
 
 def open_hall(
     home: Path, *, host: str, port_base: int | None = None, opens_term: str = ""
-) -> tuple[HallNode, Membership]:
+) -> tuple[Engine[HallLink], Membership]:
     """The hall's node, not yet started. Raises NotSetUp.
 
     ``opens_term`` is the reason to make this node the hall, "" to go on as it is.
     """
     membership, keys = load(home)
     pinned = membership.halls[0]
-    sync, feed = serving_ports(membership, port_base)
     is_pinned = pinned.curve_key == keys.curve_public
-    node = HallNode(
-        engine_home(home, membership.root_key, keys),
+    link = HallLink(
         host=host,
-        sync_port=sync,
-        feed_port=feed,
-        wall=wall_ms,
-        monotonic=monotonic_ms,
+        ports=serving_ports(membership, port_base),
         pinned=pinned,
         opens_term=opens_term,
         found_at=pinned.host if is_pinned else own_host(pinned.host),
     )
-    return node, membership
+    own = engine_home(home, membership.root_key, keys)
+    return Engine(own, link, wall=wall_ms, monotonic=monotonic_ms), membership
 
 
 def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, int]:

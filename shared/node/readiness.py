@@ -8,19 +8,16 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from shared.core import entities
-from shared.core.events import Draft, NodePlaced
 from shared.core.language import N_
 from shared.core.state import Place
 from shared.net.hub_sockets import PortTaken
 from shared.net.knocks import KnockSocket
-from shared.node.work import Append
-from shared.port import Ready
+from shared.node.terms import say_where
+from shared.node.view import NodeView
+from shared.port import Link, Ready
 
 if TYPE_CHECKING:
     import zmq
-
-    from shared.node.follower import FollowerNode
 
 RECENT_MS = 10_000
 """A table that has lost its hall knocks several times in so long."""
@@ -38,13 +35,17 @@ log = logging.getLogger(__name__)
 
 
 class Readiness:
-    """Lives in the node's loop. ``place`` is where this node would be found as the hall."""
+    """Lives in the node's loop. ``place`` is where this node would be found as the hall.
+
+    ``pinned`` is the key of the hall of the invite.
+    """
 
     def __init__(
-        self, node: FollowerNode, context: zmq.Context[zmq.Socket[bytes]], place: Place
+        self, node: NodeView, context: zmq.Context[zmq.Socket[bytes]], place: Place, pinned: bytes
     ) -> None:
         self._node = node
         self._place = place
+        self._pinned = pinned
         self._said = False
         self._knocks: dict[bytes, int] = {}
         self._next = 0
@@ -62,37 +63,35 @@ class Readiness:
     def _knocked(self, curve_key: bytes) -> None:
         self._knocks[curve_key] = self._node.now()
 
-    def tick(self, now: int) -> None:
-        """Tell what is seen; ``now`` is monotonic ms."""
+    def tick(self, now: int, link: Link) -> None:
+        """Tell what is seen; ``now`` is monotonic ms, ``link`` the link to the hall."""
         if now < self._next:
             return
         self._next = now + TELL_MS
-        node, state = self._node, self._node.state
-        able = state.may_be_hall(node.node_id)
-        if (
-            able
-            and self._place.host
-            and not self._said
-            and state.places.get(node.node_id) != self._place
-        ):
-            here = self._place
-            body = NodePlaced(here.host, here.sync_port, here.feed_port, here.enrol_port)
-            node.put(Append(0, (Draft(entities.address(node.node_id), body),)))
-            self._said = True
+        state = self._node.state
+        able = state.may_be_hall(self._node.node_id)
+        if able and not self._said:
+            self._said = say_where(self._node, self._place)
+        seen = {key for key, at in self._knocks.items() if now - at <= RECENT_MS}
+        self._knocks = {key: self._knocks[key] for key in seen}
         tables = {
             state.devices[t.device].curve_key
             for t in state.tables.values()
             if t.device in state.devices
         }
-        seen = {key for key, at in self._knocks.items() if now - at <= RECENT_MS}
-        self._knocks = {key: self._knocks[key] for key in seen}
         why = self._trouble or ("" if able else NOT_CERTIFIED)
-        lost = node.link.state != "live" and node.wall() - node.link.since >= LOST_MS
-        notice = NOBODY if lost and node.hall_key in seen else ""
+        lost = link.state != "live" and self._node.wall() - link.since >= LOST_MS
+        notice = NOBODY if lost and self._hall_key in seen else ""
         ready = Ready(not why, len(seen & tables), len(tables), why, notice)
         if ready != self._told:
             self._told = ready
-            node.tell(ready)
+            self._node.tell(ready)
+
+    @property
+    def _hall_key(self) -> bytes:
+        """Return the key of the node that is the hall, as far as this one knows."""
+        first = self._node.state.devices.get(self._node.state.hall)
+        return self._pinned if first is None else first.curve_key
 
     def close(self) -> None:
         """Stop listening."""

@@ -9,14 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shared.net.address import AddressBook, HallAddress
+from shared.node.view import NodeView
 from shared.wire.messages import PROTOCOL, FromHall, Hello, OnFeed, Refused, Welcome
 
 if TYPE_CHECKING:
     import zmq
 
-    from shared.net.keys import DeviceKeys
     from shared.net.link import LinkSockets
-    from shared.store.replica import Replica
 
 LOOK_MS = 1_000
 """So long each place has to answer; one after the other is asked again and again."""
@@ -27,19 +26,14 @@ class Scout:
 
     def __init__(
         self,
-        context: zmq.Context[zmq.Socket[bytes]],
-        replica: Replica,
-        keys: DeviceKeys,
+        node: NodeView,
         book: AddressBook,
-        *,
-        instance: str,
+        context: zmq.Context[zmq.Socket[bytes]],
         superseded: Callable[[HallAddress], None],
     ) -> None:
-        self._context = context
-        self._replica = replica
-        self._keys = keys
+        self._node = node
         self._book = book
-        self._instance = instance
+        self._context = context
         self._superseded = superseded
         self._sockets: LinkSockets | None = None
         self._at: HallAddress | None = None
@@ -51,7 +45,7 @@ class Scout:
             return
         self._next = now + LOOK_MS
         self.close()
-        others = [a for a in self._book.places(self._replica.state) if not self._is_own(a)]
+        others = [a for a in self._book.places(self._node.state) if not self._is_own(a)]
         if not others:
             return
         after = others.index(self._at) + 1 if self._at in others else 0
@@ -59,7 +53,7 @@ class Scout:
         self._ask(self._at)
 
     def _is_own(self, address: HallAddress) -> bool:
-        return address.curve_key == self._keys.curve_public
+        return address.curve_key == self._node.home.keys.curve_public
 
     def _ask(self, address: HallAddress) -> None:
         from shared.net.link import LinkSockets
@@ -67,7 +61,7 @@ class Scout:
         self._sockets = LinkSockets(
             self._context,
             address,
-            self._keys,
+            self._node.home.keys,
             topics=(),
             heard=lambda messages: self._heard(address, messages),
             handshake=self._greet,
@@ -75,8 +69,8 @@ class Scout:
 
     def _greet(self, succeeded: bool) -> None:
         if succeeded and self._sockets is not None:
-            replica = self._replica
-            hello = Hello(PROTOCOL, replica.root, replica.store_id, self._instance, "hall", ())
+            replica, instance = self._node.replica, self._node.home.instance
+            hello = Hello(PROTOCOL, replica.root, replica.store_id, instance, "hall", ())
             self._sockets.send(hello)
 
     def _heard(self, address: HallAddress, messages: Sequence[FromHall | OnFeed]) -> None:
@@ -92,11 +86,11 @@ class Scout:
 
     def _comes_first(self, address: HallAddress, term: int) -> bool:
         """The later term; of two halls that opened one term, the first by node id."""
-        state = self._replica.state
+        state = self._node.state
         if term != state.term or not term:
             return term > state.term
         nodes = [n for n, d in state.devices.items() if d.curve_key == address.curve_key]
-        return bool(nodes) and nodes[0] < self._keys.node
+        return bool(nodes) and nodes[0] < self._node.node_id
 
     def close(self) -> None:
         """Look away."""

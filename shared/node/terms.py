@@ -1,14 +1,17 @@
-"""Opening a term: this node becomes the hall, and says what it had seen when it did."""
+"""What a node says of itself as the hall: that it opens a term, and where it is found."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from shared.core import entities
-from shared.core.events import Actor, Draft, TermOpened, VectorCut
+from shared.core.events import Actor, Draft, NodePlaced, TermOpened, VectorCut
+from shared.core.state import Place
+from shared.node.work import Append
 
 if TYPE_CHECKING:
     from shared.node.identity import Home
+    from shared.node.view import NodeView
     from shared.store.replica import Replica
 
 
@@ -34,6 +37,15 @@ def open_term(replica: Replica, home: Home, *, reason: str, at: int) -> None:
     with replica.batch() as batch:
         draft = Draft(entities.term(state.term + 1), body, Actor("referee", "key"))
         batch.append(author, draft, at=at)
+
+
+def say_where(node: NodeView, place: Place) -> bool:
+    """Let every node know where this one is found as the hall; return whether that is news."""
+    news = bool(place.host) and node.state.places.get(node.node_id) != place
+    if news:
+        body = NodePlaced(place.host, place.sync_port, place.feed_port, place.enrol_port)
+        node.put(Append(0, (Draft(entities.address(node.node_id), body),)))
+    return news
 
 
 def seen_of_authority(replica: Replica) -> VectorCut:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from shared.core.events import Draft
 from shared.core.private import Known
 from shared.core.state import Device
+from shared.node.view import NodeView
+from shared.node.work import Append
 from shared.port import PrivateChanged
 from shared.store.errors import CannotOpen, CannotSave
 from shared.store.private_db import PRIVATE_DB, PrivateFile, open_private
@@ -45,6 +47,19 @@ class Vault:
         self._file: PrivateFile | None = None
         self._written: dict[str, Known] = {}
         self._tried = False
+
+    def pass_on(self, node: NodeView, wanted: Callable[[Device], bool]) -> None:
+        """Tell the app what is new, and share with ``wanted`` devices what they cannot read yet."""
+        try:
+            told = self.look()
+            drafts = self.to_share(wanted)
+        except Exception:
+            log.exception("the private facts could not be looked at")
+            return
+        if told is not None:
+            node.tell(told)
+        if drafts:
+            node.put(Append(0, tuple(drafts)))
 
     def look(self) -> PrivateChanged | None:
         """What is known now, if that changed and this node may read it."""

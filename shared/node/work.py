@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shared.core.events import Draft, Event
 from shared.wire.messages import Vector
@@ -40,7 +40,6 @@ class Acked:
 
     vector: Vector
     complete: bool
-    end: int = 0
 
 
 Work = Append | Journal | Reading | Acked | Take | TakeFrom
@@ -51,6 +50,6 @@ class Outcome:
     """What became of one piece of work in a commit."""
 
     work: Work
-    events: list[Event]
-    known: list[Event]
-    refused: list[tuple[str, str]]
+    events: list[Event] = field(default_factory=list)
+    known: list[Event] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from shared.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.hall import HallLink
 from shared.node.identity import Home
 from tests.bench import field
 
@@ -62,18 +63,12 @@ def running(folder: Path) -> Iterator[HallProcess]:
 def main(folder: str, sync: str, feed: str) -> None:
     """Serve until the input ends."""
     home = Home(Path(folder), field.ROOT.sign_public, field.HALL, "0b" * 8, "0c" * 8)
-    node = HallNode(
-        home,
-        host=LOOPBACK,
-        sync_port=int(sync),
-        feed_port=int(feed),
-        wall=wall_ms,
-        monotonic=monotonic_ms,
-    )
+    link = HallLink(host=LOOPBACK, ports=(int(sync), int(feed)))
+    node = Engine(home, link, wall=wall_ms, monotonic=monotonic_ms)
     node.start(lambda told: None)
     assert node.wait_ready(60), node.failure
     assert not node.failure, node.failure
-    print(*node.ports, flush=True)  # noqa: T201
+    print(*link.ports, flush=True)  # noqa: T201
     sys.stdin.read()
     node.stop()
 

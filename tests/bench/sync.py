@@ -16,7 +16,8 @@ import zmq
 
 from shared.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.keys import DeviceKeys, to_z85
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.identity import Home
 from shared.port import HallChanged, LinkChanged, Told
 from shared.store.replica import Replica
@@ -162,9 +163,10 @@ def _late_node(folder: Path, log: list[Signed], effort: Effort) -> None:
     effort.judge(whole * 10 / size <= 3_000_000_000, "10 MB ≤ 3 s")
 
 
-def _follower(home: Path, hall: HallProcess, keys: DeviceKeys) -> FollowerNode:
+def _follower(home: Path, hall: HallProcess, keys: DeviceKeys) -> Engine[FollowerLink]:
     whole = Home(home, field.ROOT.sign_public, keys, random.randbytes(8).hex(), home.name)
-    return FollowerNode(whole, hall.address, role="terminal", wall=wall_ms, monotonic=monotonic_ms)
+    link = FollowerLink(hall.address, role="terminal")
+    return Engine(whole, link, wall=wall_ms, monotonic=monotonic_ms)
 
 
 def _lines(hall: HallProcess, context: zmq.Context[zmq.Socket[bytes]], count: int) -> list[Line]:

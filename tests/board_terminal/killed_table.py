@@ -23,7 +23,8 @@ from shared.core.day import reading_at
 from shared.core.openings import parse_deck
 from shared.data import read_text
 from shared.net.address import HallAddress
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.home import engine_home, load
 from shared.port import HallChanged, JournalLoaded, LinkChanged, NotSaved, Saved, Told
 
@@ -41,10 +42,10 @@ class KilledTable:
         self._chance = random.Random(seed)
         self._inbox: Queue[Told] = Queue()
         self._script = RobotScript(moves=moves, seed=1)
-        self._node = FollowerNode(
+        nowhere = HallAddress("127.0.0.1", 9, 9, membership.halls[0].curve_key)
+        self._node = Engine(
             engine_home(home, membership.root_key, keys),
-            HallAddress("127.0.0.1", 9, 9, membership.halls[0].curve_key),
-            role="terminal",
+            FollowerLink(nowhere, role="terminal"),
             wall=wall_ms,
             monotonic=lambda: self.at,
         )

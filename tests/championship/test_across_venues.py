@@ -34,7 +34,7 @@ def rows(state: HallState, what: str, division: str) -> tuple[tuple[str, ...], .
 
 def test_headquarters_screens_show_one_event_over_two_halls(stage: Stage) -> None:
     hq, referee, halls = staged(stage)
-    kiosk = stage.kiosk(hq.node)  # type: ignore[arg-type]
+    kiosk = stage.kiosk(hq.node)
     tables = {venue: stage.device(venue, f"table-{venue}.1", "terminal") for venue in VENUES}
     referee.file(round_of(1, "m1", "m2"))
     for uid, venue in (("m1", "north"), ("m2", "south")):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.championship.headquarters import HeadquartersNode, open_headquarters
+from hall_server.championship.headquarters import HeadquartersLink, open_headquarters
 from hall_server.championship.stream import Access
-from hall_server.championship.uplink_node import UplinkNode
+from hall_server.championship.uplink_node import UplinkLink
 from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import Created, create_tournament, new_device
 from shared.clocks import monotonic_ms, wall_ms
@@ -21,9 +21,12 @@ from shared.core.events import Draft, PairedMatch, Role, RoundPaired
 from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
+from shared.node.hall import HallLink
 from shared.node.home import engine_home, load
+from shared.node.identity import Home
+from shared.node.link import NodeLink
 from shared.port import VenuesStand
 from shared.store.batch import Author
 from shared.store.replica import Replica
@@ -80,12 +83,8 @@ class Stage:
         self.ports[venue] = ports
         self._certify_uplink(venue, home)
         membership, keys = load(home)
-        node = HallNode(
-            engine_home(home, membership.root_key, keys),
-            host=LOOPBACK, sync_port=ports[0], feed_port=ports[1],
-            wall=wall_ms, monotonic=monotonic_ms,
-        )  # fmt: skip
-        return self._start(node)
+        own = engine_home(home, membership.root_key, keys)
+        return self._start(own, HallLink(host=LOOPBACK, ports=ports))
 
     def _certify_uplink(self, venue: str, home: Path) -> None:
         device = new_device("standby", "Uplink", "", venue)
@@ -106,15 +105,9 @@ class Stage:
         """The uplink of a hall."""
         keys = DeviceKeys.from_seed((self.folder / venue / "uplink.seed").read_bytes())
         told = Told()
-        node = UplinkNode(
-            engine_home(self.folder / f"{venue}-uplink", ROOT_KEY, keys),
-            self.address(venue),
-            access=self.access(venue),
-            status_told=told.hear,
-            wall=wall_ms,
-            monotonic=monotonic_ms,
-        )
-        self.uplinks[venue] = self._start(node)
+        link = UplinkLink(self.address(venue), access=self.access(venue), status_told=told.hear)
+        own = engine_home(self.folder / f"{venue}-uplink", ROOT_KEY, keys)
+        self.uplinks[venue] = self._start(own, link)
         return told
 
     def headquarters(self, event: EventFile | None = None) -> tuple[Running, Told]:
@@ -125,34 +118,31 @@ class Stage:
             home, self.access("hq"), host=LOOPBACK, port_base=0, max_bytes=PLENTY,
             venues_told=told.hear,
         )  # fmt: skip
-        return self._start(node), told
+        return self._run(node), told
 
     def device(self, venue: str, name: str, role: Role) -> Running:
         """A device of a venue's hall."""
         keys = read_invite(self.created[venue].invites[name].read_text()).keys
         home = engine_home(self.folder / f"{venue}-{name}", ROOT_KEY, keys)
-        return self._start(
-            FollowerNode(home, self.address(venue), role=role, wall=wall_ms,
-                         monotonic=monotonic_ms, hears_clocks=True)
-        )  # fmt: skip
+        return self._start(home, FollowerLink(self.address(venue), role=role, hears_clocks=True))
 
-    def kiosk(self, of: HeadquartersNode, *, hears: bool = False) -> Running:
+    def kiosk(self, of: Engine[HeadquartersLink], *, hears: bool = False) -> Running:
         """A kiosk at headquarters."""
         return self.screen(of, "kiosk-1", "kiosk", hears=hears)
 
     def screen(
-        self, of: HeadquartersNode, name: str, role: Role, *, hears: bool = False
+        self, of: Engine[HeadquartersLink], name: str, role: Role, *, hears: bool = False
     ) -> Running:
         """A screen of headquarters."""
         invite = read_invite((self.folder / f"hq/invites/{name}.invite").read_text())
-        address = HallAddress(LOOPBACK, *of.ports, of.home.keys.curve_public)
+        address = HallAddress(LOOPBACK, *of.link.ports, of.home.keys.curve_public)
         home = engine_home(self.folder / f"hq-{name}", ROOT_KEY, invite.keys)
-        return self._start(
-            FollowerNode(home, address, role=role, wall=wall_ms,
-                         monotonic=monotonic_ms, hears_clocks=hears)
-        )  # fmt: skip
+        return self._start(home, FollowerLink(address, role=role, hears_clocks=hears))
 
-    def _start(self, node: HallNode | FollowerNode) -> Running:
+    def _start(self, home: Home, link: NodeLink) -> Running:
+        return self._run(Engine(home, link, wall=wall_ms, monotonic=monotonic_ms))
+
+    def _run(self, node: Engine[NodeLink]) -> Running:
         started = Running(node, Ears())
         self.running.append(started)
         node.start(started.ears.hear)
@@ -190,7 +180,6 @@ def test_pairings_of_two_halls_are_seen_at_headquarters_and_at_its_kiosk(stage: 
     halls = [stage.hall(venue) for venue in ("north", "south")]
     for venue in ("north", "south"):
         stage.uplink(venue)
-    assert isinstance(hq.node, HeadquartersNode)
     kiosk = stage.kiosk(hq.node)
     for hall, venue in zip(halls, ("north", "south"), strict=True):
         hall.file(pairing(venue))
@@ -233,7 +222,6 @@ def test_a_dashboard_at_headquarters_hears_how_the_venues_stand(stage: Stage) ->
     hq, _ = stage.headquarters()
     stage.hall("north")
     stage.uplink("north")
-    assert isinstance(hq.node, HeadquartersNode)
     kiosk = stage.kiosk(hq.node, hears=True)
     told = kiosk.ears.first(VenuesStand, lambda told: len(told.lines) == 2)
     assert [(line.venue, line.state) for line in told.lines] == [

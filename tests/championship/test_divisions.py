@@ -7,7 +7,6 @@ import shutil
 
 import pytest
 
-from hall_server.championship.headquarters import HeadquartersNode
 from hall_server.eventfile import parse_event_file
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_leads import about_leads, taking
@@ -95,7 +94,6 @@ def counts(running: Running, uid: str) -> bool:
 def staged(stage: Stage) -> tuple[Running, Running, dict[str, Running]]:
     """Headquarters, its referee's laptop, and two linked halls that know the division."""
     hq, _ = stage.headquarters(NATIONALS)
-    assert isinstance(hq.node, HeadquartersNode)
     referee = stage.screen(hq.node, "referee-1", "referee")
     halls = {venue: stage.hall(venue) for venue in VENUES}
     for venue, hall in halls.items():

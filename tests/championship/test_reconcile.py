@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from hall_server.championship.chain import Chain, gone_on_from, held_bytes
-from hall_server.championship.headquarters import HeadquartersNode, open_headquarters
+from hall_server.championship.headquarters import HeadquartersLink, open_headquarters
 from hall_server.championship.intake import VenueStatus
 from hall_server.championship.segment import BadSegment, read_segment
 from hall_server.championship.stream import Stream, Tail
 from hall_server.championship.uplink import LOOKS, Uplink
 from shared.clocks import wall_ms
+from shared.node.engine import Engine
 from tests.championship.kit import PLENTY, ROOT, Server, a_log, a_server, sealer
 from tests.championship.test_intake import Venue, found_headquarters
 from tests.championship.test_uplink import Running
@@ -36,7 +37,7 @@ def north(tmp_path: Path) -> Iterator[Venue]:
 
 
 @asynccontextmanager
-async def headquarters(folder: Path, server: Server) -> AsyncIterator[HeadquartersNode]:
+async def headquarters(folder: Path, server: Server) -> AsyncIterator[Engine[HeadquartersLink]]:
     """Headquarters as it runs, in its own thread; ``wait`` is until it knows enough."""
     if folder not in KNOWN.founded:
         KNOWN.founded.add(folder)

@@ -15,7 +15,8 @@ import pytest
 
 from shared.clocks import monotonic_ms, wall_ms
 from shared.net.invite import read_invite
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.home import engine_home
 from tests.championship.certificates import authority, certificate
 from tests.championship.kit import Server
@@ -207,11 +208,12 @@ def test_a_server_is_lost_and_then_the_cluster_and_nothing_of_the_hall_is(
         looking.stop()
 
 
-def looking_on(made: Championship) -> tuple[FollowerNode, Ears]:
+def looking_on(made: Championship) -> tuple[Engine[FollowerLink], Ears]:
     """A kiosk at headquarters."""
     invite = read_invite((made.folder / "hq/invites/kiosk-1.invite").read_text())
     home = engine_home(made.folder / "kiosk", invite.root_key, invite.keys)
-    node = FollowerNode(home, invite.halls[0], role="kiosk", wall=wall_ms, monotonic=monotonic_ms)
+    link = FollowerLink(invite.halls[0], role="kiosk")
+    node = Engine(home, link, wall=wall_ms, monotonic=monotonic_ms)
     ears = Ears()
     node.start(ears.hear)
     return node, ears

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,32 +46,23 @@ def test_the_watchdog_is_for_the_process_that_it_names() -> None:
     assert watchdog_ms({}, 7) == 0
 
 
-class Held:
-    """A node whose thread runs nothing until it is let."""
-
-    def __init__(self) -> None:
-        self.waiting: list[object] = []
-
-    def _call(self, work: object) -> None:
-        self.waiting.append(work)
-
-
 def test_a_sign_of_life_comes_from_the_nodes_thread_four_times_in_the_patience() -> None:
     said: list[str] = []
-    heart, node = Heartbeat(60_000, said.append), Held()
+    waiting: list[Callable[[], None]] = []
+    heart = Heartbeat(60_000, said.append)
     for now in (0, 14_999, 15_000, 29_999, 30_000):
-        heart.beat(node, now)  # type: ignore[arg-type]
-    assert len(node.waiting) == 3
+        heart.beat(waiting.append, now)
+    assert len(waiting) == 3
     assert said == []  # the thread hangs: nothing is said for it
-    for work in node.waiting:
-        work()  # type: ignore[operator]
+    for work in waiting:
+        work()
     assert said == ["WATCHDOG=1"] * 3
 
 
 def test_without_a_watchdog_no_thread_is_asked() -> None:
-    heart, node = Heartbeat(0, lambda words: None), Held()
-    heart.beat(node, 10**9)  # type: ignore[arg-type]
-    assert node.waiting == []
+    waiting: list[Callable[[], None]] = []
+    Heartbeat(0, lambda words: None).beat(waiting.append, 10**9)
+    assert waiting == []
 
 
 @pytest.mark.processes

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import zmq
 from nacl.signing import SigningKey
@@ -36,9 +36,11 @@ from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys, to_z85
 from shared.node.engine import Engine
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.follower import FollowerLink
+from shared.node.hall import HallLink
 from shared.node.home import engine_home, load
+from shared.node.identity import Home
+from shared.node.link import NodeLink
 from shared.port import HallChanged, Link, LinkChanged, NotSaved, Saved, Told
 
 LOOPBACK = "127.0.0.1"
@@ -138,7 +140,7 @@ class Ears:
 class Running:
     """A node that runs and the ears that it talks to."""
 
-    node: Engine
+    node: Engine[Any]
     ears: Ears
 
     def file(self, draft: Draft) -> str:
@@ -174,16 +176,9 @@ class Hall:
     def start_hall(self, home: Path | None = None) -> Running:
         """The hall on the air."""
         membership, keys = load(self.home)
-        node = HallNode(
-            engine_home(home or self.home, membership.root_key, keys),
-            host=LOOPBACK,
-            sync_port=self.ports[0],
-            feed_port=self.ports[1],
-            wall=wall_ms,
-            monotonic=monotonic_ms,
-        )
-        started = self._start(self._prepared(node))
-        assert not node.failure, node.failure
+        own = engine_home(home or self.home, membership.root_key, keys)
+        started = self._start(self._prepared(own, HallLink(host=LOOPBACK, ports=self.ports)))
+        assert not started.node.failure, started.node.failure
         return started
 
     def start(
@@ -215,18 +210,11 @@ class Hall:
         """A device's node that is not started yet."""
         root = bytes(self.root_key.verify_key)
         own = keys or self.keys(name)
-        node = FollowerNode(
-            engine_home(home or self.folder / name, root, own),
-            address or self.address(),
-            role=role,
-            wall=wall_ms,
-            monotonic=monotonic_ms,
-            hears_clocks=hears_clocks,
-        )
-        return self._prepared(node)
+        link = FollowerLink(address or self.address(), role=role, hears_clocks=hears_clocks)
+        return self._prepared(engine_home(home or self.folder / name, root, own), link)
 
-    def _prepared(self, node: HallNode | FollowerNode) -> Running:
-        prepared = Running(node, Ears())
+    def _prepared(self, home: Home, link: NodeLink) -> Running:
+        prepared = Running(Engine(home, link, wall=wall_ms, monotonic=monotonic_ms), Ears())
         self.running.append(prepared)
         return prepared
 

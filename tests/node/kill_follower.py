@@ -17,13 +17,15 @@ from shared.core import entities
 from shared.core.events import Draft, ReportFiled
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.identity import Home
 from shared.port import Saved, Told
 
 
 def main(home: str, table: str, sync: str, feed: str, curve: str, root: str, seed: str) -> None:
-    node = FollowerNode(
+    address = HallAddress("127.0.0.1", int(sync), int(feed), bytes.fromhex(curve))
+    node = Engine(
         Home(
             Path(home),
             bytes.fromhex(root),
@@ -31,8 +33,7 @@ def main(home: str, table: str, sync: str, feed: str, curve: str, root: str, see
             secrets.token_hex(8),
             secrets.token_hex(8),
         ),
-        HallAddress("127.0.0.1", int(sync), int(feed), bytes.fromhex(curve)),
-        role="terminal",
+        FollowerLink(address, role="terminal"),
         wall=wall_ms,
         monotonic=monotonic_ms,
     )

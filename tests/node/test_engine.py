@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared.node.engine import Engine
+from shared.node.link import NodeLink
 from shared.node.work import Append
 from shared.port import HallChanged, NotSaved, Saved, Stopped, Told
 from shared.store.batch import Batch
@@ -75,7 +76,7 @@ def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed
         table.node.put(Append(77, (draft,)))
         table.node.put(Take((), there.store_id, there.end))
 
-    table.node._call(both)
+    table.node.call(both)
     saved = table.ears.answer(77)
     assert isinstance(saved, Saved)
     server.ears.until_sees("in-between")
@@ -93,9 +94,9 @@ def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor
         table.node.put(Take((), "some hall", 500, 0))
         table.node.put(Take((), "some hall", 900, 600))
 
-    table.node._call(read_on)
+    table.node.call(read_on)
     table.file(report("committed"))
-    table.node._call(lambda: read.append(table.node.replica.cursor("some hall")))
+    table.node.call(lambda: read.append(table.node.replica.cursor("some hall")))
     hall.stop(table)
     assert read == [500]
 
@@ -117,7 +118,7 @@ def test_a_replica_that_cannot_be_read_back_ends_the_node(
         assert isinstance(table.ears.answer(ticket), NotSaved)
         stopped = table.ears.first(Stopped)
     assert "cannot be read any more" in stopped.sentence
-    engine: Engine = table.node
+    engine: Engine[NodeLink] = table.node
     assert engine.failure == stopped.sentence
     hall.stop(table)
     again = hall.start("table-1")

@@ -12,7 +12,8 @@ from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
 from shared.core.events import Draft, Person
 from shared.core.private import Known
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.hall import HallLink
 from shared.node.home import engine_home
 from shared.port import PrivateChanged, Saved
 from shared.store.batch import Author
@@ -118,14 +119,11 @@ def test_a_standby_that_is_promoted_reads_and_notes_what_the_hall_did(hall: Hall
     waiting = hall.start("standby", keys=standby.keys, role="standby")
     knows(waiting, "p1", Known((ANN,)))
     hall.stop(server, waiting)
-    promoted = HallNode(
+    promoted = Engine(
         engine_home(hall.folder / "standby", bytes(hall.root_key.verify_key), standby.keys),
-        host=LOOPBACK,
-        sync_port=hall.ports[0],
-        feed_port=hall.ports[1],
+        HallLink(host=LOOPBACK, ports=hall.ports, opens_term="the hall burned"),
         wall=wall_ms,
         monotonic=monotonic_ms,
-        opens_term="the hall burned",
     )
     ears = Ears()
     promoted.start(ears.hear)

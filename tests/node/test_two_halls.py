@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from shared.core.state import Place
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
+from shared.node.hall import HallLink
 from shared.node.home import join_by_file
 from shared.node.open import open_follower, open_hall
 from shared.node.readiness import NOBODY
@@ -33,7 +34,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-def started(hall: Hall, node: HallNode) -> Running:
+def started(hall: Hall, node: Engine[HallLink]) -> Running:
     running = Running(node, Ears())
     hall.running.append(running)
     node.start(running.ears.hear)
@@ -66,8 +67,7 @@ def test_of_two_halls_that_opened_one_term_the_first_by_id_goes_on(hall: Hall) -
 
     goes.ears.first(Stopped)
 
-    assert isinstance(goes.node, HallNode)
-    assert goes.node.superseded_by is not None
+    assert goes.node.link.superseded_by is not None
     assert not stays.node.failure
     assert stays.ears.state.term == 1
 
@@ -108,9 +108,8 @@ def test_a_hall_that_hears_of_a_later_term_from_a_table_alone_steps_back(hall: H
     old = hall.start_hall()
 
     old.ears.first(Stopped)
-    assert isinstance(old.node, HallNode)
-    assert old.node.superseded_by is not None
-    assert old.node.superseded_by.sync_port == port
+    assert old.node.link.superseded_by is not None
+    assert old.node.link.superseded_by.sync_port == port
 
 
 @pytest.mark.slow
@@ -118,19 +117,18 @@ def test_a_hall_that_does_not_step_back_is_left_for_the_one_of_the_later_term(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever has stolen a hall's machine may serve on with another program."""
-    monkeypatch.setattr(HallNode, "_step_back", lambda self, address: None)
+    monkeypatch.setattr(HallLink, "_step_back", lambda self, address=None: None)
     home, port, table = taken_over(hall)
     hall.start_hall()
     table.ears.until(lambda: table.ears.link.state == "live")
-    assert isinstance(table.node, FollowerNode)
-    assert table.node.hall.sync_port == hall.ports[0]
+    assert table.node.link.hall.sync_port == hall.ports[0]
 
     again, _ = open_hall(home, host=LOOPBACK, port_base=port)
     new = started(hall, again)
 
     table.file(report("to-the-true-one"))
     new.ears.until_sees("to-the-true-one")
-    assert table.node.hall.sync_port == port
+    assert table.node.link.hall.sync_port == port
 
 
 @pytest.mark.slow
@@ -168,7 +166,7 @@ def test_a_hall_that_was_set_back_to_before_its_term_is_told_of_until_one_is_pro
     assert not old.ears.state.unforced
 
 
-def followed(hall: Hall, node: FollowerNode) -> Running:
+def followed(hall: Hall, node: Engine[FollowerLink]) -> Running:
     running = Running(node, Ears())
     hall.running.append(running)
     node.start(running.ears.hear)

@@ -26,8 +26,8 @@ from shared.clocks import wall_ms
 from shared.core.floor import hall_order
 from shared.core.state import HallState, Match
 from shared.core.words import Outcome
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.engine import Engine
+from shared.node.link import NodeLink
 from shared.node.open import open_follower, open_hall
 from shared.pairing.systems import Systems
 from shared.port import Draft, Link
@@ -164,7 +164,7 @@ def _invite(folder: Path, name: str) -> Path:
 
 
 @contextmanager
-def _on_the_air(node: FollowerNode | HallNode) -> Iterator[Ears]:
+def _on_the_air(node: Engine[NodeLink]) -> Iterator[Ears]:
     ears = Ears()
     node.start(ears.hear)
     try:

@@ -24,7 +24,8 @@ from shared.core.entities import MatchKey
 from shared.core.events import Actor, PlayerSeated, ReportFiled, ReportType, ResultSigned
 from shared.core.state import Match, Result
 from shared.core.words import SEATS, Outcome, Seat
-from shared.node.follower import FollowerNode
+from shared.node.engine import Engine
+from shared.node.follower import FollowerLink
 from shared.node.open import open_follower
 from shared.port import Draft
 from shared.tui.times import local
@@ -67,7 +68,7 @@ class HandNode:
     """The node of a table with nobody at its screen, or of a kiosk, which only listens."""
 
     table: str
-    node: FollowerNode
+    node: Engine[FollowerLink]
     ears: Ears
 
     def match(self, number: int) -> tuple[MatchKey, tuple[str, str]]:

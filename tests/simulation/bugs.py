@@ -11,7 +11,7 @@ from shared.core.fold import authority, facts
 from shared.core.fold.results import resolve_result
 from shared.core.fold.terms import Terms
 from shared.core.state import Result
-from shared.node.hall import HallNode
+from shared.node.hall import HallLink
 from shared.node.work import Outcome
 from shared.wire.envelope import read
 from shared.wire.sync.effects import HubEffect, TakeFrom
@@ -44,23 +44,23 @@ def _no_anti_entropy(stack: ExitStack) -> None:
 
 def _ack_before_fsync(stack: ExitStack) -> None:
     """The hall acknowledges what it has heard, before it is on its disk."""
-    carry_out = HallNode._carry_out
+    carry_out = HallLink._carry_out
 
-    def hasty(self: HallNode, effects: list[HubEffect]) -> None:
+    def hasty(self: HallLink, effects: list[HubEffect]) -> None:
         carry_out(self, effects)
         for effect in effects:
             if isinstance(effect, TakeFrom):
-                places = dict(self.replica.vector)
+                places = dict(self.node.replica.vector)
                 for event in map(read, effect.events):
                     places[event.node, event.inc] = event.seq
                 carry_out(self, self._hub.stored(effect, places, []))
 
-    def silent(self: HallNode, outcomes: list[Outcome], written: list[object]) -> None:
+    def silent(self: HallLink, outcomes: list[Outcome], written: list[object]) -> None:
         if written:
             self._carry_out(self._hub.publish(written))  # type: ignore[arg-type]
 
-    stack.enter_context(patch.object(HallNode, "_carry_out", hasty))
-    stack.enter_context(patch.object(HallNode, "committed", silent))
+    stack.enter_context(patch.object(HallLink, "_carry_out", hasty))
+    stack.enter_context(patch.object(HallLink, "committed", silent))
 
 
 def _revoked_key_accepted(stack: ExitStack) -> None:

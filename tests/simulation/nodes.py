@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from typing import Protocol
 
+from shared.clocks import Clock
 from shared.core.events import Event, Role
 from shared.net.address import AddressBook, HallAddress
-from shared.node.follower import FollowerNode
-from shared.node.hall import HallNode
+from shared.node.engine import Engine, L_co
+from shared.node.follower import FollowerLink
+from shared.node.hall import HallLink
 from shared.node.identity import Home
 from shared.node.scout import Scout
 from shared.node.terms import open_term
-from shared.node.work import Acked, Append, Outcome, Work
+from shared.node.view import NodeView
+from shared.node.work import Append, Outcome, Work
 from shared.port import Saved, Told
 from shared.store.batch import Batch
 from shared.store.replica import Replica
 from shared.wire.messages import FromHall, OnFeed, ToHall, Welcome
+from shared.wire.sync.effects import FollowerEffect
 
 NOWHERE = HallAddress("127.0.0.1", 1, 2, b"h" * 32)
 
@@ -61,6 +66,9 @@ class HallWire:
         self.reply = reply
         self.publish = publish
 
+    def asking(self, now: int) -> None:
+        """Nobody asks to be admitted."""
+
     def cut_feed(self) -> None:
         """The feed of the world has no handshakes: what it brings is a hint in any case."""
 
@@ -68,123 +76,144 @@ class HallWire:
         """Nothing to close."""
 
 
-def _hear(node: SimFollower | SimHall, told: Told) -> None:
-    if isinstance(told, Saved) and told.events:
-        node.watcher.accepted(told.events)
+class _Still:
+    """A loop that never calls by itself what it is given: the world does."""
+
+    def call_soon(self, work: Callable[[], object]) -> None:
+        """The world commits."""
+
+    def call_later(self, delay: float, work: Callable[[], object]) -> None:
+        """There is no screen that would be told, and the world commits."""
 
 
-def _do(node: SimFollower | SimHall, batch: Batch, work: Work, outcome: Outcome) -> None:
-    if isinstance(work, Append):
-        node.watcher.wrote(outcome.events, node.seen_by_work)
+class SimNode(Engine[L_co]):
+    """A node that the world calls, in the thread of the test."""
 
+    def __init__(self, home: Home, link: L_co, watcher: Watcher, clock: Clock, wall: Clock) -> None:
+        super().__init__(home, link, wall=wall, monotonic=clock)
+        self._watcher = watcher
+        self._listener = self._hear
 
-class SimFollower(FollowerNode):
-    """A follower node whose messages the world carries."""
-
-    watcher: Watcher
-
-    def __init__(
-        self, home: Home, role: Role, clock: Callable[[], int], wall: Callable[[], int]
-    ) -> None:
-        super().__init__(home, NOWHERE, role=role, wall=wall, monotonic=clock)
-        self.seen_by_work: list[frozenset[str]] = []
-
-    def boot(self, watcher: Watcher, send: Callable[[ToHall], None]) -> None:
-        """Start the process."""
-        self.watcher = watcher
-        self._listener = lambda told: _hear(self, told)
-        self.open_replica()
-        self.begin()
-        self._sockets = Wire(send)  # type: ignore[assignment]
-
-    def _connect(self, hall: HallAddress) -> None:
-        """The world decides who hears whom: every place is reached by the same wire."""
-        self._hall = hall
-
-    def _do(self, batch: Batch, work: Work) -> Outcome:
-        if isinstance(work, Append):
-            self.seen_by_work = [self.watcher.writes(self.replica, d.ent) for d in work.drafts]
-        outcome = super()._do(batch, work)
-        _do(self, batch, work, outcome)
-        return outcome
-
-    def note_acked(self, acked: Acked) -> None:
-        before = set(self.where.unsent)
-        super().note_acked(acked)
-        self.watcher.at_hall(before - self.where.unsent)
+    def boot(self) -> None:
+        """Start the process; it ends without closing anything."""
+        opened = AsyncExitStack()
+        self.open(_Still(), opened)  # type: ignore[arg-type]
+        self._do = self.commits._do
+        self.commits._do = self._watched  # type: ignore[method-assign]
+        self.link.open(self, opened)
 
     @property
     def waits(self) -> bool:
         """Whether work waits for a commit."""
-        return bool(self._queue)
+        return bool(self.commits._queue)
+
+    def _hear(self, told: Told) -> None:
+        if isinstance(told, Saved) and told.events:
+            self._watcher.accepted(told.events)
+
+    def _watched(self, batch: Batch, work: Work) -> Outcome:
+        if not isinstance(work, Append):
+            return self._do(batch, work)
+        seen = [self._watcher.writes(self.replica, draft.ent) for draft in work.drafts]
+        outcome = self._do(batch, work)
+        self._watcher.wrote(outcome.events, seen)
+        return outcome
+
+
+class _FollowerLink(FollowerLink):
+    """A follower's link whose messages the world carries."""
+
+    def __init__(self, role: Role, watcher: Watcher, send: Callable[[ToHall], None]) -> None:
+        super().__init__(NOWHERE, role=role)
+        self._watcher = watcher
+        self._sockets = Wire(send)  # type: ignore[assignment]
+
+    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+        self.begin(node)
+
+    def _connect(self, hall: HallAddress) -> None:
+        """The world decides who hears whom: every place is reached by the same wire."""
+
+    def _carry_out(self, effects: Sequence[FollowerEffect]) -> None:
+        before = set(self.node.where.unsent)
+        super()._carry_out(effects)
+        self._watcher.at_hall(before - self.node.where.unsent)
+
+
+class SimFollower(SimNode[_FollowerLink]):
+    """A node that follows a hall of the world."""
+
+    def __init__(
+        self,
+        home: Home,
+        role: Role,
+        send: Callable[[ToHall], None],
+        watcher: Watcher,
+        clock: Clock,
+        wall: Clock,
+    ) -> None:
+        super().__init__(home, _FollowerLink(role, watcher, send), watcher, clock, wall)
 
     @property
     def live(self) -> bool:
         """Whether it says that it has everything, and the hall has everything of its own."""
-        return self._link.state == "live" and not self.where.unsent
+        return self.link.status.state == "live" and not self.where.unsent
 
     @property
     def refused(self) -> bool:
         """Whether the hall turned it away."""
-        return self._link.state == "refused"
+        return self.link.status.state == "refused"
 
 
-class SimHall(HallNode):
-    """A hall node whose messages the world carries."""
+class _HallLink(HallLink):
+    """A hall's link whose messages the world carries. ``opens_term``: a person has said so."""
 
-    watcher: Watcher
-
-    def __init__(self, home: Home, clock: Callable[[], int], wall: Callable[[], int]) -> None:
-        super().__init__(
-            home, host="127.0.0.1", sync_port=0, feed_port=0, wall=wall, monotonic=clock
-        )
-        self.seen_by_work: list[frozenset[str]] = []
-
-    def boot(self, watcher: Watcher, wire: HallWire, *, opens_term: bool) -> None:
-        """Start the process; a person may have made it the hall."""
-        self.watcher = watcher
-        self._listener = lambda told: _hear(self, told)
-        self.open_replica()
-        if opens_term:
-            self._open_term()
-        self.begin()
+    def __init__(self, wire: HallWire, watcher: Watcher, *, opens_term: bool) -> None:
+        super().__init__(host="127.0.0.1", ports=(0, 0), opens_term="a test" * opens_term)
+        self._watcher = watcher
         self._sockets = wire  # type: ignore[assignment]
+        self._door = wire  # type: ignore[assignment]
+
+    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+        if self._opens_term:
+            self._open_term(node)
+        self.begin(node)
         if self._is_superseded():
-            self._step_back(None)
+            self._step_back()
 
-    def _open_term(self) -> None:
-        held = frozenset(row[0] for row in self.replica.database.execute("SELECT id FROM log"))
-        end = self.replica.end
-        open_term(self.replica, self.home, reason="a test", at=self.wall())
-        for stored in self.replica.after(end, 2):
-            self.watcher.opened(stored.event, held)
+    def _open_term(self, node: NodeView) -> None:
+        replica = node.replica
+        held = frozenset(row[0] for row in replica.database.execute("SELECT id FROM log"))
+        end = replica.end
+        open_term(replica, node.home, reason=self._opens_term, at=node.wall())
+        for stored in replica.after(end, 2):
+            self._watcher.opened(stored.event, held)
 
-    def _step_back(self, address: HallAddress | None) -> None:
+    def _step_back(self, address: HallAddress | None = None) -> None:
         """The world makes a follower of it, as its service would."""
         self.superseded_by = address or NOWHERE
+
+
+class SimHall(SimNode[_HallLink]):
+    """A node that is a hall of the world."""
+
+    def __init__(
+        self,
+        home: Home,
+        wire: HallWire,
+        watcher: Watcher,
+        clock: Clock,
+        wall: Clock,
+        *,
+        opens_term: bool,
+    ) -> None:
+        link = _HallLink(wire, watcher, opens_term=opens_term)
+        super().__init__(home, link, watcher, clock, wall)
 
     def meets(self, other: SimHall) -> None:
         """It looks at another hall that is on the air, as its scout does."""
         key = other.home.keys.curve_public
-        scout = Scout(
-            None,  # type: ignore[arg-type]
-            self.replica,
-            self.home.keys,
-            AddressBook(NOWHERE),
-            instance=self.home.instance,
-            superseded=self._step_back,
-        )
+        context, book = None, AddressBook(NOWHERE)
+        scout = Scout(self, book, context, self.link._step_back)  # type: ignore[arg-type]
         greeting = Welcome(other.replica.store_id, other.replica.end, other.replica.term, ())
         scout._heard(HallAddress("127.0.0.1", 1, 2, key), [greeting])
-
-    def _do(self, batch: Batch, work: Work) -> Outcome:
-        if isinstance(work, Append):
-            self.seen_by_work = [self.watcher.writes(self.replica, d.ent) for d in work.drafts]
-        outcome = super()._do(batch, work)
-        _do(self, batch, work, outcome)
-        return outcome
-
-    @property
-    def waits(self) -> bool:
-        """Whether work waits for a commit."""
-        return bool(self._queue)

@@ -91,16 +91,16 @@ class World:
         wall = partial(self._wall, machine)
         books = _Books(self, machine)
         if machine.serves:
-            hall = SimHall(home, lambda: self.now, wall)
-            machine.node = hall
             wire = HallWire(partial(self._reply, machine), partial(self._publish, machine))
-            hall.boot(books, wire, opens_term=opens_term)
+            hall = SimHall(home, wire, books, lambda: self.now, wall, opens_term=opens_term)
+            machine.node = hall
+            hall.boot()
             if not hall.state.hall and machine.name != HALLS[0]:
-                hall._step_back(None)  # its disk does not know that it was made the hall
+                hall.link._step_back()  # its disk does not know that it was made the hall
         else:
-            node = SimFollower(home, machine.role, lambda: self.now, wall)
-            machine.node = node
-            node.boot(books, partial(self._send, machine, machine.boots))
+            send = partial(self._send, machine, machine.boots)
+            machine.node = SimFollower(home, machine.role, send, books, lambda: self.now, wall)
+            machine.node.boot()
         self.connect(machine, machine.hall)
 
     def connect(self, machine: Machine, hall: str) -> None:
@@ -148,7 +148,7 @@ class World:
         for machine in self.halls():
             node = machine.node
             assert isinstance(node, SimHall)
-            if node.superseded_by is not None:
+            if node.link.superseded_by is not None:
                 others = [m for m in self.halls() if m is not machine]
                 self._step_back(machine, others[0] if others else self._hall_of(node))
 
@@ -207,9 +207,9 @@ class World:
             self.halls_look()
         for machine in self.running():
             assert machine.node is not None
-            machine.node.tick()
+            machine.node.link.tick()
             if self.now % LAZY_MS == 0:
-                machine.node.flush(everything=True)
+                machine.node.commits.flush(everything=True)
             self.stir(machine)
 
     def stir(self, machine: Machine) -> None:
@@ -223,7 +223,7 @@ class World:
     def _commit(self, machine: Machine, boots: int) -> None:
         if machine.node is not None and machine.boots == boots:
             machine.commit_due = False
-            machine.node.flush()
+            machine.node.commits.flush()
             self.stir(machine)
 
     # The network.
@@ -248,7 +248,7 @@ class World:
         node = hall.node
         if machine.connection != connection or not isinstance(node, SimHall):
             return
-        node.heard([Letter(machine.keys.curve_public, connection, decode_to_hall(data))])
+        node.link.heard([Letter(machine.keys.curve_public, connection, decode_to_hall(data))])
         self.stir(hall)
 
     def _reply(self, hall: Machine, route: bytes, message: FromHall) -> None:
@@ -268,7 +268,7 @@ class World:
         node = machine.node
         if machine.connection != connection or not isinstance(node, SimFollower):
             return
-        node.heard([decode_feed(data) if feed else decode_from_hall(data)])
+        node.link.heard([decode_feed(data) if feed else decode_from_hall(data)])
         self.stir(machine)
 
 

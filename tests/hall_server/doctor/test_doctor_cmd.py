@@ -107,7 +107,7 @@ def test_a_file_in_use_is_seen_from_another_connection(hall: Hall) -> None:
 
 @pytest.mark.parametrize("running", [True, False])
 def test_a_device_hears_whether_the_hall_answers(hall: Hall, running: bool, tmp_path: Path) -> None:
-    sync, feed = hall.start_hall().node.ports if running else (9, 10)  # type: ignore[attr-defined]
+    sync, feed = hall.start_hall().node.link.ports if running else (9, 10)
     home = tmp_path / "device"
     join_by_file(home, hall.home / "invites" / "table-1.invite")
     membership, keys = load(home)
