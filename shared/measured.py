@@ -71,7 +71,7 @@ class Measured(PortWrap[NodePort]):
             return ticket
 
     def _hear(self, told: Told) -> None:
-        """The node's listener, in its thread."""
+        """Hear the node, in its thread."""
         with self._lock:
             for_app = self._measure(told)
             self._write_if_new()
@@ -79,7 +79,7 @@ class Measured(PortWrap[NodePort]):
             self._listener(told)
 
     def _measure(self, told: Told) -> bool:
-        """Whether the app is to hear of it."""
+        """Take what was told into account; return whether the app is to hear it."""
         match told:
             case Saved(ticket=ticket) | NotSaved(ticket=ticket) if ticket in self._own:
                 self._own.discard(ticket)

@@ -89,7 +89,7 @@ class Applicant:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop asking; returns when the sockets are closed."""
+        """Stop asking; return when the sockets are closed."""
         if self._loop is not None and self._stop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._stop.set)
         if self._thread.is_alive() and self._thread is not threading.current_thread():

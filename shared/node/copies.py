@@ -10,7 +10,7 @@ from shared.node.link import NodeLink
 
 
 def keep_copy(engine: Engine[NodeLink], target: Path, done: Callable[[str], None]) -> None:
-    """Write a snapshot to ``target``; returns at once.
+    """Have a snapshot written to ``target``; return at once.
 
     ``done`` is called in the node's thread, with "" or with what went wrong.
     """

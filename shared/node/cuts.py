@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def with_cut(draft: Draft, replica: Replica) -> Draft:
-    """The draft with ALL_HELD, or a lead's empty cut, made into what this replica vouches for."""
+    """Return the draft with ALL_HELD, or a lead's empty cut, as what this replica vouches for."""
     body = draft.body
     if isinstance(body, DivisionLed) and not body.cut:
         seen = seen_of_authority(replica)
@@ -44,5 +44,5 @@ def with_cut(draft: Draft, replica: Replica) -> Draft:
 
 
 def held_of(replica: Replica, node: str) -> Cut:
-    """How far this replica holds a device's logs."""
+    """Return how far this replica holds a device's logs."""
     return tuple((inc, seq) for (author, inc), seq in replica.vector.items() if author == node)

@@ -49,11 +49,11 @@ class Enrolment:
 
     @property
     def port(self) -> int:
-        """The port of the door, 0 if there is none."""
+        """Return the port of the door, 0 if there is none."""
         return 0 if self._door is None else self._door.port
 
     def asking(self, now: int) -> Asking | None:
-        """What to tell the referees, None if there is nothing new to tell; ``now`` monotonic."""
+        """Return what to tell the referees, None if nothing is new; ``now`` is monotonic ms."""
         if now < self._next:
             return None
         self._next = now + TELL_MS
@@ -88,7 +88,7 @@ class Enrolment:
         )
 
     def _admission(self, reveal: Reveal) -> Admitted | None:
-        """What an accepted device is given; a terminal has to have its table first."""
+        """Return what an accepted device is given; a terminal has to have its table first."""
         state, node = self._node.state, node_of(reveal.sign_key)
         device = state.devices.get(node)
         if device is None or device.revoked or device.role != reveal.role:
@@ -106,7 +106,7 @@ class Enrolment:
         )
 
     def _vouchers(self, node: str) -> list[Signed]:
-        """From the tournament key to this hall, to the referee who admitted the device, to it."""
+        """Return what certifies this hall, the referee who admitted the device, and the device."""
         replica = self._node.replica
         admitted = self._enrolments(node)
         authors = [read(signed).node for signed in admitted]

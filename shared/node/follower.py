@@ -169,7 +169,7 @@ class FollowerLink:
             self.send(Live(live.table, pack(live)))
 
     def shares_private_with(self, device: Device) -> bool:
-        """Share with the hall alone, whichever node that is."""
+        """Return whether the device is the hall: with others the hall shares."""
         return device.role == "hall" or device.node == self.node.state.hall
 
     def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:

@@ -123,7 +123,7 @@ class HallLink:
         return self.node.state.hall not in ("", self.node.node_id)
 
     def _step_back(self, address: HallAddress | None = None) -> None:
-        """Another hall comes first: end the service; what is held here stays here."""
+        """End the service, because another hall comes first; what is held here stays here."""
         if self.superseded_by is None:
             self.superseded_by = address or _first_hall(self.node.state)
             self.node.end(STEPPED_BACK)

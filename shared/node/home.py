@@ -37,7 +37,7 @@ class Membership(msgspec.Struct, frozen=True):
 
 
 def default_home(program: str) -> Path:
-    """Where a program keeps its node if nobody says otherwise."""
+    """Return where a program keeps its node, unless an option names another folder."""
     return Path(platformdirs.user_data_dir("playing-hall")) / program
 
 
@@ -53,7 +53,7 @@ def write_secret(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError:
-        # Half a secret is one that nobody looks for.
+        # Nobody looks for half a secret: it must not stay.
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise
@@ -120,5 +120,5 @@ def load(home: Path) -> tuple[Membership, DeviceKeys]:
 
 
 def engine_home(home: Path, root_key: bytes, keys: DeviceKeys) -> Home:
-    """The folder as the engine takes it, with a fresh incarnation for this process start."""
+    """Return the folder as the engine takes it, with a new incarnation for this process start."""
     return Home(home, root_key, keys, secrets.token_hex(8), secrets.token_hex(8))

@@ -25,7 +25,7 @@ def open_follower(
     wall: Clock = wall_ms,
     monotonic: Clock = monotonic_ms,
 ) -> tuple[Engine[FollowerLink], Membership]:
-    """A terminal's, kiosk's, referee's or standby's node, not yet started.
+    """Return a terminal's, kiosk's, referee's or standby's node, not yet started.
 
     ``towards`` is the hall to try first, if it is not the one of the invite; ``serves_at`` is
     where this node would be found as the hall. Raises NotSetUp, BadInvite, or ValueError for an
@@ -48,7 +48,7 @@ def open_follower(
 def open_hall(
     home: Path, *, host: str, port_base: int | None = None, opens_term: str = ""
 ) -> tuple[Engine[HallLink], Membership]:
-    """The hall's node, not yet started. Raises NotSetUp.
+    """Return the hall's node, not yet started. Raises NotSetUp.
 
     ``opens_term`` is the reason to make this node the hall, "" to go on as it is.
     """
@@ -67,7 +67,7 @@ def open_hall(
 
 
 def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, int]:
-    """The ports of this node as a hall: those of the invites unless it is told others."""
+    """Return the ports of this node as a hall: those of the invites unless it is told others."""
     pinned = membership.halls[0]
     if port_base is None:
         return pinned.sync_port, pinned.feed_port
@@ -75,6 +75,6 @@ def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, i
 
 
 def serving_place(membership: Membership, port_base: int | None) -> Place:
-    """Where this node would be found as the hall."""
+    """Return where this node would be found as the hall."""
     sync, feed = serving_ports(membership, port_base)
     return Place(own_host(membership.halls[0].host), sync, feed, sync + 2)

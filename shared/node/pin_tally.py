@@ -35,7 +35,7 @@ class KeptTally(Tally):
             log.warning("wrong tries at PINs are counted anew: %s", error)
 
     def note(self, name: str, wrong: int) -> None:
-        """So many are wrong now."""
+        """Keep how many are wrong now."""
         before = self.of(name)
         super().note(name, wrong)
         if wrong == before:

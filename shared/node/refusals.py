@@ -1,6 +1,6 @@
 """Says why events were refused, as long as that is news: an enemy may send millions.
 
-Whoever reads the log may read slowly, or never; a node that waits for him serves nobody.
+The program that reads the log may be slow, or stuck; a node that waits for it serves nobody.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Refusals:
         self._lines = 0
 
     def say(self, why: object) -> None:
-        """An event was refused."""
+        """Log why an event was refused."""
         self._lines += 1
         if self._lines <= MOST_LINES:
             log.warning("refused an event: %s", why)

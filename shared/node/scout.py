@@ -85,7 +85,7 @@ class Scout:
                     pass
 
     def _comes_first(self, address: HallAddress, term: int) -> bool:
-        """The later term; of two halls that opened one term, the first by node id."""
+        """Return whether that is the later term, or of two halls of one term the first by node id."""
         state = self._node.state
         if term != state.term or not term:
             return term > state.term

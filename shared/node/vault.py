@@ -62,7 +62,7 @@ class Vault:
             node.put(Append(0, tuple(drafts)))
 
     def look(self) -> PrivateChanged | None:
-        """What is known now, if that changed and this node may read it."""
+        """Return what is known now, if that changed and this node may read it."""
         state = self._replica.state
         seen = (state.private, may_read(state.devices.get(self._node)))
         if seen[0] is self._seen[0] and seen[1] == self._seen[1]:
@@ -77,7 +77,7 @@ class Vault:
         return PrivateChanged(known, said)
 
     def _keep(self, known: dict[str, Known]) -> str:
-        """Write the file; returns what a person has to know about it, "" for nothing."""
+        """Write the file; return what a person has to know about it, "" for nothing."""
         said = ""
         if not self._tried and self._folder is not None:
             self._tried = True
@@ -101,7 +101,7 @@ class Vault:
         return said
 
     def to_share(self, wanted: Callable[[Device], bool]) -> list[Draft]:
-        """The events that let devices read what they cannot yet; ``wanted`` picks the devices."""
+        """Return the events that let ``wanted`` devices read what they cannot yet."""
         state = self._replica.state
         looked = self._shared[0] is state.private and self._shared[1] is state.devices
         self._shared = (state.private, state.devices)

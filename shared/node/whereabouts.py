@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Place = tuple[str, str, int]
 
 COUNTED = frozenset({"t.result.signed", "a.ruling.made"})
-"""Kinds whose copies are counted whoever wrote them: the results."""
+"""Kinds whose copies are counted, whichever node wrote them: the results."""
 
 
 class Whereabouts:
@@ -33,17 +33,17 @@ class Whereabouts:
 
     @property
     def unsent(self) -> frozenset[str]:
-        """Ids of this node's own events that the hall has not acknowledged as durable."""
+        """Return the ids of this node's own events that the hall has not acknowledged as durable."""
         return frozenset(self._unsent)
 
     @property
     def keepers(self) -> int:
-        """How many lasting disks are known, the hall's among them; 0 before a hall was heard."""
+        """Return how many lasting disks are known, with the hall's; 0 before a hall was heard."""
         return len(self._kept)
 
     @property
     def few(self) -> dict[str, int]:
-        """Entries that some of those disks lack, as far as is known, and how many hold them."""
+        """Return the entries that some of those disks may lack, and how many hold each."""
         if not self._kept or self._kept[-1] >= max(self._upto.values(), default=0):
             return {}
         counted = {
@@ -53,11 +53,11 @@ class Whereabouts:
         return {event_id: n for event_id, n in counted.items() if n < len(self._kept)}
 
     def wrote(self, events: Iterable[Event]) -> None:
-        """This node has written these."""
+        """Note what this node has written."""
         self._unsent.update({event.id: event.place for event in events})
 
     def acked(self, vector: Mapping[tuple[str, str], int], *, complete: bool, end: int) -> bool:
-        """A hall holds this much, in its log up to ``end``; returns whether that is news.
+        """Note what a hall holds in its log up to ``end``; return whether that is news.
 
         With ``complete`` it is the whole of what it holds, and a log that may be another.
         """
@@ -74,25 +74,25 @@ class Whereabouts:
         return news
 
     def stands(self, events: Iterable[Event], upto: int) -> None:
-        """These stand in the hall's log, up to this position."""
+        """Note what stands in the hall's log, up to this position."""
         self._reaches(upto)
         for event in events:
             if event.kind in COUNTED:
                 self._upto.setdefault(event.id, upto)
 
     def kept(self, positions: Sequence[int]) -> bool:
-        """How far each lasting disk holds the hall's log; returns whether that is news."""
+        """Note how far each lasting disk holds the hall's log; return whether that is news."""
         before = (self.few, self.keepers)
         self._kept = tuple(sorted(positions, reverse=True))
         return (self.few, self.keepers) != before
 
     def _reaches(self, end: int) -> None:
-        """The hall's own disk holds its log so far."""
+        """Note how far the hall's own disk holds its log."""
         if self._kept:
             self._kept = (max(end, self._kept[0]), *self._kept[1:])
 
     def _beyond(self, vector: Mapping[tuple[str, str], int]) -> dict[str, Place]:
-        """What this node has to hand in that a hall with ``vector`` lacks."""
+        """Return what this node has to hand in that a hall with ``vector`` lacks."""
         return {
             stored.id: stored.place
             for author in self._authors
@@ -100,7 +100,7 @@ class Whereabouts:
         }
 
     def _counted(self, vector: Mapping[tuple[str, str], int]) -> list[str]:
-        """The entries to be counted that a hall with ``vector`` holds."""
+        """Return the entries to be counted that a hall with ``vector`` holds."""
         return [
             event_id
             for event_id, node, inc, seq in self._replica.places(COUNTED, self._authors)
