@@ -19,6 +19,8 @@ from shared.wire.messages import Asker, Asking
 if TYPE_CHECKING:
     import zmq
 
+    from shared.store.replica import Replica
+
 TELL_MS = 500
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,7 @@ class Enrolment:
     def __init__(
         self,
         node: NodeView,
+        replica: Replica,
         serves: tuple[int, int],
         context: zmq.Context[zmq.Socket[bytes]],
         *,
@@ -37,6 +40,7 @@ class Enrolment:
         port: int,
     ) -> None:
         self._node = node
+        self._replica = replica
         self._serves = serves
         self._desk = EnrolDesk()
         self._door: EnrolDoor | None = None
@@ -107,21 +111,20 @@ class Enrolment:
 
     def _vouchers(self, node: str) -> list[Signed]:
         """Return what certifies this hall, the referee who admitted the device, and the device."""
-        replica = self._node.replica
         admitted = self._enrolments(node)
         authors = [read(signed).node for signed in admitted]
         first = [
             signed
             for author in dict.fromkeys((self._node.node_id, *authors))
             for signed in self._enrolments(author)
-            if read(signed).node == replica.root
+            if read(signed).node == self._replica.root
         ]
         return [*first, *admitted]
 
     def _enrolments(self, node: str) -> list[Signed]:
         return [
             signed
-            for signed in self._node.replica.signed_of(entities.device(node))
+            for signed in self._replica.signed_of(entities.device(node))
             if isinstance(read(signed).body, DeviceEnrolled)
         ]
 

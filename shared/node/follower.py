@@ -14,7 +14,7 @@ from shared.core.sentence import Sentence
 from shared.core.state import Device, Place
 from shared.net.address import HallAddress
 from shared.node.dial import Dial
-from shared.node.view import NodeView
+from shared.node.view import LinkedNode
 from shared.node.work import Acked, Outcome, Work
 from shared.port import (
     Applying,
@@ -97,14 +97,14 @@ class FollowerLink:
         """Return whether the hall answers now."""
         return self.status.state in ("live", "catching_up")
 
-    def begin(self, node: NodeView) -> None:
+    def begin(self, node: LinkedNode) -> None:
         """Begin to follow; messages go out once there are sockets."""
         self.node = node
         self._follower = Follower(
             node.replica, root=node.replica.root, instance=node.home.instance, role=self._role
         )
 
-    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+    def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         """Connect to the hall."""
         import zmq
 

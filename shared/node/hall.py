@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,11 +12,11 @@ from shared.core import entities
 from shared.core.state import Device, HallState, Place
 from shared.net.address import AddressBook, HallAddress
 from shared.node.terms import open_term, say_where
-from shared.node.view import NodeView
+from shared.node.view import LinkedNode
 from shared.node.work import Outcome, Work
 from shared.port import Link, LinkChanged, LiveTable
 from shared.store.errors import CannotOpen
-from shared.wire.messages import TOPIC_ASKING, Double, OnFeed
+from shared.wire.messages import PROTOCOL, TOPIC_ASKING, Double, Hello, OnFeed
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
 
@@ -66,15 +66,16 @@ class HallLink:
         self.enrol_port = 0
         self.superseded_by: HallAddress | None = None
 
-    def begin(self, node: NodeView) -> None:
+    def begin(self, node: LinkedNode) -> None:
         """Begin to serve; answers go out once there are sockets."""
         replica = node.replica
         self.node = node
         self._hub = Hub(replica, root=replica.root)
-        self._revoked = _revoked(node.state)
+        self._looked_at = node.state.devices
+        self._revoked = _revoked(self._looked_at)
         node.where.acked(replica.vector, complete=True, end=replica.end)
 
-    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+    def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         """Bind; nobody is answered before the replica is open. Raises CannotOpen."""
         if self._opens_term:
             open_term(node.replica, node.home, reason=self._opens_term, at=node.wall())
@@ -112,11 +113,15 @@ class HallLink:
             raise CannotOpen(str(error)) from error
         opened.callback(self._sockets.close)
         self.ports = self._sockets.ports
-        self._door = Enrolment(node, self.ports, context, host=self._host, port=sync and sync + 2)
+        self._door = Enrolment(
+            node, node.replica, self.ports, context, host=self._host, port=sync and sync + 2
+        )
         opened.callback(self._door.close)
         self.enrol_port = self._door.port
         if self._book is not None:
-            self._scout = Scout(node, self._book, context, self._step_back)
+            root, store, instance = node.replica.root, node.replica.store_id, node.home.instance
+            hello = Hello(PROTOCOL, root, store, instance, "hall", ())
+            self._scout = Scout(node, self._book, context, self._step_back, hello)
             opened.callback(self._scout.close)
 
     def _is_superseded(self) -> bool:
@@ -216,10 +221,12 @@ class HallLink:
 
     def _shut_out(self) -> None:
         """End the feed for a key that was withdrawn."""
-        revoked = _revoked(self.node.state)
-        if revoked - self._revoked:
-            self._sockets.cut_feed()
-        self._revoked = revoked
+        devices = self.node.state.devices
+        if devices is not self._looked_at:
+            before, self._revoked = self._revoked, _revoked(devices)
+            if self._revoked - before:
+                self._sockets.cut_feed()
+            self._looked_at = devices
 
     def _places(self, outcome: Outcome) -> dict[tuple[str, str], int]:
         """Return how far the logs of the authors in a push are held here, durably."""
@@ -268,8 +275,8 @@ class HallLink:
                     self.node.put(effect)
 
 
-def _revoked(state: HallState) -> frozenset[str]:
-    return frozenset(node for node, device in state.devices.items() if device.revoked)
+def _revoked(devices: Mapping[str, Device]) -> frozenset[str]:
+    return frozenset(node for node, device in devices.items() if device.revoked)
 
 
 def _first_hall(state: HallState) -> HallAddress:

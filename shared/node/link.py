@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Protocol
 
 from shared.core.state import Device
-from shared.node.view import NodeView
+from shared.node.view import LinkedNode
 from shared.node.work import Outcome, Work
 from shared.port import LiveTable
 
@@ -21,7 +21,7 @@ class NodeLink(Protocol):
     Whatever it opens is put on ``opened``, which closes it before the replica.
     """
 
-    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+    def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         """Open the sockets; the replica is open. Raises CannotOpen, which ends the node."""
 
     async def look_around(self, opened: AsyncExitStack) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from shared.net.address import AddressBook, HallAddress
 from shared.node.view import NodeView
-from shared.wire.messages import PROTOCOL, FromHall, Hello, OnFeed, Refused, Welcome
+from shared.wire.messages import FromHall, Hello, OnFeed, Refused, Welcome
 
 if TYPE_CHECKING:
     import zmq
@@ -22,7 +22,10 @@ LOOK_MS = 1_000
 
 
 class Scout:
-    """Lives in the hall's loop. ``superseded`` is called once another hall comes first."""
+    """Lives in the hall's loop. ``superseded`` is called once another hall comes first.
+
+    ``hello`` is how the hall greets the others.
+    """
 
     def __init__(
         self,
@@ -30,7 +33,9 @@ class Scout:
         book: AddressBook,
         context: zmq.Context[zmq.Socket[bytes]],
         superseded: Callable[[HallAddress], None],
+        hello: Hello,
     ) -> None:
+        self._hello = hello
         self._node = node
         self._book = book
         self._context = context
@@ -69,9 +74,7 @@ class Scout:
 
     def _greet(self, succeeded: bool) -> None:
         if succeeded and self._sockets is not None:
-            replica, instance = self._node.replica, self._node.home.instance
-            hello = Hello(PROTOCOL, replica.root, replica.store_id, instance, "hall", ())
-            self._sockets.send(hello)
+            self._sockets.send(self._hello)
 
     def _heard(self, address: HallAddress, messages: Sequence[FromHall | OnFeed]) -> None:
         for message in messages:
@@ -85,7 +88,7 @@ class Scout:
                     pass
 
     def _comes_first(self, address: HallAddress, term: int) -> bool:
-        """Return whether that is the later term, or of two halls of one term the first by node id."""
+        """Return whether that is the later term, or the first by node id of two in one term."""
         state = self._node.state
         if term != state.term or not term:
             return term > state.term

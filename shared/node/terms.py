@@ -49,7 +49,7 @@ def say_where(node: NodeView, place: Place) -> bool:
 
 
 def seen_of_authority(replica: Replica) -> VectorCut:
-    """Return how far this replica holds the logs of devices with rights: a term bounds no others."""
+    """Return how far the logs of devices with rights are here: a term bounds no others."""
     able = {node for node, device in replica.state.devices.items() if device.scopes}
     return tuple(
         (node, inc, seq) for (node, inc), seq in sorted(replica.vector.items()) if node in able

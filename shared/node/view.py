@@ -1,4 +1,4 @@
-"""What the parts of a node may ask of it: its link, and the link's door, scout and readiness."""
+"""What the parts of a node may ask of it, and what its link may ask as well."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
 
 class NodeView(Protocol):
-    """A node while its replica is open, for its own thread. ``now`` is monotonic milliseconds."""
+    """A node as its parts see it, in its own thread. ``now`` is monotonic ms, ``wall`` UTC ms."""
 
     home: Home
-    replica: Replica
-    where: Whereabouts
     now: Clock
     wall: Clock
 
@@ -37,11 +35,18 @@ class NodeView(Protocol):
     def put(self, work: Work) -> None:
         """Queue work for the next commit."""
 
-    def announce(self, written: Sequence[Stored], changed: bool) -> None:
-        """Tell app and link what a part has committed by itself, and whether the state changed."""
-
     def tell(self, told: Told) -> None:
         """Tell the app."""
+
+
+class LinkedNode(NodeView, Protocol):
+    """A node as its link sees it, while the replica is open."""
+
+    replica: Replica
+    where: Whereabouts
+
+    def announce(self, written: Sequence[Stored], changed: bool) -> None:
+        """Tell app and link what a part has committed by itself, and whether the state changed."""
 
     def tell_state_soon(self) -> None:
         """Tell the app the state at the next beat."""

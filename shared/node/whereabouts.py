@@ -7,7 +7,9 @@ lasting node says how far it holds that log.
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from shared.core.events import Event
@@ -29,11 +31,12 @@ class Whereabouts:
         self._authors = authors
         self._unsent: dict[str, Place] = self._beyond(replica.acked)
         self._upto: dict[str, int] = {}
+        self._by_position: list[tuple[int, str]] = []
         self._kept: tuple[int, ...] = ()
 
     @property
     def unsent(self) -> frozenset[str]:
-        """Return the ids of this node's own events that the hall has not acknowledged as durable."""
+        """Return the ids of own events that the hall has not acknowledged as durable."""
         return frozenset(self._unsent)
 
     @property
@@ -44,13 +47,14 @@ class Whereabouts:
     @property
     def few(self) -> dict[str, int]:
         """Return the entries that some of those disks may lack, and how many hold each."""
-        if not self._kept or self._kept[-1] >= max(self._upto.values(), default=0):
+        if not self._kept:
             return {}
-        counted = {
+        first = bisect_right(self._by_position, self._kept[-1], key=itemgetter(0))
+        return {
             event_id: sum(kept >= upto for kept in self._kept)
-            for event_id, upto in self._upto.items()
+            for upto, event_id in self._by_position[first:]
+            if self._upto[event_id] == upto
         }
-        return {event_id: n for event_id, n in counted.items() if n < len(self._kept)}
 
     def wrote(self, events: Iterable[Event]) -> None:
         """Note what this node has written."""
@@ -62,12 +66,14 @@ class Whereabouts:
         With ``complete`` it is the whole of what it holds, and a log that may be another.
         """
         still = {i: p for i, p in self._unsent.items() if p[2] > vector.get(p[:2], 0)}
-        arrived = dict.fromkeys(self._unsent.keys() - still.keys(), end)
+        arrived = self._unsent.keys() - still.keys()
         if complete:
             still |= self._beyond(vector)
             self._kept = (end,)
-            self._upto = dict.fromkeys(self._counted(vector), end)
-        self._upto |= arrived
+            self._upto, self._by_position = {}, []
+            arrived |= set(self._counted(vector))
+        for event_id in arrived:
+            self._note(event_id, end)
         self._reaches(end)
         news = complete or still.keys() != self._unsent.keys()
         self._unsent = still
@@ -77,14 +83,19 @@ class Whereabouts:
         """Note what stands in the hall's log, up to this position."""
         self._reaches(upto)
         for event in events:
-            if event.kind in COUNTED:
-                self._upto.setdefault(event.id, upto)
+            if event.kind in COUNTED and event.id not in self._upto:
+                self._note(event.id, upto)
 
     def kept(self, positions: Sequence[int]) -> bool:
         """Note how far each lasting disk holds the hall's log; return whether that is news."""
         before = (self.few, self.keepers)
         self._kept = tuple(sorted(positions, reverse=True))
         return (self.few, self.keepers) != before
+
+    def _note(self, event_id: str, upto: int) -> None:
+        """Note by which position of the hall's log an entry stands there."""
+        self._upto[event_id] = upto
+        insort(self._by_position, (upto, event_id))
 
     def _reaches(self, end: int) -> None:
         """Note how far the hall's own disk holds its log."""

@@ -15,7 +15,7 @@ from shared.node.hall import HallLink
 from shared.node.identity import Home
 from shared.node.scout import Scout
 from shared.node.terms import open_term
-from shared.node.view import NodeView
+from shared.node.view import LinkedNode
 from shared.node.work import Append, Outcome, Work
 from shared.port import Saved, Told
 from shared.store.batch import Batch
@@ -128,7 +128,7 @@ class _FollowerLink(FollowerLink):
         self._watcher = watcher
         self._sockets = Wire(send)  # type: ignore[assignment]
 
-    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+    def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         self.begin(node)
 
     def _connect(self, hall: HallAddress) -> None:
@@ -174,14 +174,14 @@ class _HallLink(HallLink):
         self._sockets = wire  # type: ignore[assignment]
         self._door = wire  # type: ignore[assignment]
 
-    def open(self, node: NodeView, opened: AsyncExitStack) -> None:
+    def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         if self._opens_term:
             self._open_term(node)
         self.begin(node)
         if self._is_superseded():
             self._step_back()
 
-    def _open_term(self, node: NodeView) -> None:
+    def _open_term(self, node: LinkedNode) -> None:
         replica = node.replica
         held = frozenset(row[0] for row in replica.database.execute("SELECT id FROM log"))
         end = replica.end
@@ -213,7 +213,7 @@ class SimHall(SimNode[_HallLink]):
     def meets(self, other: SimHall) -> None:
         """It looks at another hall that is on the air, as its scout does."""
         key = other.home.keys.curve_public
-        context, book = None, AddressBook(NOWHERE)
-        scout = Scout(self, book, context, self.link._step_back)  # type: ignore[arg-type]
+        context, book, hello = None, AddressBook(NOWHERE), None
+        scout = Scout(self, book, context, self.link._step_back, hello)  # type: ignore[arg-type]
         greeting = Welcome(other.replica.store_id, other.replica.end, other.replica.term, ())
         scout._heard(HallAddress("127.0.0.1", 1, 2, key), [greeting])
