@@ -95,7 +95,17 @@ class Entity:
         self.matter: Final = matter
         self.words: Final = tuple(pattern.split("/"))
         self.shape: Final = tuple(None if word in _SLOTS else word for word in self.words)
+        self.slots: Final = tuple((i, w) for i, w in enumerate(self.words) if w in _SLOTS)
+        fixed = (i for i, word in enumerate(self.shape) if word is not None and i)
+        self.word_at: Final = next(fixed, 0)
+        """Where the word stands that tells it from others under the same root, 0 for nowhere."""
+        self.of_match: Final = "UID" in self.words
         ENTITIES.append(self)
+
+    @property
+    def word(self) -> str:
+        """The word that tells it from others under the same root, "" for none."""
+        return self.words[self.word_at] if self.word_at else ""
 
     def _name(self, *ids: object) -> str:
         """Build a name. Raises ValueError for an id that cannot stand in one."""
@@ -279,7 +289,11 @@ sheets = OfMatch("sheets", "DIVISION/ROUND/UID/sheets", "desks")
 
 ROOTS: Final = frozenset(entity.words[0] for entity in ENTITIES if entity.shape[0])
 """First words of entity names: no division may be called so, or names would be ambiguous."""
-_BY_SHAPE: Final = {entity.shape: entity for entity in ENTITIES if entity.part is not None}
+_BY_WORD: Final = {
+    (entity.shape[0] or "", len(entity.words), entity.word): entity
+    for entity in ENTITIES
+    if entity.part is not None
+}
 
 
 def offer_token(game: int, moves: int, seat: Seat) -> str:
@@ -307,31 +321,26 @@ class Parsed(NamedTuple):
 @lru_cache(maxsize=1 << 16)
 def parse(ent: str) -> Parsed | None:
     """Read an entity name; ``None`` if it names nothing that this version knows."""
-    parts = tuple(ent.split("/"))
-    rooted = parts[0] in ROOTS
+    parts = ent.split("/")
+    root = parts[0] if parts[0] in ROOTS else ""
     for at in (2, 3):
-        shape = tuple(
-            part if i == at or (rooted and i == 0) else None for i, part in enumerate(parts)
-        )
-        entity = _BY_SHAPE.get(shape)
-        if entity is not None:
+        word = parts[at] if at < len(parts) else ""
+        entity = _BY_WORD.get((root, len(parts), word))
+        if entity is not None and entity.word_at in (at, 0):
             return _read(entity, parts)
     return None
 
 
-def _read(entity: Entity, parts: tuple[str, ...]) -> Parsed | None:
+def _read(entity: Entity, parts: list[str]) -> Parsed | None:
     ids: list[str] = []
     number = 0
-    for word, fixed, part in zip(entity.words, entity.shape, parts, strict=True):
-        if fixed is not None:
-            continue
-        if not _SLOTS[word].fullmatch(part):
+    for at, slot in entity.slots:
+        if not _SLOTS[slot].fullmatch(parts[at]):
             return None
-        if word in _NUMBERS and not number:
-            number = int(part)
+        if slot in _NUMBERS and not number:
+            number = int(parts[at])
         else:
-            ids.append(part)
+            ids.append(parts[at])
     ident = ids[0] if ids else ""
-    if "UID" in entity.words:
-        return Parsed(entity, ident, MatchKey(ident, number, ids[1]), number)
-    return Parsed(entity, ident, None, number)
+    match = MatchKey(ident, number, ids[1]) if entity.of_match else None
+    return Parsed(entity, ident, match, number)

@@ -5,7 +5,7 @@ Rebuilt from the disk at each start and after each transaction that failed. Writ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from shared.core.events import DeviceEnrolled, Event
 from shared.core.fold import Fold, Told
@@ -37,8 +37,20 @@ class Memory:
         self.digests: dict[Place, bytes] = {}
         """The digests of whole logs, as far as they were asked for since the log grew."""
 
+    def load(self, events: Iterable[Event]) -> None:
+        """Add a whole log, in its order."""
+        self.fold.add(self._noted(events))
+
     def add(self, event: Event) -> None:
         """Add the next event of the log. What it says is in ``state`` after ``tell``."""
+        self.fold.add(self._noted([event]))
+
+    def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
+        for event in events:
+            self._note(event)
+            yield event
+
+    def _note(self, event: Event) -> None:
         place = (event.node, event.inc)
         self.end += 1
         self.digests.pop(place, None)
@@ -50,7 +62,6 @@ class Memory:
         self._last_of[event.node] = event.id
         if isinstance(event.body, DeviceEnrolled):
             self._keys[node_of(event.body.sign_key)] = event.body.sign_key
-        self.fold.add([event])
 
     def tell(self) -> Told:
         """Derive the state anew."""

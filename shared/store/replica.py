@@ -32,7 +32,7 @@ from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
 from shared.store.signatures import Signatures
-from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read
+from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read, read_filed
 from shared.wire.messages import digest
 from shared.wire.sync.log import Stored
 
@@ -43,14 +43,23 @@ Row = tuple[int, str, str, str, int, bytes, bytes]
 class Replica:
     """One replica file. ``root_key`` is the pinned public tournament key (32 bytes).
 
-    ``node`` keeps it; who only looks into a file leaves that to what the file says.
+    ``node`` keeps it; who only looks into a file leaves that to what the file says. Signatures are
+    checked on so many ``cores``, on those of this machine for None.
     """
 
-    def __init__(self, path: Path, root_key: bytes, *, new_store_id: str, node: str = "") -> None:
+    def __init__(
+        self,
+        path: Path,
+        root_key: bytes,
+        *,
+        new_store_id: str,
+        node: str = "",
+        cores: int | None = None,
+    ) -> None:
         self.path = path
         self.root = node_of(root_key)
         self.root_key = root_key
-        self._signatures = Signatures()
+        self._signatures = Signatures(cores)
         self._db = open_database(path)
         try:
             self.store_id, self._node = self._settle_identity(new_store_id, node)
@@ -90,25 +99,30 @@ class Replica:
             for node, inc, seq in self._db.execute("SELECT node, inc, seq FROM acked")
         }
         self.parked = Park(self._db)
+        now_read: list[tuple[str, str, int]] = []
         with uncollected():
-            now_read = self._read_log()
+            memory.load(self._read_log(now_read))
             memory.tell()
         if now_read:
             self._learned(now_read)
 
-    def _read_log(self) -> list[tuple[str, str, int]]:
-        """Kind, entity and position of events that could not be read when they came."""
-        now_read: list[tuple[str, str, int]] = []
+    def _read_log(self, now_read: list[tuple[str, str, int]]) -> Iterator[Event]:
+        """Read the log from its beginning.
+
+        ``now_read`` is given kind, entity and position of events that could not be read when they
+        came.
+        """
         rows = self._db.execute("SELECT pos, id, data, kind FROM log ORDER BY pos")
-        for pos, event_id, data, kind in rows:
-            event = _read_back(data)
-            if event is None or event.id != event_id or pos != self.end + 1:
-                place = f"entry {self.end + 1} of its log is not sound"
-                raise CannotOpen(damaged(self.path, place))
-            self._memory.add(event)
+        for due, (pos, event_id, data, kind) in enumerate(rows, start=1):
+            try:
+                event = read_filed(event_id, data)
+            except BadEvent:
+                event = None
+            if event is None or pos != due:
+                raise CannotOpen(damaged(self.path, f"entry {due} of its log is not sound"))
             if kind == UNREAD != event.kind:
                 now_read.append((event.kind, event.ent, pos))
-        return now_read
+            yield event
 
     def _learned(self, now_read: list[tuple[str, str, int]]) -> None:
         """This software reads more than the one before it: the tables say so as well."""
@@ -291,13 +305,6 @@ class Replica:
     def database(self) -> Database:
         """The connection, for the other modules of the store."""
         return self._db
-
-
-def _read_back(data: bytes) -> Event | None:
-    try:
-        return read(Signed(data, b""), shed=True)
-    except BadEvent:
-        return None
 
 
 def _stored(row: Row) -> Stored:

@@ -17,6 +17,7 @@ PARTS = (
     "accept",
     "terminal",
     "sync",
+    "growth",
     "championship",
     "pairing",
     "draughts",

@@ -17,6 +17,7 @@ from shared.core.events import (
     PairedMatch,
     PlayerRegistered,
     Press,
+    ReportFiled,
     ResultSigned,
     RoundPaired,
     TableSet,
@@ -33,6 +34,7 @@ AT = 1_790_000_000_000
 ROOT = DeviceKeys.from_seed(b"r" * 32)
 HALL = DeviceKeys.from_seed(b"h" * 32)
 OUTCOME = Outcome((Code.WIN, Code.DRAW))
+CALL = ReportFiled("call")
 
 
 def terminal(number: int) -> DeviceKeys:
@@ -50,12 +52,13 @@ def match(round_no: int, table: int) -> MatchKey:
     return MatchKey("open", round_no, f"r{round_no}t{table}")
 
 
-def open_replica(path: Path, store: str = "5151") -> Replica:
+def open_replica(path: Path, store: str = "5151", *, cores: int | None = None) -> Replica:
     """A replica of this tournament."""
-    return Replica(path, ROOT.sign_public, new_store_id=store)
+    return Replica(path, ROOT.sign_public, new_store_id=store, cores=cores)
 
 
-def _enrol(keys: DeviceKeys, role: str, label: str) -> Draft:
+def enrol(keys: DeviceKeys, role: str, label: str) -> Draft:
+    """The enrolment of a device."""
     body = DeviceEnrolled(
         keys.sign_public,
         keys.curve_public,
@@ -70,7 +73,7 @@ def found(replica: Replica, tables: int = TABLES) -> None:
     """Write the devices, tables and players."""
     with replica.batch() as batch:
         opened = TournamentOpened("Bench", "UTC", ROOT.sign_public)
-        for draft in (Draft(entities.tournament(), opened), _enrol(HALL, "hall", "Hall")):
+        for draft in (Draft(entities.tournament(), opened), enrol(HALL, "hall", "Hall")):
             batch.append(author(ROOT), draft, at=AT)
     with replica.batch() as batch:
         drafts = [Draft(entities.division("open"), DivisionOpened("Open", "acf-majors", 12))]
@@ -79,7 +82,7 @@ def found(replica: Replica, tables: int = TABLES) -> None:
         for n in range(tables):
             drafts += [
                 Draft(entities.table(f"{n}"), TableSet(f"Table {n}")),
-                _enrol(terminal(n), "terminal", f"Table {n}"),
+                enrol(terminal(n), "terminal", f"Table {n}"),
                 Draft(entities.table_device(f"{n}"), DeviceAssigned(terminal(n).node)),
             ]
         for draft in drafts:

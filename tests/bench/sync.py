@@ -169,7 +169,7 @@ def _follower(home: Path, hall: HallProcess, keys: DeviceKeys) -> Engine[Followe
     return Engine(whole, link, wall=wall_ms, monotonic=monotonic_ms)
 
 
-def _lines(hall: HallProcess, context: zmq.Context[zmq.Socket[bytes]], count: int) -> list[Line]:
+def lines_to(hall: HallProcess, context: zmq.Context[zmq.Socket[bytes]], count: int) -> list[Line]:
     """Return bare sockets of so many tables that have greeted the hall."""
     context.set(zmq.MAX_SOCKETS, 4 * count + 16)
     lines: list[Line] = []
@@ -215,7 +215,7 @@ def _acks(lines: Sequence[Line]) -> tuple[list[int], int]:
     return took, precise_ns() - begun
 
 
-def _push(number: int, events: Sequence[Signed]) -> bytes:
+def push(number: int, events: Sequence[Signed]) -> bytes:
     return encode(Push(number, tuple((one.data, one.sig) for one in events)))
 
 
@@ -226,10 +226,10 @@ def _at_once(folder: Path, effort: Effort, size: Size) -> None:
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
     took: list[int] = []
     with running(home) as hall:
-        lines = _lines(hall, context, size.tables)
+        lines = lines_to(hall, context, size.tables)
         # One side signs, then the other: the first is the warm-up of nothing but the sockets.
         for n in range(2):
-            messages = [(s, [_push(n, [said[t][n]])]) for t, (s, _) in enumerate(lines)]
+            messages = [(s, [push(n, [said[t][n]])]) for t, (s, _) in enumerate(lines)]
             took, _ = _acks(messages)
         context.destroy(linger=0)
     p99 = row(f"{size.tables} tables enter a result at once: at the hall", took)
@@ -248,9 +248,9 @@ def _sustained(folder: Path, effort: Effort, size: Size) -> None:
     batches = [[o[i : i + BATCH] for i in range(0, len(o), BATCH)] for o in own]
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
     with running(home) as hall:
-        lines = _lines(hall, context, size.links)
+        lines = lines_to(hall, context, size.links)
         messages = [
-            (socket, [_push(n, batch) for n, batch in enumerate(mine)])
+            (socket, [push(n, batch) for n, batch in enumerate(mine)])
             for (socket, _), mine in zip(lines, batches, strict=True)
         ]
         _, whole = _acks(messages)

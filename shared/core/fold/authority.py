@@ -117,6 +117,12 @@ class Registry:
             self._assign(table, events)
         self._words = self._chiefs_words(about_rights)
         self._rights = Rights(self._words, within)
+        self._bounded = {
+            *self._revoked,
+            *self._words,
+            *(node for (node, _), cuts in self._served.items() if any(c is not None for c in cuts)),
+        }
+        """The devices of which one testimony may count where another one does not."""
         for node, device in self.devices.items():
             scopes = self._rights.now(node, device.scopes)
             self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
@@ -290,6 +296,24 @@ class Registry:
         """Whether a device's key was withdrawn."""
         device = self.devices.get(node)
         return device is not None and device.revoked
+
+    def objections(
+        self, events: Sequence[Event], tables_of: Callable[[MatchKey], frozenset[str]]
+    ) -> list[Sentence | None]:
+        """Return of each event of one entity why it is not in force, None if it is."""
+        if len(events) == 1:
+            return [self.objection(events[0], tables_of)]
+        alike: dict[tuple[str, str], Sentence | None] = {}
+        found: list[Sentence | None] = []
+        for event in events:
+            whose = (event.node, event.kind)
+            if event.node in self._bounded or not event.kind.startswith("t."):
+                found.append(self.objection(event, tables_of))
+                continue
+            if whose not in alike:
+                alike[whose] = self.objection(event, tables_of)
+            found.append(alike[whose])
+        return found
 
     def objection(
         self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
-from shared.core.entities import Parsed
+from shared.core import entities
+from shared.core.entities import Entity, MatchKey, Parsed
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
@@ -25,7 +27,7 @@ from shared.core.fold.matches import MatchBook
 from shared.core.fold.register import Register
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
-from shared.core.state import Answer, Report
+from shared.core.state import Answer, Match, Report
 
 V = TypeVar("V")
 
@@ -84,42 +86,44 @@ class Facts:
         )
         self.reports.put(ent, report)
 
-    def fact(self, ent: str, parsed: Parsed) -> None:
-        """Set one fact of a match from the entity that carries it."""
-        match = None if parsed.match is None else self.matches.get(parsed.match.uid)
-        if match is None or match.key != parsed.match:
+    def of_match(self, key: MatchKey, facts: Iterable[tuple[str, Parsed]]) -> None:
+        """Set facts of a match, each from the entity that carries it."""
+        match = self.matches.get(key.uid)
+        if match is None or match.key != key:
             return
-        in_force = self._said.of(ent)
-        match parsed.family:
-            case "presence":
-                left, right = match.seated
-                here = bool(in_force)
-                seated = (here, right) if ent.endswith("/0") else (left, here)
-                match = msgspec.structs.replace(match, seated=seated)
-            case "draw":
-                match = msgspec.structs.replace(match, draw=self._said.word(ent, OpeningDrawn))
-            case "control":
-                match = msgspec.structs.replace(match, control=self._said.word(ent, ControlChosen))
-            case "clock":
-                presses = sum(_presses(event) for event in in_force.values())
-                match = msgspec.structs.replace(match, clock=self._clock(ent), presses=presses)
-            case "draw_offer":
-                offers = _put(match.draw_offers, ent, self._said.word(ent, DrawOffered))
-                match = msgspec.structs.replace(match, draw_offers=offers)
-            case "moves":
-                logged = _put(match.moves, ent, self._said.word(ent, MovesLogged))
-                entered = _put(match.entered, ent, self._said.word(ent, MovesEntered))
-                match = msgspec.structs.replace(match, moves=logged, entered=entered)
-            case _:  # the result
-                result = resolve_result(self._said.all_of(ent), in_force, self.chiefs)
-                match = msgspec.structs.replace(match, result=result)
-                self._said.note_conflict(
-                    ent,
-                    "result",
-                    result.status == "conflict",
-                    "two versions of this result stand side by side",
-                )
-        self.matches.put(match.uid, match)
+        now: dict[str, Any] = {}
+        for ent, parsed in facts:
+            self._set(now, match, ent, parsed.entity)
+        self.matches.put(match.uid, msgspec.structs.replace(match, **now))
+
+    def _set(self, now: dict[str, Any], match: Match, ent: str, entity: Entity) -> None:
+        """Set what ``ent`` says in ``now``, the fields of ``match`` that are put anew."""
+        said = self._said
+        if entity is entities.presence:
+            left, right = now.get("seated", match.seated)
+            here = bool(said.of(ent))
+            now["seated"] = (here, right) if ent.endswith("/0") else (left, here)
+        elif entity is entities.draw:
+            now["draw"] = said.word(ent, OpeningDrawn)
+        elif entity is entities.control:
+            now["control"] = said.word(ent, ControlChosen)
+        elif entity is entities.clock:
+            now["presses"] = sum(_presses(event) for event in said.of(ent).values())
+            now["clock"] = self._clock(ent)
+        elif entity is entities.draw_offer:
+            offers = now.get("draw_offers", match.draw_offers)
+            now["draw_offers"] = _put(offers, ent, said.word(ent, DrawOffered))
+        elif entity is entities.moves:
+            logged, entered = now.get("moves", match.moves), now.get("entered", match.entered)
+            now["moves"] = _put(logged, ent, said.word(ent, MovesLogged))
+            now["entered"] = _put(entered, ent, said.word(ent, MovesEntered))
+        else:
+            assert entity is entities.result
+            result = resolve_result(said.all_of(ent), said.of(ent), self.chiefs)
+            now["result"] = result
+            contested = result.status == "conflict"
+            sentence = "two versions of this result stand side by side"
+            said.note_conflict(ent, "result", contested, sentence)
 
     def _clock(self, ent: str) -> ClockLogged | None:
         """The last batch of a clock: its reading is the clock's."""

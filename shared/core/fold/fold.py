@@ -92,14 +92,13 @@ class Fold:
         self._private = PrivateBook(self._said)
         self._desks = DeskBook(self._said)
         self._nodes = Nodes(self._said)
-        # The registry has terms and keys, and rounds are derived before all that depends on them.
+        # Terms and keys are in the registry; rounds come first, and matches are put together last.
         self._parts: dict[Part | None, Callable[[str, Parsed], None]] = {
             "tournament": self._derive_tournament,
             "devices": self._derive_device,
             "tables": self._derive_table,
             "divisions": self._derive_division,
             "players": self._roster.player,
-            "matches": self._facts.fact,
             "reports": self._facts.report,
             "places": self._nodes.places.derive,
             "enrolling_until": self._nodes.enrolment,
@@ -121,15 +120,19 @@ class Fold:
         touched: set[str] = set()
         for event in events:
             ents = self._index.add(event)
-            touched |= ents
+            touched.update(ents)
             for ent in ents:
                 self._mark(ent, event)
         return touched
 
     def _mark(self, ent: str, event: Event) -> None:
         """Note what has to be derived again: ``ent``, since ``event`` has come."""
-        new = self._stale.setdefault(ent, [])
         known = self._index.by_ent.get(ent, {})
+        noted = self._stale.get(ent)
+        if noted and event.id in known and self._concerns_itself(ent):
+            noted.append(event.id)
+            return
+        new = self._stale.setdefault(ent, [])
         if event.id not in known:
             self._stale[ent] = None  # it has a twin, and neither counts
         elif new is not None:
@@ -148,6 +151,10 @@ class Fold:
         if parsed.entity in ABOUT_KEYS:
             self._registry_stale = True
             self._about_registry[ent] = None
+
+    def _concerns_itself(self, ent: str) -> bool:
+        """Whether nothing but the entity has to be derived again when more is said of it."""
+        return ent not in self._stale_rounds and ent not in self._about_registry
 
     def heads(self, ent: str) -> tuple[str, ...]:
         """Return the ids of the latest known events of an entity: the ``deps`` of the next one."""
@@ -208,12 +215,18 @@ class Fold:
         stale, self._stale = self._stale, {}
         for ent, new in stale.items():
             self._sift(ent, new)
+        of_matches: dict[MatchKey, list[tuple[str, Parsed]]] = {}
         for ent in stale:
             parsed = entities.parse(ent)
-            if parsed is not None:
-                self._said.forget(ent)
-                if derive := self._parts.get(parsed.entity.part):
-                    derive(ent, parsed)
+            if parsed is None:
+                continue
+            self._said.forget(ent)
+            if parsed.match is not None and parsed.entity.part == "matches":
+                of_matches.setdefault(parsed.match, []).append((ent, parsed))
+            elif derive := self._parts.get(parsed.entity.part):
+                derive(ent, parsed)
+        for key, facts in of_matches.items():
+            self._facts.of_match(key, facts)
         self._note_contested(registry)
         touched: dict[Part, Collection[Any]] = {
             "tables": set(self._roster.tables.touched),
@@ -302,7 +315,7 @@ class Fold:
 
     def _sift(self, ent: str, new: Iterable[str] | None) -> None:
         registry, tables_of = self._registry, self._book.tables_of
-        self._said.sift(ent, lambda event: registry.objection(event, tables_of), new)
+        self._said.sift(ent, lambda events: registry.objections(events, tables_of), new)
 
     def _derive_rounds(self) -> None:
         """Derive stale rounds first: they say which matches there are and at which tables."""

@@ -5,7 +5,7 @@ An entity's word is the event of a kind that no other of them has seen; decides 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -17,8 +17,8 @@ from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Unforced
 
 B = TypeVar("B", bound=Body)
-Objection = Callable[[Event], Sentence | None]
-"""Says why an event is not in force, None if it is."""
+Objections = Callable[[Sequence[Event]], Sequence[Sentence | None]]
+"""Says of each event of an entity why it is not in force, None if it is."""
 
 
 class InForce:
@@ -27,41 +27,39 @@ class InForce:
     def __init__(self, index: EventIndex, whole: Callable[[Event], Event] | None = None) -> None:
         self._index = index
         self._whole = whole
-        self._events: dict[str, dict[str, Event]] = {}
+        self._parted: dict[str, dict[str, Event]] = {}
+        """What is in force of each entity of which not everything is."""
         self._unforced: dict[str, tuple[Unforced, ...]] = {}
         self._conflicts: dict[str, dict[str, Alarm]] = {}
         self.changed = False
         """Whether what is listed or contradicted may have changed since this was reset."""
 
-    def sift(self, ent: str, why_not: Objection, new: Iterable[str] | None = None) -> None:
+    def sift(self, ent: str, objections: Objections, new: Iterable[str] | None = None) -> None:
         """Part an entity's events into those in force and those that are only listed.
 
         ``new`` are the ids of those that have come; None to look at all of them again.
         """
         events = self.all_of(ent)
         if new is None:
-            in_force: dict[str, Event] = {}
-            listed: list[Unforced] = []
-            self._events[ent] = in_force
-            self.changed |= ent in self._unforced
-        else:
-            in_force = self._events.setdefault(ent, {})
-            listed = list(self._unforced.get(ent, ()))
-        before = len(listed)
-        for ident in events if new is None else new:
-            event = events[ident]
-            if event.body is None:
-                continue
-            objection = why_not(event)
+            self._parted.pop(ent, None)
+            self.changed |= self._unforced.pop(ent, None) is not None
+        looked_at = list(events.values()) if new is None else [events[ident] for ident in new]
+        readable = [event for event in looked_at if event.body is not None]
+        found = objections(readable)
+        if ent not in self._parted:
+            if len(readable) == len(looked_at) and not any(found):
+                return
+            coming = {event.id for event in looked_at}
+            self._parted[ent] = {i: event for i, event in events.items() if i not in coming}
+        listed = list(self._unforced.get(ent, ()))
+        for event, objection in zip(readable, found, strict=True):
             if objection is None:
-                in_force[ident] = event
+                self._parted[ent][event.id] = event
             else:
-                listed.append(Unforced(ident, event.kind, ent, objection))
-        if len(listed) > before:
-            self.changed = True
+                listed.append(Unforced(event.id, event.kind, ent, objection))
+                self.changed = True
+        if listed:
             self._unforced[ent] = tuple(listed)
-        elif not listed:
-            self._unforced.pop(ent, None)
 
     def whole(self, event: Event) -> Event:
         """Return an event with its body, which may have been let go."""
@@ -77,8 +75,8 @@ class InForce:
             if isinstance(event.body, ClockLogged):
                 shed = replace(event, body=Shed(len(event.body.presses)))
                 self._index.keep_instead(shed)
-                if event.id in self._events[ent]:
-                    self._events[ent][event.id] = shed
+                if event.id in self._parted.get(ent, ()):
+                    self._parted[ent][event.id] = shed
 
     def all_of(self, ent: str) -> Mapping[str, Event]:
         """All events of an entity, in force or not."""
@@ -86,7 +84,8 @@ class InForce:
 
     def of(self, ent: str) -> Mapping[str, Event]:
         """The events of an entity that are in force."""
-        return self._events.get(ent, {})
+        parted = self._parted.get(ent)
+        return self.all_of(ent) if parted is None else parted
 
     def latest(
         self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
@@ -105,9 +104,9 @@ class InForce:
         assert isinstance(body, kind)
         return mine[heads[0]], body
 
-    def note_differing(self, ent: str, fact: str, bodies: Iterable[Body | None]) -> None:
+    def note_differing(self, ent: str, fact: str, bodies: Sequence[Body | None]) -> None:
         """Note whether what stands of an entity side by side differs."""
-        differ = len(set(bodies)) > 1
+        differ = len(bodies) > 1 and len(set(bodies)) > 1
         self.note_conflict(ent, fact, differ, "two versions of this stand side by side")
 
     def word(

@@ -29,36 +29,36 @@ class EventIndex:
         self._broken: set[Place] = set()
         self._unknown: dict[str, Event] = {}
 
-    def add(self, event: Event) -> set[str]:
+    def add(self, event: Event) -> tuple[str, ...]:
         """Add an event; return the entities whose events changed (none if it was known)."""
         own = self._logs.setdefault((event.node, event.inc), {})
         if event.seq in own:
             return self._add_twin(own[event.seq], event)
         own[event.seq] = event
         self._note(event)
-        of_ent = self.by_ent.setdefault(event.ent, {})
-        heads = self.heads(event.ent)
-        of_ent[event.id] = event
-        if heads and not set(heads).issubset(event.deps):
-            self._heads.pop(event.ent)
+        ent = event.ent
+        heads = self.heads(ent)
+        self.by_ent.setdefault(ent, {})[event.id] = event
+        if heads in (event.deps, ()) or set(heads).issubset(event.deps):
+            self._heads[ent] = (event.id,)
         else:
-            self._heads[event.ent] = (event.id,)
-        return {event.ent}
+            self._heads.pop(ent)
+        return (ent,)
 
     def keep_instead(self, shed: Event) -> None:
         """Keep an event that is here without its body."""
         self.by_ent[shed.ent][shed.id] = shed
         self._logs[shed.node, shed.inc][shed.seq] = shed
 
-    def _add_twin(self, first: Event, event: Event) -> set[str]:
+    def _add_twin(self, first: Event, event: Event) -> tuple[str, ...]:
         twins = self._twins.get(event.place, {first.id: first})
         if event.id in twins:
-            return set()
+            return ()
         self._twins[event.place] = twins
         twins[event.id] = event
         self._note(event)
         self.changed = True
-        ents = {twin.ent for twin in twins.values()}
+        ents = tuple({twin.ent for twin in twins.values()})
         for twin in twins.values():
             self.by_ent.get(twin.ent, {}).pop(twin.id, None)
         for ent in ents:
