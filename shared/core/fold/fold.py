@@ -8,7 +8,7 @@ parts of the state that they are told in are handed out anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,10 +21,12 @@ from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
+from shared.core.fold.matches import MatchBook
 from shared.core.fold.nodes import Nodes
 from shared.core.fold.office import OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
+from shared.core.fold.register import Register
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.venues import named
@@ -84,7 +86,6 @@ class Fold:
         self._said = InForce(self._index, whole)
         self._book = RoundBook()
         self._tournament: Tournament | None = None
-        self._devices: dict[str, Device] = {}
         self._roster = Roster(self._said)
         self._facts = Facts(self._said, self._book)
         self._plans = Plans(self._said)
@@ -93,7 +94,7 @@ class Fold:
         self._desks = DeskBook(self._said)
         self._nodes = Nodes(self._said)
         # Terms and keys are in the registry; rounds come first, and matches are put together last.
-        self._parts: dict[Part | None, Callable[[str, Parsed], None]] = {
+        self._derives: dict[Part | None, Callable[[str, Parsed], None]] = {
             "tournament": self._derive_tournament,
             "devices": self._derive_device,
             "tables": self._derive_table,
@@ -111,9 +112,29 @@ class Fold:
             "rehearsal": self._nodes.rehearse,
             "checks": self._nodes.checks.derive,
         }
+        self._of_venues: dict[Part, Register[Any, Any] | MatchBook] = {
+            "tables": self._roster.tables,
+            "divisions": self._roster.divisions,
+            "players": self._roster.players,
+            "rounds": self._book.rounds,
+            "matches": self._facts.matches,
+            "reports": self._facts.reports,
+        }
+        self._takes: dict[Part, Callable[[], object]] = {
+            "tournament": lambda: self._tournament,
+            "places": self._nodes.places.take,
+            "enrolling_until": lambda: self._nodes.enrolling_until,
+            "previews": self._plans.take_previews,
+            "moved": self._plans.moved.take,
+            "decks": self._plans.decks.take,
+            "office": self._office.take,
+            "desks": self._desks.take,
+            "private": self._private.take,
+            "rehearsal": lambda: self._nodes.rehearsal,
+            "checks": self._nodes.checks.take,
+        }
         self._last = EMPTY
         self._told_registry: Registry | None = None
-        self._whole: dict[str, Mapping[Any, Any]] = {}
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -211,92 +232,57 @@ class Fold:
         """Return the state, and what of it may differ from the one that was told before."""
         registry = self.registry()
         self._facts.chiefs = registry.chiefs
+        rounds_stale = bool(self._stale_rounds)
         self._derive_rounds()
         stale, self._stale = self._stale, {}
         for ent, new in stale.items():
             self._sift(ent, new)
+        parts: set[Part | None] = {"rounds", "matches"} if rounds_stale else set()
         of_matches: dict[MatchKey, list[tuple[str, Parsed]]] = {}
         for ent in stale:
             parsed = entities.parse(ent)
             if parsed is None:
                 continue
+            parts.add(parsed.entity.part)
             self._said.forget(ent)
             if parsed.match is not None and parsed.entity.part == "matches":
                 of_matches.setdefault(parsed.match, []).append((ent, parsed))
-            elif derive := self._parts.get(parsed.entity.part):
+            elif derive := self._derives.get(parsed.entity.part):
                 derive(ent, parsed)
         for key, facts in of_matches.items():
             self._facts.of_match(key, facts)
-        self._note_contested(registry)
-        touched: dict[Part, Collection[Any]] = {
-            "tables": set(self._roster.tables.touched),
-            "divisions": set(self._roster.divisions.touched),
-            "players": set(self._roster.players.touched),
-            "rounds": set(self._book.rounds.touched),
-            "matches": set(self._facts.matches.touched),
-            "reports": set(self._facts.reports.touched),
-        }
-        everything = registry is not self._told_registry and registry.halls_beside
-        self._last = self._put_together(registry)
+        return self._told(registry, parts)
+
+    def _told(self, registry: Registry, parts: set[Part | None]) -> Told:
+        """Put the state together anew where ``parts`` of it were derived, or keys changed."""
+        now: dict[str, Any] = {}
+        before = self._told_registry
+        news = registry is not before
+        everything = news and (
+            registry.halls_beside or (before is not None and before.halls_beside)
+        )
+        if news:
+            self._note_contested(registry)
+            now |= _of_registry(registry)
+        if news or "devices" in parts:
+            now["devices"] = _named(registry.devices, self._nodes.names.take())
+        if "rounds" in parts:
+            now["taken_back"] = self._book.taken_back.take()
+        touched: dict[Part, Collection[Any]] = {}
+        for part, register in self._of_venues.items():
+            touched[part] = set(register.touched)
+            if part in parts or everything:
+                now[part] = _seen_here(register.take(), registry, _WHOSE[part])
+        for part, take in self._takes.items():
+            if part in parts:
+                now[part] = take()
+        if self._index.changed or self._said.changed or everything:
+            now["alarms"] = tuple(sorted([*self._index.alarms(), *self._alarms()]))
+            now["unforced"] = tuple(sorted(self._said.unforced()))
+            self._index.changed = self._said.changed = False
+        self._last = replace(self._last, **now)
         self._told_registry = registry
         return Told(self._last, None if everything else touched)
-
-    def _put_together(self, registry: Registry) -> HallState:
-        last = self._last
-        roster, facts, plans, nodes = self._roster, self._facts, self._plans, self._nodes
-        terms = registry.terms
-        news = registry is not self._told_registry
-        if news or nodes.names.touched:
-            self._devices = _named(registry.devices, nodes.names.take())
-        wrong = self._index.changed or self._said.changed or (news and registry.halls_beside)
-        self._index.changed = False
-        listed, self._said.changed = self._said.changed, False
-        whole = self._whole
-
-        def shown(
-            field: str, now: Mapping[K, V], told: Mapping[K, V], whose: Callable[[K, V], str]
-        ) -> Any:
-            """What of a part is to be seen in this hall; ``whose`` gives the id that decides."""
-            same, whole[field] = whole.get(field) is now, now
-            if not registry.halls_beside:
-                return now
-            if same and not news:
-                return told
-            return {k: v for k, v in now.items() if not registry.elsewhere(whose(k, v))}
-
-        return HallState(
-            tournament=self._tournament,
-            devices=self._devices,
-            tables=shown("tables", roster.tables.take(), last.tables, _itself),
-            divisions=shown("divisions", roster.divisions.take(), last.divisions, _itself),
-            players=shown(
-                "players", roster.players.take(), last.players, lambda _, player: player.division
-            ),
-            rounds=shown("rounds", self._book.rounds.take(), last.rounds, lambda at, _: at[0]),
-            matches=shown(
-                "matches", facts.matches.take(), last.matches, lambda _, match: match.key.division
-            ),
-            reports=shown("reports", facts.reports.take(), last.reports, _reported),
-            alarms=tuple(sorted([*self._index.alarms(), *self._alarms()]))
-            if wrong
-            else last.alarms,
-            unforced=tuple(sorted(self._said.unforced())) if listed else last.unforced,
-            term=terms.number,
-            # A hall whose key was withdrawn is none, whatever term it had opened.
-            hall="" if registry.revoked(terms.hall) else terms.hall,
-            venue=registry.venue,
-            places=nodes.places.take(),
-            enrolling_until=nodes.enrolling_until,
-            taken_back=self._book.taken_back.take(),
-            previews=plans.take_previews(),
-            moved=plans.moved.take(),
-            decks=plans.decks.take(),
-            office=self._office.take(),
-            private=self._private.take(),
-            desks=self._desks.take(),
-            rehearsal=nodes.rehearsal,
-            checks=nodes.checks.take(),
-        )
 
     def _note_contested(self, registry: Registry) -> None:
         for number in registry.contested:
@@ -358,6 +344,23 @@ class Fold:
             self._roster.division(ent, parsed.ident, owner, lead)
 
 
+def _of_registry(registry: Registry) -> dict[str, Any]:
+    """The parts of the state that the registry has."""
+    terms = registry.terms
+    # A hall whose key was withdrawn is none, whatever term it had opened.
+    hall = "" if registry.revoked(terms.hall) else terms.hall
+    return {"term": terms.number, "hall": hall, "venue": registry.venue}
+
+
+def _seen_here(
+    told: Mapping[K, V], registry: Registry, whose: Callable[[K, V], str]
+) -> Mapping[K, V]:
+    """What of a part is to be seen in this hall; ``whose`` gives the id that decides."""
+    if not registry.halls_beside:
+        return told
+    return {k: v for k, v in told.items() if not registry.elsewhere(whose(k, v))}
+
+
 def _named(devices: Mapping[str, Device], names: Mapping[str, str]) -> dict[str, Device]:
     """The devices, by their nodes, each under the name that it was given last."""
     return {
@@ -366,9 +369,16 @@ def _named(devices: Mapping[str, Device], names: Mapping[str, str]) -> dict[str,
     }
 
 
-def _itself(ident: str, _: object) -> str:
-    return ident
-
-
 def _reported(_: str, report: Report) -> str:
     return report.table if report.match is None else report.match.division
+
+
+_WHOSE: Final[dict[Part, Callable[[Any, Any], str]]] = {
+    "tables": lambda ident, _: ident,
+    "divisions": lambda ident, _: ident,
+    "players": lambda _, player: player.division,
+    "rounds": lambda key, _: key[0],
+    "matches": lambda _, match: match.key.division,
+    "reports": _reported,
+}
+"""Part of the state → the id of a value in it that says which venue it belongs to."""
