@@ -79,7 +79,7 @@ class _Filed(msgspec.Struct, frozen=True, array_like=True):
     kv: int
     ent: str
     deps: tuple[bytes, ...]
-    actor: Actor
+    actor: msgspec.Raw
     body: msgspec.Raw
     prev: bytes
 
@@ -93,6 +93,7 @@ class _Pressed(msgspec.Struct, frozen=True, array_like=True):
 
 _FILED: Final = msgspec.msgpack.Decoder(_Filed)
 _PRESSED: Final = msgspec.msgpack.Decoder(_Pressed)
+_ACTOR: Final = msgspec.msgpack.Decoder(Actor)
 _BODIES: Final = {kind.name: msgspec.msgpack.Decoder(kind.body) for kind in KINDS.values()}
 
 
@@ -197,7 +198,7 @@ def read(signed: Signed) -> Event:
     body = _body(env.kind, env.kv, env.body)
     if isinstance(body, DeviceEnrolled) and env.ent != entities.device(node_of(body.sign_key)):
         raise BadEvent("the enrolment names another device than its key does")
-    return _event(signed.id, env, body)
+    return _event(signed.id, env, _one_of_each(env.actor), body)
 
 
 def read_filed(ident: str, data: bytes) -> Event:
@@ -221,10 +222,10 @@ def read_filed(ident: str, data: bytes) -> Event:
             body = _BODIES[env.kind].decode(env.body)
     except msgspec.MsgspecError:
         return read(Signed(data, b""))  # a newer envelope: only its place is known
-    return _event(ident, env, body)
+    return _event(ident, env, _actor(bytes(env.actor)), body)
 
 
-def _event(ident: str, env: Envelope | _Filed, body: Body | None) -> Event:
+def _event(ident: str, env: Envelope | _Filed, actor: Actor, body: Body | None) -> Event:
     """Put an event together: one copy of an id, a name or an actor serves all that it stands in."""
     return Event(
         intern(ident),
@@ -236,8 +237,8 @@ def _event(ident: str, env: Envelope | _Filed, body: Body | None) -> Event:
         intern(env.kind),
         env.kv,
         intern(env.ent),
-        tuple([intern(dep.hex()) for dep in env.deps]),
-        _one_of_each(env.actor),
+        tuple([intern(dep.hex()) for dep in env.deps]) if env.deps else (),
+        actor,
         body,
         intern(env.prev.hex()),
     )
@@ -251,6 +252,11 @@ def _hex(ident: bytes) -> str:
 @lru_cache(maxsize=256)
 def _shed(presses: int) -> Shed:
     return Shed(presses)
+
+
+@lru_cache(maxsize=256)
+def _actor(packed: bytes) -> Actor:
+    return _one_of_each(_ACTOR.decode(packed))
 
 
 @lru_cache(maxsize=256)

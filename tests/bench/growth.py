@@ -56,6 +56,7 @@ FULL_APPLY_NS = 90_000
 BATCH = 64
 RESTART_NS = 3 * SECOND_NS
 REFEREE_BYTES = 220_000_000
+STARTS = 3
 CLOCKS = 20
 """Clock batches of a match that lasts ten minutes."""
 PDN = '[White "Ann"] [Black "Ben"] ' + " ".join(f"{n}. 11-15 23-19" for n in range(1, 30))
@@ -278,18 +279,30 @@ def _full_apply(folder: Path, length: int, effort: Effort) -> None:
 def _starts(home: Path, effort: Effort) -> None:
     """Hall, table and referee start on the longest log."""
     shutil.copy(home / "hall.db", home / "before.db")
-    begun = precise_ns()
-    hall = HallProcess(home)
-    took = precise_ns() - begun
-    say(f"  a hall serves after {ms(took)}")
-    effort.judge(took <= RESTART_NS, "≤ 3 s")
+    turns = effort.pick(STARTS, 1)
+    hall, took = _hall_starts(home)
+    for _ in range(turns - 1):
+        hall.kill()
+        hall, again = _hall_starts(home)
+        took += again
+    p50 = percentile(took, 0.5)
+    say(f"  a hall serves after {ms(p50)}, the median of {turns}")
+    effort.judge(p50 <= RESTART_NS, "≤ 3 s")
     for role in ("table", "referee"):
         folder = home / f"{role}-starts"
         branch(home / "before.db", folder / "hall.db", new_store_id="0e" * 8)
-        took, memory = desk.started(role, folder, hall.ports)
-        say(f"  a {role}'s screen knows its log after {ms(took)}, {memory / 1e6:.0f} MB")
+        starts = [desk.started(role, folder, hall.ports) for _ in range(turns)]
+        p50 = percentile([took for took, _ in starts], 0.5)
+        most = max(memory for _, memory in starts)
+        say(f"  a {role}'s screen knows its log after {ms(p50)}, {most / 1e6:.0f} MB")
         if role == "table":
-            effort.judge(took <= RESTART_NS, "≤ 3 s")
+            effort.judge(p50 <= RESTART_NS, "≤ 3 s")
         else:
-            effort.judge(memory <= REFEREE_BYTES, "≤ 220 MB")
+            effort.judge(most <= REFEREE_BYTES, "≤ 220 MB")
     hall.kill()
+
+
+def _hall_starts(home: Path) -> tuple[HallProcess, list[int]]:
+    begun = precise_ns()
+    hall = HallProcess(home)
+    return hall, [precise_ns() - begun]

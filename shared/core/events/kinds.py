@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from shared.core.entities import Entity
@@ -35,16 +35,15 @@ class Kind:
     termless: bool = False
     of_itself: bool = False
     seen_by_referees: bool = False
+    is_testimony: bool = field(init=False)
+    """Whether it is what a device saw, and no decision."""
+    scope: Scope | None = field(init=False)
+    """The right that its author needs; None where a rule of its own says who writes it."""
 
-    @property
-    def is_testimony(self) -> bool:
-        """Whether it is what a device saw, and no decision."""
-        return self.name.startswith("t.")
-
-    @property
-    def scope(self) -> Scope | None:
-        """The right that its author needs; None where a rule of its own says who writes it."""
-        return next((scope for scope in SCOPES if scope == self.by), None)
+    def __post_init__(self) -> None:
+        scope = next((scope for scope in SCOPES if scope == self.by), None)
+        object.__setattr__(self, "is_testimony", self.name.startswith("t."))
+        object.__setattr__(self, "scope", scope)
 
 
 KINDS: dict[str, Kind] = {}

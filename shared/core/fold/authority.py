@@ -331,6 +331,8 @@ class Registry:
             return Sentence("the tournament key cannot be revoked")
         if beyond(event, self._revoked):
             return Sentence("written by a device after its key was revoked")
+        if kind.is_testimony:
+            return self._testimony_objection(event, parsed, kind, tables_of)
         about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
         if about_one and not self._governs(event.node, parsed.ident):
             return Sentence("its author belongs to another hall than the device")
@@ -340,9 +342,8 @@ class Registry:
             )
         if isinstance(event.body, DeviceEnrolled):
             return self._enrolment_objection(event)
-        if kind.scope is not None:
-            return self._authority_objection(event, parsed, kind, kind.scope, tables_of)
-        return self._testimony_objection(event, parsed, kind, tables_of)
+        assert kind.scope is not None  # all other authority is by right
+        return self._authority_objection(event, parsed, kind, kind.scope, tables_of)
 
     def _authority_objection(
         self,

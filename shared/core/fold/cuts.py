@@ -49,7 +49,8 @@ def cuts_of(claims: Sequence[Revocation]) -> Cuts:
 
 def beyond(event: Event, cuts: Cuts) -> bool:
     """Whether an event lies beyond a cut of its author's."""
-    return any(not within(event, cut) for cut in cuts.get(event.node, ()))
+    own = cuts.get(event.node)
+    return own is not None and any(not within(event, cut) for cut in own)
 
 
 def within(event: Event, cut: Cut) -> bool:

@@ -94,7 +94,12 @@ class InForce:
 
         ``only`` says which of them are asked for.
         """
-        mine = {i: e for i, e in self.of(ent).items() if isinstance(e.body, kind) and only(e.body)}
+        in_force = self.of(ent)
+        if len(in_force) == 1 and ent not in self._conflicts:
+            (event,) = in_force.values()
+            word = event.body
+            return (event, word) if isinstance(word, kind) and only(word) else None
+        mine = {i: e for i, e in in_force.items() if isinstance(e.body, kind) and only(e.body)}
         if not mine:
             self.note_conflict(ent, kind.__name__, False, "")
             return None
