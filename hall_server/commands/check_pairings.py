@@ -7,6 +7,7 @@ pairing.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -22,10 +23,10 @@ from shared.pairing import (
     FirstRound,
     PairingImpossible,
     Relaxation,
+    Systems,
     Verdict,
     check_round,
     explain_round,
-    pair_round,
 )
 from shared.tui.names import pad
 
@@ -118,28 +119,25 @@ def _drawn_again(
     others = []
     for first in firsts:
         try:
-            drawn = pair_round(
-                field.entrants,
-                round_no=round_no,
-                seed=seed,
-                first_round=first,
-                total_rounds=field.total_rounds,
-                rulebook=field.rulebook,
-                relaxed=relaxed,
-                called=field.called,
-            )
+            drawn = Systems().pair_file(field.field, round_no, seed, relaxed, first)
         except PairingImpossible as error:
             return Finding(clause, "fails", f"From the seed {seed} no round comes: {error}")
-        others.append(len(_meetings(standing) - _meetings(drawn)))
+        again = _meetings(drawn.pairs, drawn.byes)
+        others.append(len(_meetings(standing.player_pairs, _byes(standing)) - again))
     if not min(others):
         return Finding(clause, "holds", f"The seed {seed} draws exactly these pairs.")
     sentence = f"The seed {seed} draws another round; {min(others)} of these pairs are not in it."
     return Finding(clause, "fails", sentence)
 
 
-def _meetings(drawn: Drawn) -> frozenset[frozenset[str | None]]:
-    byes = [] if drawn.bye is None else [frozenset((drawn.bye, None))]
-    return frozenset([*map(frozenset, drawn.player_pairs), *byes])
+def _byes(drawn: Drawn) -> tuple[str, ...]:
+    return () if drawn.bye is None else (drawn.bye,)
+
+
+def _meetings(
+    pairs: Iterable[tuple[str, str]], byes: Iterable[str]
+) -> frozenset[frozenset[str | None]]:
+    return frozenset([*map(frozenset, pairs), *(frozenset((bye, None)) for bye in byes)])
 
 
 def _as_table(

@@ -17,15 +17,16 @@ from rich.cells import cell_len
 from hall_server.commands.field_options import Unusable, field_options, note, refusing
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from hall_server.files.trf_filling import fill_round
-from hall_server.first_lines import first_lines
 from shared.core.rulebooks import Rulebook
 from shared.pairing import (
+    FirstRound,
     Float,
     PairingImpossible,
     Relaxation,
+    Systems,
     explain_round,
-    pair_round,
 )
+from shared.pairing.by_sheet import sheet_of
 from shared.pairing.types import Drawn, Points, counted
 from shared.tui.names import columns
 
@@ -132,38 +133,28 @@ def _paired(
     relaxed: frozenset[Relaxation],
 ) -> Paired:
     book = field.rulebook
-    if book.pairing_system != "swiss" or book.swiss is None:
-        if first_round or relaxed:
-            asked = "--first-round" if first_round else "--relax"
-            system = book.pairing_system.replace("_", " ")
-            raise Unusable(f"{asked} is for the Swiss system; {book.title} pairs by {system}.")
-        here = [entrant.player for entrant in field.entrants]
-        gone = [player for player in field.rows if player not in set(here)]
-        rows = [row for row in field.rows.values() if row.seed and row.id in here]
-        lines = first_lines(
-            here,
-            gone,
-            seeded=[row.id for row in sorted(rows, key=lambda row: (row.seed, row.id))],
-            round_no=round_no,
-            total_rounds=field.total_rounds,
-            seed=seed,
-            book=book,
-        )
-        return Paired(
-            field, round_no, seed, lines.pairs, lines.byes, trace=lines.trace, sheet=lines.sheet
-        )
-    drawn = pair_round(
-        field.entrants,
-        round_no=round_no,
-        seed=seed,
-        first_round={"draw": "draw", "top-half": "top_half", None: None}[first_round],
-        total_rounds=field.total_rounds,
-        rulebook=book,
-        relaxed=relaxed,
-        called=field.called,
+    if book.pairing_system != "swiss" and (first_round or relaxed):
+        asked = "--first-round" if first_round else "--relax"
+        system = book.pairing_system.replace("_", " ")
+        raise Unusable(f"{asked} is for the Swiss system; {book.title} pairs by {system}.")
+    begins: dict[str | None, FirstRound | None] = {"draw": "draw", "top-half": "top_half"}
+    drawn = Systems().pair_file(field.field, round_no, seed, relaxed, begins.get(first_round))
+    return Paired(
+        field,
+        round_no,
+        seed,
+        drawn.pairs,
+        drawn.byes,
+        drawn.floats,
+        drawn.trace,
+        sheet=_sheet_of(field, seed) if drawn.slots else (),
     )
-    byes = () if drawn.bye is None else (drawn.bye,)
-    return Paired(field, round_no, seed, drawn.player_pairs, byes, drawn.floats, drawn.trace)
+
+
+def _sheet_of(field: RoundFile, seed: str) -> tuple[tuple[str, str | None], ...]:
+    """The lines of a bracket from the top, a bye as None."""
+    players = tuple(entrant.player for entrant in field.entrants)
+    return sheet_of(field.field.state, field.division, players, seed).bracket.lines
 
 
 def _explained(paired: Paired) -> tuple[str, ...]:

@@ -10,16 +10,22 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+
 from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
 from hall_server.files.round_rows import BadRoundFile, Row, crosstable_rows, event_rows, trf_rows
 from hall_server.files.trf_reading import TrfFile, parse_trf
 from shared.core.crosstable import Crosstable, parse_crosstable
+from shared.core.events import BracketPlan
 from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.pairing import Drawn, Entrant
+from shared.core.state import EMPTY, Division, OptOut, Player
+from shared.pairing import Drawn, Entrant, FieldOfFile
 from shared.pairing.as_played import as_drawn
 
 DEFAULT = RULEBOOKS["acf-majors"]
 """The rules of a file that names none."""
+NO_LENGTHS = BracketPlan(main=(1,))
+"""The draw sheet of a file that posts no match lengths: they are said nowhere."""
 
 FORMATS = """\
 FILE is one of three kinds, told apart by what is in it: a crosstable parted by tabs, as
@@ -39,12 +45,44 @@ class RoundFile:
     """The pairing of the round that the file holds already, if it does."""
     more_byes: tuple[str, ...]
     """Others beside the one with the bye of ``standing`` who have a bye in the round, too."""
-    total_rounds: int
-    rulebook: Rulebook
+    division: Division
+    """The field's division, as a hall would have it."""
+    round_no: int
     from_report: bool
     """Whether the file is a tournament report."""
     notices: tuple[str, ...]
     """What the reader of the pairing ought to know about the file, in sentences."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules of the division, with what an event sets otherwise."""
+        return self.division.book
+
+    @property
+    def total_rounds(self) -> int:
+        """How many rounds are played."""
+        return self.division.rounds
+
+    @property
+    def field(self) -> FieldOfFile:
+        """The field as the pairing systems read it."""
+        here = {entrant.player for entrant in self.entrants}
+        players = {
+            row.id: Player(
+                row.id,
+                row.name,
+                self.division.id,
+                row.rating or 0,
+                "",
+                None if row.id in here or row.id in self.opted_out else 0,
+                seed=row.seed,
+                opt_out=OptOut(self.round_no, True) if row.id in self.opted_out else None,
+            )
+            for row in self.rows.values()
+        }
+        divisions = {self.division.id: self.division}
+        state = msgspec.structs.replace(EMPTY, divisions=divisions, players=players)
+        return FieldOfFile(state, self.entrants, self.called, tuple(self.rows))
 
     def called(self, player: str) -> str:
         """A player's number and name, as sentences have them."""
@@ -69,6 +107,7 @@ def load_round(
     """
     text = _text(path)
     notices: list[str] = []
+    overrides, plan = "", NO_LENGTHS
     if _is_trf(text):
         report = parse_trf(text)
         book = rulebook or DEFAULT
@@ -89,6 +128,8 @@ def load_round(
         section = _division(event, division)
         own = rulebook is None or rulebook.name == section.book.name
         book = section.book if rulebook is None or own else rulebook
+        if own:
+            overrides, plan = section.overrides, section.bracket.plan()
         total = total_rounds or section.rounds
         if round_no > 1 and book.pairing_system != "round_robin":
             raise BadRoundFile(
@@ -99,21 +140,20 @@ def load_round(
         notices += _about_event(section, book)
     if division and not _is_event(path):
         raise BadRoundFile("no event file, so it has no divisions; leave out --division")
-    return replace(
-        _round_file(rows, round_no, total, book, notices, without), from_report=_is_trf(text)
-    )
+    drawn = Division(division or "field", book.title, book.name, total, "", overrides, bracket=plan)
+    return replace(_round_file(rows, round_no, drawn, notices, without), from_report=_is_trf(text))
 
 
 def _round_file(
     rows: Sequence[Row],
     round_no: int,
-    total: int,
-    book: Rulebook,
+    division: Division,
     notices: list[str],
     without: Collection[int],
 ) -> RoundFile:
-    if round_no > total:
-        raise BadRoundFile(f"round {round_no} comes after the last, which is {total}")
+    book = division.book
+    if round_no > division.rounds:
+        raise BadRoundFile(f"round {round_no} comes after the last, which is {division.rounds}")
     unknown = sorted(set(without) - {row.no for row in rows})
     if unknown:
         raise BadRoundFile(f"nobody has the number {unknown[0]}; leave out players of the file")
@@ -149,8 +189,8 @@ def _round_file(
         opted_out=tuple(row.id for row in rows if row.out == "opt_out"),
         standing=_standing(plays, rows, book),
         more_byes=tuple(row.id for row in plays if row.bye_now)[1:],
-        total_rounds=total,
-        rulebook=book,
+        division=division,
+        round_no=round_no,
         from_report=False,
         notices=tuple(notices),
     )

@@ -7,7 +7,7 @@ from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss import FirstRound, pair_round
-from shared.pairing.systems import Systems, decided_already
+from shared.pairing.systems import FieldOfFile, Systems, decided_already
 from shared.pairing.types import (
     ORDINARY,
     Drawn,
@@ -21,6 +21,7 @@ __all__ = [
     "ORDINARY",
     "Drawn",
     "Entrant",
+    "FieldOfFile",
     "Finding",
     "FirstRound",
     "Float",

@@ -21,6 +21,7 @@ from shared.pairing.draw_sheet import (
     single_elimination,
 )
 from shared.pairing.from_hall import decided, earlier_rounds, seeded, voided, winner
+from shared.pairing.swiss import Called
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -103,6 +104,8 @@ def draw_by_sheet(
     players: tuple[str, ...],
     seed: str,
     here: Collection[str],
+    *,
+    called: Called = str,
 ) -> SheetRound:
     """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
     sheet = sheet_of(state, division, players, seed)
@@ -123,6 +126,6 @@ def draw_by_sheet(
     trace = (
         f"Round {round_no} from the draw sheet of {len(players)} entries, drawn in round 1 from "
         f"the seed {seed}: {', '.join(slot for slot, _ in slots)}.",
-        *(f"{player} has a bye to the next round." for player in waiting),
+        *(f"{called(player)} has a bye to the next round." for player in waiting),
     )
     return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

@@ -10,7 +10,7 @@ from shared.core.state import HallState
 from shared.pairing.check import Finding
 from shared.pairing.from_hall import entrants
 from shared.pairing.legality import Relaxation
-from shared.pairing.types import Entrant, PairingImpossible
+from shared.pairing.types import Entrant, Float, PairingImpossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,14 @@ class Proposal:
     algorithm: str
     """Name and version of the draw: the same one gives the same round from the same seed."""
     field: tuple[Entrant, ...]
-    floated: frozenset[str] = frozenset()
+    floats: tuple[Float, ...] = ()
     slots: tuple[tuple[str, int], ...] = ()
     """Of each pair its place on the draw sheet and the match length in points; none off a sheet."""
+
+    @property
+    def floated(self) -> frozenset[str]:
+        """The players who meet a lower score group."""
+        return frozenset(item.player for item in self.floats)
 
 
 class PairingSource(Protocol):

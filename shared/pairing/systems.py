@@ -19,7 +19,7 @@ from shared.pairing.from_hall import entrants, first_field, is_away, opted_out
 from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
-from shared.pairing.swiss import pair_round
+from shared.pairing.swiss import Called, FirstRound, pair_round
 from shared.pairing.types import Decided, Entrant, PairingImpossible, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
@@ -43,11 +43,14 @@ class _Case:
     round_no: int
     seed: str
     field: tuple[Entrant, ...]
-    relaxed: tuple[Relaxation, ...]
+    relaxed: tuple[Relaxation, ...] = ()
+    first_round: FirstRound | None = None
+    called: Called = str
+    everyone: tuple[str, ...] = ()
 
     @property
     def first(self) -> tuple[str, ...]:
-        return first_field(self.state, self.division.id, self.field)
+        return self.everyone or first_field(self.state, self.division.id, self.field)
 
     @property
     def here(self) -> frozenset[str]:
@@ -70,7 +73,7 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
     if opened.unreadable or system not in _ENDS_BY_ITSELF:
         return False
     field = entrants(state, division, round_no)
-    case = _Case(state, opened, round_no, "", field, ())
+    case = _Case(state, opened, round_no, "", field)
     try:
         if system == "double_knockout":
             return len(lives_now(state, division, round_no).left) < 2
@@ -80,6 +83,20 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
     except (PairingImpossible, ValueError):
         return False
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOfFile:
+    """A field that a file has: a hall of one division that has not played, and who plays now.
+
+    ``called`` is how sentences call a player, by the id. ``everyone`` stands in a table that is
+    drawn once for all rounds: those who have left keep their places there.
+    """
+
+    state: HallState
+    field: tuple[Entrant, ...]
+    called: Called
+    everyone: tuple[str, ...]
 
 
 class Systems:
@@ -99,7 +116,46 @@ class Systems:
             message = f"{opened.name} cannot be paired here: {opened.unreadable}. Update this node."
             raise PairingImpossible(message)
         field = entrants(state, division, round_no)
-        case = _Case(state, opened, round_no, seed, field, tuple(relaxed))
+        return self._drawn(_Case(state, opened, round_no, seed, field, tuple(relaxed)))
+
+    def pair_file(
+        self,
+        file: FieldOfFile,
+        round_no: int,
+        seed: str,
+        relaxed: Collection[Relaxation] = (),
+        first_round: FirstRound | None = None,
+    ) -> Proposal:
+        """Propose a round of a file's field. Raises PairingImpossible; then nothing was paired.
+
+        A file has no results of a draw sheet or of lives, so of these only round 1 can be drawn.
+        ``first_round`` is how a Swiss begins, None as the rulebook says.
+        """
+        state, (division,) = file.state, file.state.divisions.values()
+        if round_no > 1 and division.book.pairing_system in _ENDS_BY_ITSELF:
+            system = division.book.pairing_system.replace("_", " ")
+            raise PairingImpossible(
+                f"{division.name} is paired by {system}: only round 1 is drawn from a list of"
+                " players, the winners go on by the sheet. Ask for round 1. Nothing was paired."
+            )
+        robin = division.book.pairing_system == "round_robin"
+        return self._drawn(
+            _Case(
+                state,
+                division,
+                round_no,
+                seed,
+                file.field,
+                tuple(relaxed),
+                first_round,
+                file.called,
+                file.everyone if robin else (),
+            )
+        )
+
+    @staticmethod
+    def _drawn(case: _Case) -> Proposal:
+        opened, field = case.division, case.field
         system = opened.book.pairing_system
         with agreeing(opened.name):
             proposal = _DRAWS[system](case)
@@ -111,7 +167,7 @@ class Systems:
             (*proposal.trace, *notes),
             proposal.algorithm,
             field,
-            proposal.floated,
+            proposal.floats,
             proposal.slots,
         )
 
@@ -126,6 +182,8 @@ def _swiss(case: _Case) -> Proposal:
         total_rounds=total,
         rulebook=book,
         relaxed=case.relaxed,
+        first_round=case.first_round,
+        called=case.called,
     )
     findings = check_round(
         case.field,
@@ -135,10 +193,12 @@ def _swiss(case: _Case) -> Proposal:
         rulebook=book,
         opted_out=skip,
         relaxed=case.relaxed,
+        called=case.called,
     )
     byes = (drawn.bye,) if drawn.bye else ()
-    floated = frozenset(float_.player for float_ in drawn.floats)
-    return Proposal(drawn.player_pairs, byes, findings, drawn.trace, SWISS, case.field, floated)
+    return Proposal(
+        drawn.player_pairs, byes, findings, drawn.trace, SWISS, case.field, drawn.floats
+    )
 
 
 def _round_robin(case: _Case) -> Proposal:
@@ -155,7 +215,7 @@ def _round_robin(case: _Case) -> Proposal:
     trace = (
         f"Round {case.round_no} of {total} by the Berger table for {len(first)} players, numbers "
         f"drawn in round 1 from the seed {case.first_seed}. Nothing is drawn in later rounds.",
-        *(f"{player} has gone; his opponent has no match." for player in gone),
+        *(f"{case.called(player)} has gone; the opponent has no match." for player in gone),
     )
     findings = _attendance(case, "ACF-2.VI.A", drawn.pairs, drawn.byes, case.here)
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
@@ -177,7 +237,13 @@ def _double_knockout(case: _Case) -> Proposal:
 
 def _sheet(case: _Case) -> Proposal:
     drawn = draw_by_sheet(
-        case.state, case.division, case.round_no, case.first, case.first_seed, case.here
+        case.state,
+        case.division,
+        case.round_no,
+        case.first,
+        case.first_seed,
+        case.here,
+        called=case.called,
     )
     clause = "SE-1" if case.division.book.pairing_system == "knockout" else "USBGF-2.2c"
     playing = {player for pair in drawn.pairs for player in pair}

@@ -236,7 +236,7 @@ def test_a_knockout_by_lives_is_drawn_with_one_bye_at_most(commands: Commands) -
 def test_open_play_is_not_paired_and_the_command_says_what_to_do(commands: Commands) -> None:
     refused = commands.refused(commands.pair(TABLE, "--round", "3", "--rulebook", "apca"))
     assert refused == (
-        "field.tsv: APCA Pool Checkers has open play: players challenge whom they like, so there "
-        "is nothing to pair. Let the hall keep who has met whom, or override pairing_system for "
-        "the division. Nothing was paired."
+        "field.tsv: APCA Pool Checkers is open play: there are no rounds to draw, players meet as "
+        "they come free (APCA-31). For a drawn event override pairing_system, for example with "
+        "round_robin. Nothing was paired."
     )
