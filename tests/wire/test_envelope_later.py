@@ -9,7 +9,7 @@ from shared.core import entities
 from shared.core import events as ev
 from shared.core.events import KINDS
 from shared.wire.codec import pack
-from shared.wire.envelope import UNREAD, VERSION, BadEvent, Signed, read
+from shared.wire.envelope import UNREAD, VERSION, BadEvent, Signed, read, read_filed
 from tests.wire.envelope_kit import (
     AT,
     AUTHOR,
@@ -37,8 +37,10 @@ def test_a_newer_body_is_read_without_being_understood(body: object) -> None:
     fields = msgpack.unpackb(sealed(ev.TableSet("A"))[0].data)
     fields[KV], fields[BODY] = KINDS["a.table.set"].version + 1, body
 
-    event = read(Signed(pack(fields), b""))
+    newer = Signed(pack(fields), b"")
+    event = read(newer)
     assert (event.kind, event.body) == ("a.table.set", None)
+    assert read_filed(newer.id, newer.data) == event
 
 
 @pytest.mark.parametrize("version", [VERSION + 1, VERSION + 40])
@@ -47,8 +49,10 @@ def test_of_a_later_envelope_the_place_is_read_and_nothing_else(version: int) ->
     fields = msgpack.unpackb(sealed(ev.TableSet("A"), seq=7, prev=before.id)[0].data)
     known = [version, *fields[1:AT], *([{"new": True}] * (PREV - AT)), fields[PREV], "more"]
 
-    event = read(Signed(pack(known), b""))
+    later = Signed(pack(known), b"")
+    event = read(later)
 
+    assert read_filed(later.id, later.data) == event
     assert event.place == (AUTHOR.node, fields[INC].hex(), 7)
     assert (event.prev, event.kind, event.kv, event.body) == (before.id, UNREAD, version, None)
     assert entities.parse(event.ent) is None
