@@ -44,6 +44,10 @@ Matter = Literal["owner", "lead", "venue", "keys"]
 pairs the division; of each venue, and of headquarters, for itself; or as the keys alone decide."""
 
 
+RoundKey = tuple[str, int]
+"""Where a round stands: division id and round number (from 1)."""
+
+
 class MatchKey(NamedTuple):
     """Where a match stands: division id, round number (from 1) and match uid."""
 
@@ -129,7 +133,7 @@ class Sole(Entity):
 
 
 class OfOne(Entity):
-    """A fact about a player, a table, a device: whatever has an id."""
+    """A fact about something with an id: a player, a table, a device."""
 
     def __call__(self, ident: str) -> str:
         """Return its name. Raises ValueError for an id that cannot stand in one."""

@@ -19,9 +19,6 @@ from shared.store.signatures import Signatures
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
 from shared.wire.sync.log import Stored
 
-Row = tuple[int, str, str, str, int, str, str, bytes, bytes]
-"""A row of the log: position, id, node, inc, seq, kind, entity, bytes, signature."""
-
 _NO_READER = (
     "The private entry was NOT saved: as far as this node knows, its key may not read private"
     " facts. If it has just been set up, wait until it is linked to the hall, and save again."
@@ -51,6 +48,11 @@ class Early(BadEvent):
     """The event is sound as far as can be seen, and waits here for another."""
 
 
+def holds(db: Database, event_id: str) -> bool:
+    """Return whether the log in ``db`` has an event."""
+    return db.execute("SELECT 1 FROM log WHERE id = ?", [event_id]).fetchone() is not None
+
+
 class Batch:
     """The writes of one transaction. ``memory`` and ``parked`` are those of the replica."""
 
@@ -70,7 +72,7 @@ class Batch:
         self._read: dict[Signed, Event] = {}
         self._sound: set[Signed] = set()
         self._moved: set[Place] = set()
-        self._new: dict[str, Row] = {}
+        self._new: dict[str, tuple[object, ...]] = {}
         self._journal_next: dict[str, int] = {}
         self.touched = False
         self.written: list[Stored] = []
@@ -167,14 +169,12 @@ class Batch:
                     waiting.append(early)
 
     def _known(self, event_id: str) -> bool:
-        if event_id in self._new:
-            return True
-        return bool(self._db.execute("SELECT 1 FROM log WHERE id = ?", [event_id]).fetchone())
+        return event_id in self._new or holds(self._db, event_id)
 
     def _insert(self, event: Event, signed: Signed) -> None:
         self.touched = True
         memory = self._memory
-        memory.add(event)
+        memory.add([event])
         self._new[event.id] = (
             memory.end,
             event.id,

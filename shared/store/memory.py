@@ -37,13 +37,9 @@ class Memory:
         self.digests: dict[Place, bytes] = {}
         """The digests of whole logs, as far as they were asked for since the log grew."""
 
-    def load(self, events: Iterable[Event]) -> None:
-        """Add a whole log, in its order."""
+    def add(self, events: Iterable[Event]) -> None:
+        """Add the next events of the log. What they say is in ``state`` after ``tell``."""
         self.fold.add(self._noted(events))
-
-    def add(self, event: Event) -> None:
-        """Add the next event of the log. What it says is in ``state`` after ``tell``."""
-        self.fold.add(self._noted([event]))
 
     def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
         for event in events:

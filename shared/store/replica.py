@@ -7,6 +7,7 @@ fails, memory is rebuilt from the disk, so that the two never disagree.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from shared.core.events import Event
 from shared.core.fold import Fold
 from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
-from shared.store.batch import Batch
+from shared.store.batch import Batch, holds
 from shared.store.collector import uncollected
 from shared.store.database import (
     close_database,
@@ -43,23 +44,14 @@ Row = tuple[int, str, str, str, int, bytes, bytes]
 class Replica:
     """One replica file. ``root_key`` is the pinned public tournament key (32 bytes).
 
-    ``node`` keeps it; who only looks into a file leaves that to what the file says. Signatures are
-    checked on so many ``cores``, on those of this machine for None.
+    ``node`` keeps it; who only looks into a file leaves that to what the file says.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        root_key: bytes,
-        *,
-        new_store_id: str,
-        node: str = "",
-        cores: int | None = None,
-    ) -> None:
+    def __init__(self, path: Path, root_key: bytes, *, new_store_id: str, node: str = "") -> None:
         self.path = path
         self.root = node_of(root_key)
         self.root_key = root_key
-        self._signatures = Signatures(cores)
+        self._signatures = Signatures(os.cpu_count() or 1)
         self._db = open_database(path)
         try:
             self.store_id, self._node = self._settle_identity(new_store_id, node)
@@ -101,7 +93,7 @@ class Replica:
         self.parked = Park(self._db)
         now_read: list[tuple[str, str, int]] = []
         with uncollected():
-            memory.load(self._read_log(now_read))
+            memory.add(self._read_log(now_read))
             memory.tell()
         if now_read:
             self._learned(now_read)
@@ -203,8 +195,7 @@ class Replica:
 
     def known(self, event_id: str) -> bool:
         """Return whether the log holds an event."""
-        row = self._db.execute("SELECT 1 FROM log WHERE id = ?", [event_id]).fetchone()
-        return row is not None
+        return holds(self._db, event_id)
 
     def missing(self, theirs: Mapping[tuple[str, str], int], limit: int) -> list[Stored]:
         """Up to ``limit`` events that a peer with vector ``theirs`` lacks, in log order."""

@@ -6,7 +6,6 @@ would wait longer for its turn than it takes. So a burst is parted once, and put
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -21,10 +20,10 @@ Claim = tuple[Signed, bytes]
 
 
 class Signatures:
-    """The pool of one replica. It has no threads before the first burst."""
+    """The pool of one replica, on so many ``cores``. It has no threads before the first burst."""
 
-    def __init__(self, cores: int | None = None) -> None:
-        self._workers = min(cores or os.cpu_count() or 1, MOST_WORKERS)
+    def __init__(self, cores: int) -> None:
+        self._workers = min(cores, MOST_WORKERS)
         self._pool: ThreadPoolExecutor | None = None
 
     def sound(self, claims: Sequence[Claim]) -> set[Signed]:

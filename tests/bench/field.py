@@ -52,9 +52,9 @@ def match(round_no: int, table: int) -> MatchKey:
     return MatchKey("open", round_no, f"r{round_no}t{table}")
 
 
-def open_replica(path: Path, store: str = "5151", *, cores: int | None = None) -> Replica:
+def open_replica(path: Path, store: str = "5151") -> Replica:
     """A replica of this tournament."""
-    return Replica(path, ROOT.sign_public, new_store_id=store, cores=cores)
+    return Replica(path, ROOT.sign_public, new_store_id=store)
 
 
 def enrol(keys: DeviceKeys, role: str, label: str) -> Draft:

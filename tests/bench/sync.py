@@ -107,6 +107,7 @@ def new_events(
 
 def _take(replica: Replica, events: Sequence[Signed]) -> None:
     with replica.batch() as batch:
+        batch.expect(events)
         for one in events:
             batch.ingest(one)
 

@@ -14,6 +14,7 @@ from shared.port import HallChanged, NotSaved, Saved, Stopped, Told
 from shared.store.batch import Batch
 from shared.store.database import sqlite3
 from shared.store.replica import Replica
+from shared.wire.envelope import BadEvent
 from shared.wire.sync.effects import Take
 from tests.node.hall_kit import Hall, a_hall, report
 
@@ -81,6 +82,21 @@ def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed
     assert isinstance(saved, Saved)
     server.ears.until_sees("in-between")
     table.ears.until(lambda: not set(saved.events) & table.ears.unsent)
+
+
+def test_signatures_of_what_comes_over_the_link_are_checked_together(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_by_one(*_: object) -> None:
+        raise BadEvent("checked one by one")
+
+    monkeypatch.setattr("shared.store.batch.verify", one_by_one)
+    table = hall.start("table-1")
+    for n in range(20):
+        table.file(report(f"r{n}"))
+    server = hall.start_hall()
+    server.ears.until_sees(*(f"r{n}" for n in range(20)))
+    table.ears.until(lambda: not table.ears.unsent)
 
 
 def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor(

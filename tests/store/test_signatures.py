@@ -80,12 +80,25 @@ def test_event_under_the_bytes_of_a_sound_one_needs_its_own_signature(
 def test_any_number_of_cores_finds_the_same(told: list[Signed], cores: int) -> None:
     sound = [(signed, ROOT_KEY) for signed in told[:3]]
     forged = [(Signed(b"%d" % n, bytes(64)), ROOT_KEY) for n in range(FEWEST)]
+    before = set(threading.enumerate())
     checks = Signatures(cores)
     try:
         assert checks.sound([*forged, *sound]) == {signed for signed, _ in sound}
+        assert bool(set(threading.enumerate()) - before) is (cores > 1)
         assert checks.sound([]) == set()
     finally:
         checks.close()
+
+
+def test_signatures_that_were_checked_together_are_not_checked_again(
+    fresh: Replica, told: list[Signed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def checked_again(*_: object) -> None:
+        raise BadEvent("checked one by one")
+
+    monkeypatch.setattr("shared.store.batch.verify", checked_again)
+    assert take_in(fresh, told) == []
+    assert fresh.end == len(told)
 
 
 def test_small_work_starts_no_thread(fresh: Replica, told: list[Signed]) -> None:

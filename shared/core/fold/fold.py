@@ -232,12 +232,11 @@ class Fold:
         """Return the state, and what of it may differ from the one that was told before."""
         registry = self.registry()
         self._facts.chiefs = registry.chiefs
-        rounds_stale = bool(self._stale_rounds)
+        parts: set[Part | None] = {"rounds", "matches"} if self._stale_rounds else set()
         self._derive_rounds()
         stale, self._stale = self._stale, {}
         for ent, new in stale.items():
             self._sift(ent, new)
-        parts: set[Part | None] = {"rounds", "matches"} if rounds_stale else set()
         of_matches: dict[MatchKey, list[tuple[str, Parsed]]] = {}
         for ent in stale:
             parsed = entities.parse(ent)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from shared.core.entities import RoundKey
 from shared.core.fold.register import Register
 from shared.core.state import Match, Matches
-
-RoundKey = tuple[str, int]
-"""Division id and round number."""
 
 
 class MatchBook:

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.core.entities import Parsed
+from shared.core.entities import Parsed, RoundKey
 from shared.core.events import DeckLoaded, Event, RoundPreviewed, RoundScheduled
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, by_entity, by_id, by_round
 from shared.core.openings import Opening
 from shared.core.schedule import PostedChange
 from shared.core.state import Preview
-
-RoundKey = tuple[str, int]
-"""Division id and round number."""
 
 
 class Plans:

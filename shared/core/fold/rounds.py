@@ -10,14 +10,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from shared.core.entities import MatchKey, Parsed
+from shared.core.entities import MatchKey, Parsed, RoundKey
 from shared.core.events import PLAYOFF, Event, MatchCalled, PairedMatch, RoundPaired, RoundStarted
 from shared.core.fold.causality import Causality
 from shared.core.fold.register import Register
 from shared.core.state import Match, MatchStanding, Round
-
-RoundKey = tuple[str, int]
-"""Division id and round number."""
 
 
 class Place(NamedTuple):

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, ValuesView
 
+from shared.core.entities import RoundKey
 from shared.core.state.played import Match
-
-RoundKey = tuple[str, int]
-"""Division id and round number."""
 
 
 class Matches(Mapping[str, Match]):
