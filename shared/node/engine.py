@@ -11,7 +11,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from shared.clocks import Clock
 from shared.core.entities import MatchKey
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from shared.wire.sync.log import Stored
 
 TICK_S = 0.1
+CHECKED_A_TICK = 200
+"""Entries of the log that a start passes over, and that are checked at once: about 2 ms."""
 TELL_EVERY_S = 0.03
 """The state is told to the screen at most so often: a burst of results is one redraw."""
 READY_S = 300.0
@@ -164,6 +166,7 @@ class Engine(Generic[L_co]):
         loop = asyncio.get_running_loop()
         async with AsyncExitStack() as opened:
             self.open(loop, opened)
+            loop.set_exception_handler(self._stumbled)
             self.link.open(self, opened)
             self._let_in(loop)
             self._tell_state()
@@ -205,9 +208,22 @@ class Engine(Generic[L_co]):
         for work in early:
             work()
 
+    def _stumbled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A callback failed: a replica that is damaged ends the node, anything else is logged."""
+        from shared.store.database import damaged, sqlite3
+
+        error = context.get("exception")
+        if isinstance(error, StoreError):
+            self.end(str(error))
+        elif type(error) is sqlite3.DatabaseError:
+            self.end(damaged(self.replica.path, str(error)))
+        else:
+            loop.default_exception_handler(context)
+
     async def _tick_until_stopped(self) -> None:
         while not self._stopping.is_set():
             self.link.tick()
+            self.replica.check(CHECKED_A_TICK)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), TICK_S)
 

@@ -15,6 +15,7 @@ from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
 from shared.store.sealing import readers, sealed
+from shared.store.shelf import note_moved
 from shared.store.signatures import Signatures
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
 from shared.wire.sync.log import Stored
@@ -175,6 +176,7 @@ class Batch:
         self.touched = True
         memory = self._memory
         memory.add([event])
+        memory.end += 1
         self._new[event.id] = (
             memory.end,
             event.id,
@@ -244,3 +246,4 @@ class Batch:
         before = memory.state
         told = memory.tell()
         project(self._db, before, told.state, told.touched)
+        note_moved(self._db, memory.fold.take_moved())

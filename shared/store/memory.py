@@ -5,11 +5,12 @@ Rebuilt from the disk at each start and after each transaction that failed. Writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from shared.core.events import DeviceEnrolled, Event
 from shared.core.fold import Fold, Told
 from shared.core.state import EMPTY, HallState
+from shared.store.shelf import ClockShelf
 from shared.wire.envelope import node_of
 from shared.wire.messages import Vector
 
@@ -20,16 +21,18 @@ Place = tuple[str, str]
 class Memory:
     """The log of one replica as far as it is needed at once. ``root_key`` is the tournament's.
 
-    ``whole`` reads an event of the log with its body: those of clock batches stay on the disk.
+    Most clock batches stay on the ``shelf``.
     """
 
-    def __init__(self, root_key: bytes, node: str, whole: Callable[[Event], Event]) -> None:
+    def __init__(self, root_key: bytes, node: str, shelf: ClockShelf) -> None:
         root = node_of(root_key)
-        self.fold = Fold(root, node, whole)
+        self.fold = Fold(root, node, shelf)
+        self.fold.resume(shelf.presses)
         self.state: HallState = EMPTY
         self.vector: Vector = {}
         self.acked: Vector = {}
         self.end = 0
+        """The position of the last event."""
         self.forked: set[Place] = set()
         self._last: dict[Place, str] = {}
         self._last_of: dict[str, str] = {}
@@ -38,7 +41,10 @@ class Memory:
         """The digests of whole logs, as far as they were asked for since the log grew."""
 
     def add(self, events: Iterable[Event]) -> None:
-        """Add the next events of the log. What they say is in ``state`` after ``tell``."""
+        """Add the next events of the log, at a start without what is on the shelf.
+
+        What they say is in ``state`` after ``tell``.
+        """
         self.fold.add(self._noted(events))
 
     def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
@@ -48,9 +54,8 @@ class Memory:
 
     def _note(self, event: Event) -> None:
         place = (event.node, event.inc)
-        self.end += 1
         self.digests.pop(place, None)
-        if event.seq == self.vector.get(place, 0) + 1:
+        if event.seq > self.vector.get(place, 0):
             self.vector[place] = event.seq
             self._last[place] = event.id
         else:

@@ -32,8 +32,9 @@ from shared.store.errors import CannotOpen
 from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
+from shared.store.shelf import READ_AT_START, ClockShelf, unsound
 from shared.store.signatures import Signatures
-from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read, read_filed
+from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read_filed
 from shared.wire.messages import digest
 from shared.wire.sync.log import Stored
 
@@ -85,12 +86,19 @@ class Replica:
         Raises CannotOpen if an event is not what was written: a flipped bit that SQLite cannot see
         would make this node hand on a forgery, or pass over an event, without end.
         """
-        self._memory = memory = Memory(self.root_key, self._node, self._whole)
+        self._shelf = ClockShelf(self._db, self.path)
+        self._memory = memory = Memory(self.root_key, self._node, self._shelf)
         memory.acked |= {
             (node, inc): seq
             for node, inc, seq in self._db.execute("SELECT node, inc, seq FROM acked")
         }
         self.parked = Park(self._db)
+        count, memory.end = self._db.execute(
+            "SELECT count(*), coalesce(max(pos), 0) FROM log"
+        ).fetchone()
+        if count != memory.end:
+            missing = f"{memory.end - count} entries of its log are not there"
+            raise CannotOpen(damaged(self.path, missing))
         now_read: list[tuple[str, str, int]] = []
         with uncollected():
             memory.add(self._read_log(now_read))
@@ -99,19 +107,16 @@ class Replica:
             self._learned(now_read)
 
     def _read_log(self, now_read: list[tuple[str, str, int]]) -> Iterator[Event]:
-        """Read the log from its beginning.
+        """Read the log from its beginning, but for what is on the shelf.
 
         ``now_read`` is given kind, entity and position of events that could not be read when they
         came.
         """
-        rows = self._db.execute("SELECT pos, id, data, kind FROM log ORDER BY pos")
-        for due, (pos, event_id, data, kind) in enumerate(rows, start=1):
+        for pos, event_id, data, kind in self._db.execute(READ_AT_START):
             try:
                 event = read_filed(event_id, data)
-            except BadEvent:
-                event = None
-            if event is None or pos != due:
-                raise CannotOpen(damaged(self.path, f"entry {due} of its log is not sound"))
+            except BadEvent as error:
+                raise unsound(self.path, pos) from error
             if kind == UNREAD != event.kind:
                 now_read.append((event.kind, event.ent, pos))
             yield event
@@ -122,10 +127,12 @@ class Replica:
             execute_many(self._db, "UPDATE log SET kind = ?, ent = ? WHERE pos = ?", now_read)
             project(self._db, EMPTY, self.state)
 
-    def _whole(self, event: Event) -> Event:
-        """Read an event of the log with its body."""
-        row = self._db.execute("SELECT data FROM log WHERE id = ?", [event.id]).fetchone()
-        return read(Signed(row[0], b""))
+    def check(self, limit: int) -> bool:
+        """Check up to ``limit`` entries that the start did not read; return whether all are.
+
+        Raises CannotOpen for one that is not what was written.
+        """
+        return self._shelf.check(limit)
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:

@@ -80,7 +80,16 @@ def _projections(db: Database) -> None:
         db.execute(statement)
 
 
-@migrations(name="0004_parked")
+@migrations(name="0004_clocks")
+def _clocks(db: Database) -> None:
+    # Of these clocks the batches before the position ``first`` are not read at a start.
+    db.execute(
+        "CREATE TABLE clocks (ent TEXT PRIMARY KEY, first INTEGER NOT NULL,"
+        " presses INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+    )
+
+
+@migrations(name="0005_parked")
 def _parked(db: Database) -> None:
     db.execute(
         "CREATE TABLE parked (id TEXT, sig BLOB, data BLOB NOT NULL, PRIMARY KEY (id, sig))"
@@ -88,7 +97,7 @@ def _parked(db: Database) -> None:
     )
 
 
-@migrations(name="0005_chains")
+@migrations(name="0006_chains")
 def _chains(db: Database) -> None:
     db.execute(
         "CREATE TABLE chains (venue TEXT PRIMARY KEY, run BLOB NOT NULL, last INTEGER NOT NULL,"

@@ -20,12 +20,10 @@ from shared.core.events import (
     KINDS,
     Actor,
     Body,
-    ClockLogged,
     DeviceEnrolled,
     Event,
     Instant,
     Number,
-    Shed,
 )
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
@@ -84,15 +82,7 @@ class _Filed(msgspec.Struct, frozen=True, array_like=True):
     prev: bytes
 
 
-class _Pressed(msgspec.Struct, frozen=True, array_like=True):
-    """As much of a clock batch as says how many presses it has."""
-
-    game: msgspec.Raw
-    presses: list[msgspec.Raw]
-
-
 _FILED: Final = msgspec.msgpack.Decoder(_Filed)
-_PRESSED: Final = msgspec.msgpack.Decoder(_Pressed)
 _ACTOR: Final = msgspec.msgpack.Decoder(Actor)
 _BODIES: Final = {kind.name: msgspec.msgpack.Decoder(kind.body) for kind in KINDS.values()}
 
@@ -205,7 +195,7 @@ def read_filed(ident: str, data: bytes) -> Event:
     """Decode an event from this node's own log, where it was put under its id after ``read``.
 
     Bytes with the hash that they had then are as sound as they were, so they are read the short
-    way. A clock batch has no body. Raises BadEvent for bytes that are not the event of that id.
+    way. Raises BadEvent for bytes that are not the event of that id.
     """
     if blake2b(data, digest_size=16).hexdigest() != ident:
         raise BadEvent("these are not the bytes of the event with this id")
@@ -216,8 +206,6 @@ def read_filed(ident: str, data: bytes) -> Event:
         known = KINDS.get(env.kind)
         if known is None or env.kv > known.version:
             body: Body | None = None
-        elif known.body is ClockLogged:
-            body = _shed(len(_PRESSED.decode(env.body).presses))
         else:
             body = _BODIES[env.kind].decode(env.body)
     except msgspec.MsgspecError:
@@ -247,11 +235,6 @@ def _event(ident: str, env: Envelope | _Filed, actor: Actor, body: Body | None) 
 @lru_cache(maxsize=4_096)
 def _hex(ident: bytes) -> str:
     return ident.hex()
-
-
-@lru_cache(maxsize=256)
-def _shed(presses: int) -> Shed:
-    return Shed(presses)
 
 
 @lru_cache(maxsize=256)

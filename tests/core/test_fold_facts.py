@@ -337,32 +337,6 @@ def test_heads_are_what_the_next_author_has_to_name(past: History) -> None:
     assert hall.events_of("nothing") == ()
 
 
-def test_presses_are_counted_and_their_batches_are_read_again_only_when_asked_for(
-    past: History,
-) -> None:
-    ent = entities.clock(MATCH)
-    presses = (ev.Press(0, 5), ev.Press(1, 7))
-    batches = [
-        past.write(ONE, ent, ev.ClockLogged(1, presses, (9 - n, 9), (n, n), "every 30 s"))
-        for n in range(3)
-    ]
-    written = {event.id: event for event in past.events}
-    asked: list[str] = []
-
-    def whole(event: ev.Event) -> ev.Event:
-        asked.append(event.id)
-        return written[event.id]
-
-    hall = Fold(ROOT, "", whole)
-    hall.add(past.events)
-    match = hall.state().matches["m1"]
-    assert (match.presses, match.clock) == (6, batches[-1].body)
-    assert asked == []
-
-    assert set(batches) <= set(hall.about_match(MATCH))
-    assert sorted(asked) == sorted(event.id for event in batches)
-
-
 def test_ancestors_reach_through_all_that_was_seen(past: History) -> None:
     one = past.write(ONE, RESULT, signs(0, "W W"), seen=[])
     two = past.write(ONE, RESULT, signs(1, "W W"), seen=[one])

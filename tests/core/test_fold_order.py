@@ -5,20 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from shared.core.events import ClockLogged, Event, Shed
+from shared.core.events import Event
 from shared.core.fold import Fold, fold
 from shared.core.state import EMPTY, HallState
 from tests.core.events_kit import ONE, RESULT, ROOT, opened_hall, signs
 from tests.core.histories import histories
-
-
-def without_press_log(event: Event) -> Event:
-    """An event as a replica reads it from its own log."""
-    if isinstance(event.body, ClockLogged):
-        return replace(event, body=Shed(len(event.body.presses)))
-    return event
 
 
 def in_batches(events: list[Event], sizes: list[int]) -> HallState:
@@ -74,22 +66,6 @@ def test_heads_depend_on_the_set_alone(events: list[Event], data: st.DataObject)
     for ent in {event.ent for event in events}:
         assert one.heads(ent) == other.heads(ent)
         assert one.events_of(ent) == other.events_of(ent)
-
-
-@given(events=histories(), data=st.data())
-def test_bodies_that_are_let_go_change_nothing(events: list[Event], data: st.DataObject) -> None:
-    whole = {event.id: event for event in events}
-    hall, all_kept = Fold(ROOT, "", lambda event: whole[event.id]), Fold(ROOT)
-    sizes = data.draw(st.lists(st.integers(1, 8), max_size=40))
-    rest = [without_press_log(event) if data.draw(st.booleans()) else event for event in events]
-    for size in (*sizes, len(rest)):
-        come, rest = rest[:size], rest[size:]
-        hall.add(come)
-        all_kept.add(whole[event.id] for event in come)
-        assert hall.state() == all_kept.state()
-
-    for match in all_kept.state().matches.values():
-        assert hall.about_match(match.key) == all_kept.about_match(match.key)
 
 
 @given(events=histories())

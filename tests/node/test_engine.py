@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from shared.core import entities
+from shared.core.events import ClockLogged, Draft, Press
 from shared.node.engine import Engine
 from shared.node.link import NodeLink
 from shared.node.work import Append
@@ -16,7 +18,7 @@ from shared.store.database import sqlite3
 from shared.store.replica import Replica
 from shared.wire.envelope import BadEvent
 from shared.wire.sync.effects import Take
-from tests.node.hall_kit import Hall, a_hall, report
+from tests.node.hall_kit import MATCHES, Hall, a_hall, pairing, report
 
 
 @pytest.fixture
@@ -139,3 +141,41 @@ def test_a_replica_that_cannot_be_read_back_ends_the_node(
     hall.stop(table)
     again = hall.start("table-1")
     assert len(again.ears.first(HallChanged).unsent) == 1
+
+
+def test_a_node_that_finds_damage_after_its_start_says_so_and_ends(
+    hall: Hall, tmp_path: Path
+) -> None:
+    """A start passes over a clock's early batches; they are checked while the node works."""
+    server, table = hall.start_hall(), hall.start("table-1")
+    server.node.append(pairing())
+    table.ears.until(lambda: "m-1" in table.ears.state.matches)
+    for number in range(10):
+        presses = (Press(0, number), Press(1, 7))
+        body = ClockLogged(1, presses, (9, 9), (1, 1), f"mark {number:02}")
+        table.file(Draft(entities.clock(MATCHES[1]), body))
+    hall.stop(table)
+    file = tmp_path / "table-1" / "hall.db"
+    file.write_bytes(file.read_bytes().replace(b"mark 02", b"mark 03"))
+
+    again = hall.start("table-1")
+    assert again.ears.state.matches["m-1"].presses == 20
+    stopped = again.ears.first(Stopped)
+    assert "of its log is not sound" in stopped.sentence
+    assert "Move it aside and keep it" in stopped.sentence
+    assert again.node.failure == stopped.sentence
+
+
+def test_a_page_that_is_found_damaged_at_work_ends_the_node_in_the_same_words(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hall.start("table-1")
+
+    def malformed(*_: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    monkeypatch.setattr(Replica, "journal", malformed)
+    table.node.load_journal("m-1")
+    stopped = table.ears.first(Stopped)
+    assert "is damaged (database disk image is malformed)" in stopped.sentence
+    assert "Move it aside and keep it" in stopped.sentence

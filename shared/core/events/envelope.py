@@ -7,15 +7,6 @@ import msgspec
 from shared.core.events.base import Actor, Body
 
 
-class Shed(Body, frozen=True):
-    """Stands in memory for a clock batch whose body is in the log alone; it was never written.
-
-    ``presses`` is how many the batch has.
-    """
-
-    presses: int
-
-
 class Draft(msgspec.Struct, frozen=True):
     """An event to be written: the node adds identity, number, heads, time and signature."""
 

@@ -13,15 +13,12 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DrawOffered,
-    Event,
     MovesEntered,
     MovesLogged,
     OpeningDrawn,
     ReportAnswered,
     ReportFiled,
-    Shed,
 )
-from shared.core.fold.causality import Causality
 from shared.core.fold.in_force import InForce
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.register import Register
@@ -108,8 +105,7 @@ class Facts:
         elif entity is entities.control:
             now["control"] = said.word(ent, ControlChosen)
         elif entity is entities.clock:
-            now["presses"] = sum(_presses(event) for event in said.of(ent).values())
-            now["clock"] = self._clock(ent)
+            now["presses"], now["clock"] = self._clock(ent)
         elif entity is entities.draw_offer:
             offers = now.get("draw_offers", match.draw_offers)
             now["draw_offers"] = _put(offers, ent, said.word(ent, DrawOffered))
@@ -125,22 +121,13 @@ class Facts:
             sentence = "two versions of this result stand side by side"
             said.note_conflict(ent, "result", contested, sentence)
 
-    def _clock(self, ent: str) -> ClockLogged | None:
-        """The last batch of a clock: its reading is the clock's."""
+    def _clock(self, ent: str) -> tuple[int, ClockLogged | None]:
+        """How often a clock was pressed, and its last batch: that one's reading is the clock's."""
         in_force = self._said.of(ent)
-        heads = Causality(self._said.all_of(ent)).heads(in_force)
-        batches = [self._said.whole(in_force[head]).body for head in heads]
-        self._said.note_differing(ent, ClockLogged.__name__, batches)
-        self._said.let_go(ent)
-        last = batches[0] if batches else None
-        return last if isinstance(last, ClockLogged) else None
-
-
-def _presses(batch: Event) -> int:
-    body = batch.body
-    if isinstance(body, Shed):
-        return body.presses
-    return len(body.presses) if isinstance(body, ClockLogged) else 0
+        batches = [e.body for e in in_force.values() if isinstance(e.body, ClockLogged)]
+        presses = self._said.presses_before(ent) + sum(len(body.presses) for body in batches)
+        last = self._said.latest(ent, ClockLogged)
+        return presses, None if last is None else last[1]
 
 
 def _put(of_match: dict[str, V], ent: str, value: V | None) -> dict[str, V]:

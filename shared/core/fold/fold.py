@@ -20,7 +20,7 @@ from shared.core.fold.change import Change
 from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
-from shared.core.fold.index import EventIndex
+from shared.core.fold.index import STRIDE, EventIndex, Shelf
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.nodes import Nodes
 from shared.core.fold.office import OfficeBook
@@ -66,16 +66,13 @@ class Fold:
     """The fold, kept up to date. ``root`` is the node id of the pinned tournament key, ``node``
     that of the device that keeps the log: of it nothing counts but the venue that it belongs to.
 
-    With ``whole``, which reads an event of the log again, the bodies of clock batches are let go
-    once they are folded, and are asked for when they are needed.
+    With a ``shelf`` clock batches that were folded are left there, and read again when needed.
     """
 
-    def __init__(
-        self, root: str, node: str = "", whole: Callable[[Event], Event] | None = None
-    ) -> None:
+    def __init__(self, root: str, node: str = "", shelf: Shelf | None = None) -> None:
         self._root = root
         self._node = node
-        self._index = EventIndex()
+        self._index = EventIndex(shelf)
         self._registry = Registry(root, {}, node)
         self._registry_stale = False
         self._about_registry: dict[str, None] = {}
@@ -83,7 +80,7 @@ class Fold:
         self._stale_rounds: set[str] = set()
         self._by_uid: dict[str, set[str]] = {}
         self._by_venue: dict[str, set[str]] = {}
-        self._said = InForce(self._index, whole)
+        self._said = InForce(self._index)
         self._book = RoundBook()
         self._tournament: Tournament | None = None
         self._roster = Roster(self._said)
@@ -177,13 +174,29 @@ class Fold:
         """Whether nothing but the entity has to be derived again when more is said of it."""
         return ent not in self._stale_rounds and ent not in self._about_registry
 
+    def resume(self, shelved: Mapping[str, int]) -> None:
+        """Begin with clocks of which batches are on the shelf: their presses, clock by clock."""
+        self._index.shelved.update(shelved)
+
+    def take_moved(self) -> dict[str, tuple[str, int] | None]:
+        """Hand out what is on the shelf of clocks where that has changed: the id of the first
+        batch that is not there and the presses in those that are, None if nothing is."""
+        index = self._index
+        moved, index.moved = index.moved, set()
+        return {
+            ent: (next(iter(index.by_ent[ent])), index.shelved[ent])
+            if ent in index.shelved
+            else None
+            for ent in sorted(moved)
+        }
+
     def heads(self, ent: str) -> tuple[str, ...]:
         """Return the ids of the latest known events of an entity: the ``deps`` of the next one."""
         return self._index.heads(ent)
 
     def events_of(self, ent: str) -> tuple[Event, ...]:
         """Return all known events of an entity, by the time that their authors noted."""
-        events = map(self._said.whole, self._index.by_ent.get(ent, {}).values())
+        events = self._index.all_of(ent).values()
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
     def about_match(self, key: MatchKey) -> tuple[Event, ...]:
@@ -299,8 +312,21 @@ class Fold:
                 yield alarm
 
     def _sift(self, ent: str, new: Iterable[str] | None) -> None:
-        registry, tables_of = self._registry, self._book.tables_of
-        self._said.sift(ent, lambda events: registry.objections(events, tables_of), new)
+        index, registry, tables_of = self._index, self._registry, self._book.tables_of
+
+        def sift(new: Iterable[str] | None) -> None:
+            self._said.sift(ent, lambda events: registry.objections(events, tables_of), new)
+
+        sift(new)
+        known = index.by_ent.get(ent, {})
+        if ent not in index.shelved and len(known) < STRIDE:
+            return
+        # A cut bounds a log by a number: if the last batch counts, so do all before it.
+        if index.in_line(ent) and not self._said.is_parted(ent):
+            index.put_away(ent)
+        elif ent in index.shelved:
+            index.take_down(ent)
+            sift(None)
 
     def _derive_rounds(self) -> None:
         """Derive stale rounds first: they say which matches there are and at which tables."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from msgspec.structs import replace
-
-from shared.core.events import Body, ClockLogged, Event, Shed
+from shared.core.events import Body, Event
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.sentence import Sentence
@@ -24,9 +22,8 @@ Objections = Callable[[Sequence[Event]], Sequence[Sentence | None]]
 class InForce:
     """Kept up to date by the fold, which says what to sift again."""
 
-    def __init__(self, index: EventIndex, whole: Callable[[Event], Event] | None = None) -> None:
+    def __init__(self, index: EventIndex) -> None:
         self._index = index
-        self._whole = whole
         self._parted: dict[str, dict[str, Event]] = {}
         """What is in force of each entity of which not everything is."""
         self._unforced: dict[str, tuple[Unforced, ...]] = {}
@@ -61,26 +58,17 @@ class InForce:
         if listed:
             self._unforced[ent] = tuple(listed)
 
-    def whole(self, event: Event) -> Event:
-        """Return an event with its body, which may have been let go."""
-        if isinstance(event.body, Shed) and self._whole is not None:
-            return self._whole(event)
-        return event
-
-    def let_go(self, ent: str) -> None:
-        """Keep the clock batches of an entity without their bodies, if those can be had again."""
-        if self._whole is None:
-            return
-        for event in tuple(self.all_of(ent).values()):
-            if isinstance(event.body, ClockLogged):
-                shed = replace(event, body=Shed(len(event.body.presses)))
-                self._index.keep_instead(shed)
-                if event.id in self._parted.get(ent, ()):
-                    self._parted[ent][event.id] = shed
+    def is_parted(self, ent: str) -> bool:
+        """Return whether not everything that is said of an entity is in force."""
+        return ent in self._parted
 
     def all_of(self, ent: str) -> Mapping[str, Event]:
-        """All events of an entity, in force or not."""
+        """All events of an entity, in force or not; of a clock the last ones."""
         return self._index.by_ent.get(ent, {})
+
+    def presses_before(self, ent: str) -> int:
+        """How many presses a clock had before those batches."""
+        return self._index.shelved.get(ent, 0)
 
     def of(self, ent: str) -> Mapping[str, Event]:
         """The events of an entity that are in force."""

@@ -1,37 +1,68 @@
 """The set of events, indexed by entity and by place in their authors' logs.
 
-Two different events in one place are equivocation: both are kept, neither is folded.
+Two different events in one place are equivocation: both are kept, neither is folded. Of a clock
+with nothing odd about it only the last batches are kept here, the others are left on the disk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Protocol
 
-from shared.core.events import Event
+from shared.core.events import ClockLogged, Event
 from shared.core.fold.causality import Causality
 from shared.core.sentence import Sentence
 from shared.core.state import Alarm
 
 Place = tuple[str, str, int]
 
+STRIDE = 4
+"""So many batches of one clock are kept before all but the last are left on the disk."""
+
+
+class Shelf(Protocol):
+    """The log on the disk, from which clock batches that were left there are read again."""
+
+    def batches(self, ent: str) -> Iterable[Event]:
+        """Read all batches of a clock, in the order in which they came."""
+
+    def clock_at(self, node: str, inc: str, seq: int) -> str | None:
+        """Return the clock that the batch in a place of its author's log is about."""
+
 
 class EventIndex:
-    """A grow-only set of events. ``by_author`` are the entities that a node speaks about."""
+    """A grow-only set of events. ``by_author`` are the entities that a node speaks about.
 
-    def __init__(self) -> None:
+    With a ``shelf`` the events of each author come in the order of their numbers.
+    """
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self._shelf = shelf
+        self.shelved: dict[str, int] = {}
+        """Clocks with batches on the shelf → the presses in those."""
+        self.moved: set[str] = set()
+        """Clocks of which more or less is on the shelf since this was emptied."""
         self.by_ent: dict[str, dict[str, Event]] = {}
         self.by_author: dict[str, set[str]] = {}
         self.changed = False
         """Whether what is wrong with the set may have changed since this was reset."""
         self._logs: dict[tuple[str, str], dict[int, Event]] = {}
+        self._ends: dict[tuple[str, str], int] = {}
         self._twins: dict[Place, dict[str, Event]] = {}
+        self._twinned: set[str] = set()
         self._heads: dict[str, tuple[str, ...]] = {}
         self._broken: set[Place] = set()
         self._unknown: dict[str, Event] = {}
 
     def add(self, event: Event) -> tuple[str, ...]:
         """Add an event; return the entities whose events changed (none if it was known)."""
-        own = self._logs.setdefault((event.node, event.inc), {})
+        log = (event.node, event.inc)
+        own = self._logs.setdefault(log, {})
+        if event.seq > self._ends.get(log, 0):
+            self._ends[log] = event.seq
+        elif self._shelf is not None:
+            self._take_down_around(event, own, self._shelf)
         if event.seq in own:
             return self._add_twin(own[event.seq], event)
         own[event.seq] = event
@@ -45,10 +76,62 @@ class EventIndex:
             self._heads.pop(ent)
         return (ent,)
 
-    def keep_instead(self, shed: Event) -> None:
-        """Keep an event that is here without its body."""
-        self.by_ent[shed.ent][shed.id] = shed
-        self._logs[shed.node, shed.inc][shed.seq] = shed
+    def all_of(self, ent: str) -> Mapping[str, Event]:
+        """Return all events of an entity, by id, those on the shelf as well."""
+        here = self.by_ent.get(ent, {})
+        if self._shelf is None or ent not in self.shelved:
+            return here
+        return {event.id: event for event in self._shelf.batches(ent)} | here
+
+    def in_line(self, ent: str) -> bool:
+        """Return whether the batches of a clock were written by one start of one author, each
+        having seen the one before it and nothing else."""
+        events = self.by_ent[ent].values()
+        return all(isinstance(event.body, ClockLogged) for event in events) and all(
+            (event.node, event.inc, event.deps) == (before.node, before.inc, (before.id,))
+            for before, event in pairwise(events)
+        )
+
+    def put_away(self, ent: str) -> None:
+        """Leave all batches of a clock in one line but the last on the shelf, STRIDE at once.
+
+        Those that are odd, or next to what is odd, stay here.
+        """
+        events = self.by_ent[ent]
+        if self._shelf is None or len(events) < STRIDE or ent in self._twinned:
+            return
+        *early, _ = events.values()
+        if self._broken and any(
+            (event.node, event.inc, seq) in self._broken
+            for event in early
+            for seq in (event.seq, event.seq + 1)
+        ):
+            return
+        presses = 0
+        for event in early:
+            assert isinstance(event.body, ClockLogged)
+            presses += len(event.body.presses)
+            del events[event.id]
+            del self._logs[event.node, event.inc][event.seq]
+        self.shelved[ent] = self.shelved.get(ent, 0) + presses
+        self.moved.add(ent)
+
+    def take_down(self, ent: str) -> None:
+        """Keep all batches of a clock here: something is odd about them."""
+        known = self.all_of(ent)
+        if self.shelved.pop(ent, None) is None:
+            return
+        self.by_ent[ent] = dict(known)
+        for event in known.values():
+            self._logs[event.node, event.inc].setdefault(event.seq, event)
+        self.moved.add(ent)
+
+    def _take_down_around(self, event: Event, own: Mapping[int, Event], shelf: Shelf) -> None:
+        """Have at hand what stands in the place of an event and next to it."""
+        for seq in (event.seq - 1, event.seq, event.seq + 1):
+            clock = None if seq in own else shelf.clock_at(event.node, event.inc, seq)
+            if clock is not None:
+                self.take_down(clock)
 
     def _add_twin(self, first: Event, event: Event) -> tuple[str, ...]:
         twins = self._twins.get(event.place, {first.id: first})
@@ -59,6 +142,9 @@ class EventIndex:
         self._note(event)
         self.changed = True
         ents = tuple({twin.ent for twin in twins.values()})
+        self._twinned.update(ents)
+        for ent in ents:
+            self.take_down(ent)
         for twin in twins.values():
             self.by_ent.get(twin.ent, {}).pop(twin.id, None)
         for ent in ents:
