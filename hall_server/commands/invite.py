@@ -90,8 +90,8 @@ def _assignment(replica: Replica, device: NewDevice, *, replace: bool) -> Draft:
             f"{table_name(table.label)} is held by the device '{holder.label}' ({holder.node[:8]})."
             " Add --replace to put this one in its place; what the other has entered so far stays."
         )
-    cut = tuple((inc, seq) for (node, inc), seq in replica.vector.items() if node == table.device)
-    return Draft(entities.table_device(device.table), DeviceAssigned(device.keys.node, cut))
+    body = DeviceAssigned(device.keys.node, replica.cut_of(table.device))
+    return Draft(entities.table_device(device.table), body)
 
 
 def _enrolment(replica: Replica, node: str) -> Signed:

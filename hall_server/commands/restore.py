@@ -124,8 +124,9 @@ def replace_hall_command(
 ) -> None:
     """Revoke a stolen hall and certify a new one, in one step.
 
-    SNAPSHOT is the newest copy that there is: a backup, or one from a referee's laptop. What the
-    stolen hall writes after it is worth nothing.
+    SNAPSHOT is the newest copy that there is, best one from the chief referee's laptop. What the
+    old hall wrote and it does not hold is worth nothing, and neither is what the thief puts in the
+    place of what it holds.
     """
     _refuse_taken(home)
     with snapshot_in(snapshot) as copy:
@@ -232,12 +233,7 @@ def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
     return [
         Draft(
             entities.device(node),
-            DeviceRevoked(
-                tuple(
-                    (inc, seq) for (author, inc), seq in replica.vector.items() if author == node
-                ),
-                "the hall was stolen",
-            ),
+            DeviceRevoked(replica.cut_of(node), "the hall was stolen"),
         )
         for node in halls
         if node != new.keys.node

@@ -49,6 +49,7 @@ ACCEPTING: dict[Opens, str] = {
     "note": N_("Noted"),
     "hall": N_("Take over"),
     "enrol": N_("Admit"),
+    "fork": N_("Choose"),
     "classify": N_("Approve"),
 }
 """The footer's word for accepting, by what it opens."""

@@ -21,7 +21,7 @@ from hall_server.referee.floor.floor import FILTERS, Filter, shown
 from hall_server.referee.floor.floor_view import FloorView
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.hall.announce_screens import announce
-from hall_server.referee.hall.device_screens import DeviceScreen, admit
+from hall_server.referee.hall.device_screens import DeviceScreen, admit, settle
 from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
 from hall_server.referee.main_actions import (
@@ -214,6 +214,8 @@ class MainScreen(DeskKeys, Screen[None]):
                 self.action_hall()
             case "enrol":
                 admit(self.app, question)
+            case "fork":
+                settle(self.app, question)
             case "classify":
                 approve_all(self.app, question.division)
             case "note":

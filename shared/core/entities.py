@@ -36,7 +36,7 @@ _NUMBERS: Final = ("ROUND", "NUMBER")
 Part = Literal[
     "tournament", "devices", "tables", "divisions", "players", "rounds", "matches", "reports",
     "term", "places", "enrolling_until", "previews", "moved", "decks", "office", "desks",
-    "private", "rehearsal", "checks",
+    "private", "rehearsal", "checks", "forks",
 ]  # fmt: skip
 """The parts of ``HallState`` that events are told in."""
 Matter = Literal["owner", "lead", "venue", "keys"]
@@ -216,6 +216,10 @@ unread = OfOne("unread", "unread/NAME", None)
 """An event, by its id (hex), that this software cannot read at all."""
 term = OfTerm("term", "term/NUMBER", "term", "keys")
 """The opening of a term, from 1: which node is the hall from then on."""
+pins = Sole("pins", "pins", "forks", "keys")
+"""How far nodes had the logs of others: all pins, so that each names those that its author saw."""
+settled = Sole("settled", "settled", "forks", "keys")
+"""Which of several events in one place counts, as referees decided."""
 enrolment = Sole("enrolment", "enrolment", "enrolling_until", "venue")
 """Whether devices may ask to be admitted by digits."""
 layout = Sole("layout", "layout", "office", "venue")

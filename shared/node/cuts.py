@@ -9,7 +9,6 @@ import msgspec
 from shared.core import entities
 from shared.core.events import (
     ALL_HELD,
-    Cut,
     DeviceAssigned,
     DeviceRevoked,
     DivisionLed,
@@ -39,10 +38,5 @@ def with_cut(draft: Draft, replica: Replica) -> Draft:
     if isinstance(body, DeviceAssigned):
         table = replica.state.tables.get(parsed.ident)
         bounded = table.device if table is not None else ""
-    cut = held_of(replica, bounded)
+    cut = replica.cut_of(bounded)
     return msgspec.structs.replace(draft, body=msgspec.structs.replace(body, cut=cut))
-
-
-def held_of(replica: Replica, node: str) -> Cut:
-    """Return how far this replica holds a device's logs."""
-    return tuple((inc, seq) for (author, inc), seq in replica.vector.items() if author == node)

@@ -179,6 +179,7 @@ class Engine(Generic[L_co]):
 
     def open(self, loop: asyncio.AbstractEventLoop, opened: AsyncExitStack) -> None:
         """Open the replica, and make what works on it on ``loop``. Raises CannotOpen."""
+        from shared.node.pins import Pins
         from shared.node.vault import Vault
         from shared.store.batch import Author
         from shared.store.replica import Replica
@@ -198,6 +199,7 @@ class Engine(Generic[L_co]):
         )
         self._vault = Vault(home.path if home.keeps_private else None, self.replica, home.keys)
         opened.callback(self._vault.close)
+        self._pins = Pins(self, self.replica)
         self._later = loop.call_later
 
     def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -223,6 +225,7 @@ class Engine(Generic[L_co]):
     async def _tick_until_stopped(self) -> None:
         while not self._stopping.is_set():
             self.link.tick()
+            self._pins.look()
             self.replica.check(CHECKED_A_TICK)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), TICK_S)

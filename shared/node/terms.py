@@ -52,5 +52,7 @@ def seen_of_authority(replica: Replica) -> VectorCut:
     """Return how far the logs of devices with rights are here: a term bounds no others."""
     able = {node for node, device in replica.state.devices.items() if device.scopes}
     return tuple(
-        (node, inc, seq) for (node, inc), seq in sorted(replica.vector.items()) if node in able
+        (node, inc, *replica.head_of((node, inc)))
+        for node, inc in sorted(replica.vector)
+        if node in able
     )

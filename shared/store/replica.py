@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from shared.core.events import Event
+from shared.core.events import Cut, Event
 from shared.core.fold import Fold
 from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
@@ -189,6 +189,18 @@ class Replica:
     def end(self) -> int:
         """The position of the last event, from 1."""
         return self._memory.end
+
+    def cut_of(self, node: str) -> Cut:
+        """Return a cut after all that is held of a device's logs; of branches, after the one that
+        counts."""
+        return tuple(
+            (inc, *self.head_of((author, inc))) for author, inc in self.vector if author == node
+        )
+
+    def head_of(self, place: Place) -> tuple[int, str]:
+        """Return number and id of the last event that is held of a log; of branches, of the one
+        that counts."""
+        return self.fold.head_of(place) or (self.vector[place], self._memory.last(place))
 
     @property
     def forked(self) -> Collection[Place]:

@@ -51,13 +51,13 @@ class ClockShelf:
         rows = self._db.execute("SELECT pos, id, data FROM log WHERE ent = ? ORDER BY pos", [ent])
         return [self._read(*row) for row in rows]
 
-    def clock_at(self, node: str, inc: str, seq: int) -> str | None:
-        """Return the clock that the batch in a place of its author's log is about."""
-        row = self._db.execute(
-            "SELECT ent FROM log WHERE node = ? AND inc = ? AND seq = ? AND kind = ?",
-            [node, inc, seq, KIND],
-        ).fetchone()
-        return None if row is None else str(row[0])
+    def clocks_of(self, node: str, inc: str) -> Iterable[str]:
+        """Return the clocks that batches of one log are about."""
+        rows = self._db.execute(
+            "SELECT DISTINCT ent FROM log WHERE node = ? AND inc = ? AND kind = ?",
+            [node, inc, KIND],
+        )
+        return [row[0] for row in rows.fetchall()]
 
     def check(self, limit: int) -> bool:
         """Check up to ``limit`` batches that the start passed over; return whether all are checked.

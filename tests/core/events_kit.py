@@ -111,15 +111,19 @@ class History:
         covered = {dep for event in mine for dep in event.deps}
         return tuple(sorted({event.id for event in mine} - covered))
 
-    def cut(self, node: str) -> ev.Cut:
-        """A cut after all that ``node`` has written so far."""
+    def cut(self, node: str, back: int = 0) -> ev.Cut:
+        """A cut after all that ``node`` has written so far, or so many events before that."""
         return tuple(
-            (inc, len(log)) for (author, inc), log in self._logs.items() if author == node and log
+            (inc, len(log) - back, log[-1 - back].id)
+            for (author, inc), log in self._logs.items()
+            if author == node and len(log) > back
         )
 
     def seen(self) -> ev.VectorCut:
         """A cut after all that anybody has written so far."""
-        return tuple((node, inc, len(log)) for (node, inc), log in self._logs.items() if log)
+        return tuple(
+            (node, inc, len(log), log[-1].id) for (node, inc), log in self._logs.items() if log
+        )
 
 
 def opened_hall() -> History:

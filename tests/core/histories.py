@@ -89,6 +89,14 @@ def _at_the_desks(division: str, match: MatchKey, where: int, what: int) -> Said
     }
 
 
+def _heads(past: History, where: int, what: int) -> ev.VectorCut:
+    """Heads of all logs, or of one event of a device's: one of its twins perhaps."""
+    if what > 5:
+        return past.seen()
+    own = [event for event in past.events if event.node == _NODES[where]]
+    return tuple((e.node, e.inc, e.seq, e.id) for e in own[-1 - what :][:1])
+
+
 def _said(past: History, step: Step) -> tuple[str, Body]:
     """The entity and body of a step."""
     where, what, node = step.where, step.what, _NODES[step.where]
@@ -97,7 +105,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
     match = MatchKey(*_PAIRINGS[where // 2 % 3], _UIDS[what % 3])
     seat: Seat = 0 if where % 2 == 0 else 1
     outcome = _OUTCOMES[what % 4]
-    cut = past.cut(node) if what < 4 else tuple((inc, max(0, n - 1)) for inc, n in past.cut(node))
+    cut = past.cut(node, back=what // 4)
     uids = (_UIDS[what % 3], _UIDS[where % 3])
     report = entities.match_report(match, "r1") if what % 2 else entities.table_report(table, "r1")
     said: Said = {
@@ -129,6 +137,8 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         ),
         "a.rights.set": (entities.rights(node), ev.RightsSet(_SCOPES[what % 4], cut)),
         **_at_the_desks(division, match, where, what),
+        "a.logs.pinned": (entities.pins(), ev.LogsPinned(_heads(past, where, what))),
+        "a.log.settled": (entities.settled(), ev.LogSettled(_heads(past, where, what), "seen")),
         "a.table.set": (entities.table(table), ev.TableSet(f"Table {what}")),
         "a.division.opened": (
             entities.division(division),

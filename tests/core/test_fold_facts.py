@@ -91,7 +91,7 @@ def test_a_round_is_gone_when_its_only_pairing_no_longer_counts(past: History) -
     hall = Fold(ROOT)
     hall.add(past.events)
     assert hall.state().rounds
-    cut = tuple((inc, seq - 1) for inc, seq in past.cut(HALL))
+    cut = past.cut(HALL, back=1)
     body = ev.DeviceRevoked(cut, "stolen")
     hall.add([past.write(ROOT, entities.device(HALL), body)])
 
@@ -227,7 +227,7 @@ def test_a_report_ends_with_the_pairing_of_its_match(past: History) -> None:
     hall.add(past.events)
     assert ent in hall.state().reports
 
-    cut = tuple((inc, seq - 1) for inc, seq in past.cut(HALL))
+    cut = past.cut(HALL, back=1)
     body = ev.DeviceRevoked(cut, "stolen")
     hall.add([past.write(ROOT, entities.device(HALL), body)])
     assert hall.state().reports == {}

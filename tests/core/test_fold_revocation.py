@@ -73,8 +73,8 @@ def test_a_key_that_was_planted_for_another_device_counts_no_more_beyond_its_pla
 def test_two_revocations_leave_what_lies_within_both_cuts(past: History) -> None:
     first = seats(past, ONE)
     second = seats(past, ONE, seat=1)
-    revoke(past, REFEREE, ONE, (("a1", 2),))
-    revoke(past, HALL, ONE, (("a1", 1),))
+    revoke(past, REFEREE, ONE, past.cut(ONE))
+    revoke(past, HALL, ONE, past.cut(ONE, back=1))
 
     assert reason(past, first) is None
     assert reason(past, second) == BEYOND

@@ -65,7 +65,7 @@ def _ack_before_fsync(stack: ExitStack) -> None:
 
 def _revoked_key_accepted(stack: ExitStack) -> None:
     """The cut of a revocation is not looked at."""
-    stack.enter_context(patch.object(authority, "beyond", lambda event, cuts: False))
+    stack.enter_context(patch.object(authority, "beyond", lambda *_: False))
 
 
 def _old_term_obeyed(stack: ExitStack) -> None:

@@ -9,16 +9,15 @@ from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import (
     Actor,
-    Cut,
     DeviceAssigned,
     DeviceRevoked,
     Draft,
+    LogsPinned,
     ReportFiled,
     ResultSigned,
     RulingMade,
 )
 from shared.core.words import Code, Outcome, Seat
-from shared.store.replica import Replica
 from shared.wire.envelope import seal
 from tests.simulation.founding import START, TABLES, keys_of, pairing
 from tests.simulation.machines import Machine
@@ -80,7 +79,7 @@ def a_table_gets_another_device(world: World) -> None:
     if machine is not None:
         table = world.chance.choice(TABLES)
         here = machine.replica.state.tables.get(table)
-        cut = _cut(machine.replica, here.device) if here is not None else ()
+        cut = machine.replica.cut_of(here.device) if here is not None else ()
         node = keys_of(world.chance.choice(("S", f"T{table}"))).node
         machine.say(Draft(entities.table_device(table), DeviceAssigned(node, cut)))
         world.stir(machine)
@@ -90,13 +89,19 @@ def a_key_is_revoked(world: World) -> None:
     machine = _pick(world, "R")
     if machine is not None:
         node = keys_of(world.chance.choice(("T3", "S"))).node
-        body = DeviceRevoked(_cut(machine.replica, node), "lost")
+        body = DeviceRevoked(machine.replica.cut_of(node), "lost")
         machine.say(Draft(entities.device(node), body))
         world.stir(machine)
 
 
-def _cut(replica: Replica, node: str) -> Cut:
-    return tuple((inc, seq) for (author, inc), seq in replica.vector.items() if author == node)
+def a_hall_or_referee_pins(world: World) -> None:
+    """It notes how far it has everybody's logs."""
+    machine = _pick(world, "R", "H")
+    if machine is not None:
+        replica, own = machine.replica, machine.keys.node
+        heads = tuple((*log, *replica.head_of(log)) for log in replica.vector if log[0] != own)
+        machine.say(Draft(entities.pins(), LogsPinned(heads)))
+        world.stir(machine)
 
 
 def a_thief_lies(world: World) -> None:
@@ -214,6 +219,7 @@ HABITS: list[tuple[int, Habit]] = [
     (2, a_referee_pairs),
     (2, a_table_gets_another_device),
     (1, a_key_is_revoked),
+    (2, a_hall_or_referee_pins),
     (1, a_thief_lies),
     (5, power_goes),
     (6, power_comes_back),

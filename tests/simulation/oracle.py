@@ -63,17 +63,20 @@ def nothing_lost(ledger: Ledger, ids: set[str]) -> None:
 
 
 def twins_alarmed(events: Iterable[Event], state: HallState) -> set[str]:
-    """Two events under one number raise an alarm; returns the ids that must not count."""
+    """Two events under one number are known as a fork; returns the ids that must not count."""
     places: dict[tuple[str, str, int], list[Event]] = {}
     for event in events:
         places.setdefault(event.place, []).append(event)
-    alarms = {alarm.ent for alarm in state.alarms if alarm.kind == "equivocation"}
+    forks = {(fork.node, fork.inc): fork for fork in state.forks}
+    counting = {branch.event for fork in state.forks for branch in fork.branches if branch.counts}
     twins: set[str] = set()
     for same in places.values():
         if len(same) > 1:
-            twins |= {event.id for event in same}
-            if not alarms & {event.ent for event in same}:
-                raise Broken("two events under one number, and no alarm")
+            twins |= {event.id for event in same} - counting
+            if (same[0].node, same[0].inc) not in forks:
+                raise Broken("two events under one number, and nobody is told")
+            if len(counting & {event.id for event in same}) > 1:
+                raise Broken("two events under one number count")
     return twins
 
 
@@ -95,7 +98,7 @@ def cuts_kept(events: Sequence[Event], state: HallState) -> None:
     listed = {unforced.event for unforced in state.unforced}
     for event in events:
         within = all(
-            any(inc == event.inc and event.seq <= last for inc, last in cut)
+            any(inc == event.inc and event.seq <= last for inc, last, _ in cut)
             for node, cut in cuts
             if node == event.node
         )

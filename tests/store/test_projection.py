@@ -64,7 +64,7 @@ def troubled_tournament(folder: Path) -> list[Signed]:
     write(there, by(HALL, 3), pairing("third", "-third"))
     write(here, by(HALL, 2), enrolment(spare, "terminal", "Spare"))
     write(here, by(HALL, 2), Draft(
-        entities.table_device("2"), DeviceAssigned(spare.node, ((f"{1:016x}", 1),))
+        entities.table_device("2"), DeviceAssigned(spare.node, ((f"{1:016x}", 1, ""),))
     ))  # fmt: skip
     write(there, by(TWO), result(1, "W", "L", match=OTHER_MATCH), report("n", table="2"))
     exchange(here, there)

@@ -22,8 +22,8 @@ INSTANT = st.integers(0, 253_402_300_799_999)
 CODES = st.lists(st.sampled_from(Code), max_size=3).map(tuple)
 OUTCOME = st.builds(Outcome, CODES, st.booleans())
 PORT = st.integers(1, 65_535)
-VECTOR_CUT = st.lists(st.tuples(HEX16, HEX8, NUMBER), max_size=3).map(tuple)
-CUT = st.lists(st.tuples(HEX8, NUMBER), max_size=3).map(tuple)
+VECTOR_CUT = st.lists(st.tuples(HEX16, HEX8, NUMBER, HEX16), max_size=3).map(tuple)
+CUT = st.lists(st.tuples(HEX8, NUMBER, HEX16), max_size=3).map(tuple)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)
 NUMBERS = st.lists(NUMBER, max_size=3).map(tuple)
 MATCH = st.builds(ev.PairedMatch, TEXT, TEXT, st.tuples(TEXT, TEXT), TEXT, NUMBER)
@@ -75,6 +75,8 @@ BODIES: dict[type[Body], st.SearchStrategy[Body]] = {
     ),
     ev.DeviceAssigned: st.builds(ev.DeviceAssigned, HEX16, CUT),
     ev.TermOpened: st.builds(ev.TermOpened, VECTOR_CUT, TEXT),
+    ev.LogsPinned: st.builds(ev.LogsPinned, VECTOR_CUT),
+    ev.LogSettled: st.builds(ev.LogSettled, VECTOR_CUT, TEXT),
     ev.DivisionLed: st.builds(
         ev.DivisionLed, TEXT, VECTOR_CUT, st.lists(TEXT, max_size=3).map(tuple), TEXT
     ),

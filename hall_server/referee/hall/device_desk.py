@@ -12,6 +12,7 @@ from hall_server.referee.questions.about_devices import (
     about_names,
     about_two_places,
 )
+from hall_server.referee.questions.about_forks import about_forks
 from hall_server.referee.questions.about_power import about_power, run_down
 from hall_server.referee.questions.question import Question
 from shared.clocks import Clock
@@ -53,6 +54,7 @@ class DeviceDesk(HallApp):
         yield from about_devices(self.applying, self._applying_since)
         yield from about_doubles(self._doubles)
         yield from about_names(moment)
+        yield from about_forks(moment)
         yield from about_two_places(moment)
         yield from about_power(moment, self._low)
 

@@ -12,6 +12,7 @@ from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import about_devices as devices
+from hall_server.referee.questions import about_forks as forks
 from hall_server.referee.questions.question import Question
 from shared.core.floor import table_name
 from shared.core.language import N_, _
@@ -68,6 +69,29 @@ def admit(app: RefereeDesk, question: Question) -> None:
     digits = devices.spaced(device.digits)
     title = _("{digits} on its screen? Then choose its place").format(digits=digits)
     app.push_screen(PickScreen(title, devices.place_lines(app.moment(), device)), placed)
+
+
+def settle(app: RefereeDesk, question: Question) -> None:
+    """Ask which of several entries of a device counts, and write it after a yes."""
+    asked = forks.asked_of(app.moment(), question.key)
+    if asked is None:
+        return
+    lines = forks.branch_lines(app.moment(), asked)
+    said = {line.key: line.text for line in lines}
+
+    def chosen(event: str | None) -> None:
+        if event is None or event == forks.NOT_NOW:
+            return
+        fact = _("{entry}: it counts, with what the device wrote before it").format(
+            entry=said[event]
+        )
+
+        def yes() -> None:
+            app.write(fact, forks.settling(asked, event), question=question.key)
+
+        app.confirm(fact, yes, yes=_("Accept"), no=_("Not yet"))
+
+    app.push_screen(PickScreen(_("Which entry counts?"), lines), chosen)
 
 
 class DeviceScreen(ListScreen):

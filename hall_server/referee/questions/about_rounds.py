@@ -43,7 +43,7 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
             yield from _unreported(moment, division, last)
         yield from _next_round(moment, division, last)
     for alarm in state.alarms:
-        if alarm.kind != "conflict":
+        if alarm.kind not in ("conflict", "equivocation"):
             yield Question(
                 key=f"alarm:{alarm.kind}:{alarm.ent}",
                 kind="alarm",

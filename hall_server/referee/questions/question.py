@@ -18,6 +18,7 @@ from shared.core.events import (
     Body,
     ChallengeRefused,
     DivisionLed,
+    LogSettled,
     MatchCalled,
     OrderGiven,
     PlayerOptedOut,
@@ -42,16 +43,16 @@ Kind = Literal[
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
     "overtime", "low", "break", "classify",
 ]  # fmt: skip
-Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol", "classify"]
+Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify"]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
-it off the list until this laptop starts again, weigh a takeover, choose a device's place, or say
-who approves where players play, and why."""
+it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
+which of several entries counts, or who approves where players play, and why."""
 
 REFEREE = Actor("referee", "key")
 RULING: tuple[type[Body], ...] = (
     RulingMade, RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerSuspended,
     PlayerOptedOut, OrderGiven, AnnouncementMade, TitleDecided, RightsSet,
-    DivisionLed, RoundStarted,
+    DivisionLed, RoundStarted, LogSettled,
 )  # fmt: skip
 """What decides about somebody or publishes, whatever it says; an answer does so where it rules."""
 

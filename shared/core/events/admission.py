@@ -93,6 +93,26 @@ class TermOpened(Body, frozen=True):
     reason: str = ""
 
 
+@kind("a.logs.pinned", entities.pins, by="hall", termless=True)
+class LogsPinned(Body, frozen=True):
+    """How far the author has the logs of other devices: number and id of the last event of each.
+
+    It bounds nothing. Only where two different events stand in one place of a log does the one
+    count that a pinned event chains back to.
+    """
+
+    heads: VectorCut
+
+
+@kind("a.log.settled", entities.settled, by="rule", termless=True)
+class LogSettled(Body, frozen=True):
+    """Which of several events in one place counts, as a referee decides: those that the events in
+    ``heads`` chain back to, whatever was pinned."""
+
+    heads: VectorCut
+    reason: str = ""
+
+
 @kind("a.division.led", entities.lead, by="term")
 class DivisionLed(Body, frozen=True):
     """A venue, "" for headquarters, pairs the division from now on, in the lead that the entity

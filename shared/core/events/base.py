@@ -28,12 +28,13 @@ Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
 ALWAYS: Instant = 253_402_300_799_999
 """The last instant: what has no end of its own."""
 
-Cut = tuple[tuple[str, Number], ...]
-"""A cut through one node's events: for each incarnation (hex) the last seq that still counts."""
-ALL_HELD: Cut = (("all held", 0),)
+Cut = tuple[tuple[str, Number, str], ...]
+"""A cut through one node's events: for each incarnation (hex) the last seq that still counts, and
+the id of the event there: what counts with it is what it chains back to."""
+ALL_HELD: Cut = (("all held", 0, ""),)
 """In a draft: a cut after everything that the node holds when it writes the event."""
-VectorCut = tuple[tuple[str, str, Number], ...]
-"""A cut through the events of many nodes: node and incarnation (hex), last seq that counts."""
+VectorCut = tuple[tuple[str, str, Number, str], ...]
+"""A cut through the events of many nodes: node and incarnation (hex), last seq and its id."""
 
 SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
 ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {

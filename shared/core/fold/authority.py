@@ -28,7 +28,7 @@ from shared.core.events import (
 )
 from shared.core.fold.causality import Causality
 from shared.core.fold.change import Change, changed
-from shared.core.fold.cuts import Cuts, Revocation, beyond, cuts_of, standing, within
+from shared.core.fold.cuts import Cuts, Reaches, Revocation, beyond, cuts_of, standing, within
 from shared.core.fold.leads import Claim, Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
@@ -51,13 +51,19 @@ class Registry:
     """Keys, scopes, assignments and cuts, as one set of events has them.
 
     ``root`` is the node id of the pinned tournament key: the only author that is believed
-    without an enrolment, and that nobody can revoke. ``node`` keeps the log.
+    without an enrolment, and that nobody can revoke. ``node`` keeps the log; ``reaches`` says what
+    counts with what in one author's log.
     """
 
     def __init__(
-        self, root: str, by_ent: Mapping[str, Mapping[str, Event]], node: str = ""
+        self,
+        root: str,
+        by_ent: Mapping[str, Mapping[str, Event]],
+        node: str = "",
+        reaches: Reaches = lambda event, number, _: event.seq <= number,
     ) -> None:
         self.root = root
+        self._reaches = reaches
         self.devices: dict[str, Device] = {}
         self._granted: dict[str, tuple[Scope, ...]] = {}
         self.openings = openings(by_ent.get(entities.tournament(), {}), root)
@@ -109,14 +115,14 @@ class Registry:
             if self._may(opening.event, "term"):
                 terms.setdefault(self._home(opening.event.node), []).append(opening)
         self._opened = terms
-        self._terms = {venue: Terms(found) for venue, found in terms.items()}
-        self.terms = self._terms.get(self.venue) or Terms(())
+        self._terms = {venue: Terms(found, reaches) for venue, found in terms.items()}
+        self.terms = self._terms.get(self.venue) or Terms((), reaches)
         in_term = (c for c in claims if self._may(c.event, "term") and not self._outdated(c.event))
-        self.leads = Leads(in_term, self.owner, self._home)
+        self.leads = Leads(in_term, self.owner, self._home, reaches)
         for table, events in about_tables:
             self._assign(table, events)
         self._words = self._chiefs_words(about_rights)
-        self._rights = Rights(self._words, within)
+        self._rights = Rights(self._words, self._within)
         self._bounded = {
             *self._revoked,
             *self._words,
@@ -172,7 +178,7 @@ class Registry:
     def _home(self, node: str) -> str:
         return self._homes.get(node, "")
 
-    def _governs(self, author: str, node: str) -> bool:
+    def governs(self, author: str, node: str) -> bool:
         """Whether a key's word on a device counts: a venue's keys govern their own devices."""
         return self._home(author) in ("", self._home(node))
 
@@ -233,10 +239,10 @@ class Registry:
             for node, event in about_devices
             if isinstance(event.body, DeviceRevoked)
             and node != self.root
-            and self._governs(event.node, node)
+            and self.governs(event.node, node)
             and self._holds(event.node, "admit")
         ]
-        possible = standing(claims)
+        possible = standing(claims, self._reaches)
         self._revoked = cuts_of(possible)
         self._revocations = frozenset(claim.event.id for claim in possible)
 
@@ -267,13 +273,24 @@ class Registry:
                 if replaced.node != body.node and event.id in order.covered([later.id]):
                     cuts.append(replaced.cut)
 
+    def _within(self, event: Event, cut: Cut) -> bool:
+        return within(event, cut, self._reaches)
+
+    def withdrawn_at(self, log: tuple[str, str]) -> list[tuple[int, str]]:
+        """Return where each standing withdrawal cuts a log: the last number and id that count."""
+        node, inc = log
+        heads = [
+            {of: (last, head) for of, last, head in cut} for cut in self._revoked.get(node, ())
+        ]
+        return [cut.get(inc, (0, "")) for cut in heads]
+
     def _holds(self, node: str, scope: str) -> bool:
         if node == self.root:
             return True
         return scope in self._granted.get(node, ())
 
     def _may(self, event: Event, scope: str) -> bool:
-        return self._holds(event.node, scope) and not beyond(event, self._revoked)
+        return self._holds(event.node, scope) and not beyond(event, self._revoked, self._reaches)
 
     def _outdated(self, event: Event) -> Sentence | None:
         """Why a term bars this authority; the tournament key is above all terms."""
@@ -329,12 +346,12 @@ class Registry:
             return None
         if isinstance(event.body, DeviceRevoked) and parsed.ident == self.root:
             return Sentence("the tournament key cannot be revoked")
-        if beyond(event, self._revoked):
+        if beyond(event, self._revoked, self._reaches):
             return Sentence("written by a device after its key was revoked")
         if kind.is_testimony:
             return self._testimony_objection(event, parsed, kind, tables_of)
         about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
-        if about_one and not self._governs(event.node, parsed.ident):
+        if about_one and not self.governs(event.node, parsed.ident):
             return Sentence("its author belongs to another hall than the device")
         if kind.by == "tournament key":
             return (
@@ -426,7 +443,7 @@ class Registry:
                 return self._trespass(event, tables)
         for table in tables:
             for cut in self._served.get((event.node, table), ()):
-                if cut is None or within(event, cut):
+                if cut is None or self._within(event, cut):
                     return None
         return Sentence("its author is not the device of this table")
 

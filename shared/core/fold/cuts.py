@@ -1,16 +1,19 @@
 """Cuts: how far a revoked key's events count, and which revocations stand.
 
-Knows no rights: it is given the revocations of those who may revoke.
+Knows no rights: it is given the revocations of those who may revoke, and what chains back to what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from shared.core.events import Cut, Event
 
 Cuts = Mapping[str, Sequence[Cut]]
+Reaches = Callable[[Event, int, str], bool]
+"""Whether an event counts with the one of a number and an id in its log: it is not after that one
+and, where it has a twin, that one chains back to it."""
 
 
 class Revocation(NamedTuple):
@@ -21,22 +24,22 @@ class Revocation(NamedTuple):
     cut: Cut
 
 
-def standing(claims: Sequence[Revocation]) -> list[Revocation]:
+def standing(claims: Sequence[Revocation], reaches: Reaches) -> list[Revocation]:
     """The revocations that count: none that lies beyond the cut of one that counts.
 
     Of keys that revoke each other, none having seen the other, both are revoked.
     """
     sure: list[Revocation] = []
     while True:
-        possible = _within_cuts(claims, cuts_of(sure))
-        surer = _within_cuts(claims, cuts_of(possible))
+        possible = _within_cuts(claims, cuts_of(sure), reaches)
+        surer = _within_cuts(claims, cuts_of(possible), reaches)
         if surer == sure:
             return possible
         sure = surer
 
 
-def _within_cuts(claims: Sequence[Revocation], cuts: Cuts) -> list[Revocation]:
-    return [claim for claim in claims if not beyond(claim.event, cuts)]
+def _within_cuts(claims: Sequence[Revocation], cuts: Cuts, reaches: Reaches) -> list[Revocation]:
+    return [claim for claim in claims if not beyond(claim.event, cuts, reaches)]
 
 
 def cuts_of(claims: Sequence[Revocation]) -> Cuts:
@@ -47,12 +50,12 @@ def cuts_of(claims: Sequence[Revocation]) -> Cuts:
     return cuts
 
 
-def beyond(event: Event, cuts: Cuts) -> bool:
+def beyond(event: Event, cuts: Cuts, reaches: Reaches) -> bool:
     """Whether an event lies beyond a cut of its author's."""
     own = cuts.get(event.node)
-    return own is not None and any(not within(event, cut) for cut in own)
+    return own is not None and any(not within(event, cut, reaches) for cut in own)
 
 
-def within(event: Event, cut: Cut) -> bool:
+def within(event: Event, cut: Cut, reaches: Reaches) -> bool:
     """Whether an event lies within a cut of its author's."""
-    return any(inc == event.inc and event.seq <= last for inc, last in cut)
+    return any(inc == event.inc and reaches(event, last, head) for inc, last, head in cut)

@@ -20,7 +20,7 @@ from shared.core.fold.change import Change
 from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
-from shared.core.fold.index import STRIDE, EventIndex, Shelf
+from shared.core.fold.index import STRIDE, EventIndex, LogKey, Shelf
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.nodes import Nodes
 from shared.core.fold.office import OfficeBook
@@ -29,6 +29,7 @@ from shared.core.fold.private import PrivateBook
 from shared.core.fold.register import Register
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
+from shared.core.fold.twins import choose
 from shared.core.fold.venues import named
 from shared.core.state import EMPTY, Alarm, Device, HallState, Report, Tournament
 
@@ -169,6 +170,8 @@ class Fold:
         if parsed.entity in ABOUT_KEYS:
             self._registry_stale = True
             self._about_registry[ent] = None
+        elif parsed.entity.part == "forks" and self._index.forked:
+            self._registry_stale = True
 
     def _concerns_itself(self, ent: str) -> bool:
         """Whether nothing but the entity has to be derived again when more is said of it."""
@@ -190,6 +193,11 @@ class Fold:
             for ent in sorted(moved)
         }
 
+    def head_of(self, log: LogKey) -> tuple[int, str] | None:
+        """Return number and id of the last event on the branch that counts of an author's log;
+        None if it has no branches, or none of them counts."""
+        return self._index.head_of(log)
+
     def heads(self, ent: str) -> tuple[str, ...]:
         """Return the ids of the latest known events of an entity: the ``deps`` of the next one."""
         return self._index.heads(ent)
@@ -209,13 +217,31 @@ class Fold:
 
     def registry(self) -> Registry:
         """Return keys, scopes and assignments, up to date."""
-        if self._registry_stale:
+        if self._registry_stale or self._index.unsettled:
             before = self._registry
+            if self._index.forked:
+                self._settle()
             about = {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
-            self._registry = Registry(self._root, about, self._node)
+            self._registry = Registry(self._root, about, self._node, self._index.reaches)
             self._registry_stale = False
             self._judge_again(self._concerned(self._registry.since(before)))
         return self._registry
+
+    def _settle(self) -> None:
+        """Find out which of the events that have a twin count.
+
+        What keys are worth for that is asked of the events that have none.
+        """
+        index = self._index
+        about = {ent: index.without_twins(ent) for ent in self._about_registry}
+        sound = Registry(self._root, about, self._node, index.reaches)
+        words = index.without_twins(entities.pins()) | index.without_twins(entities.settled())
+        said = [e for e in words.values() if sound.objection(e, lambda _: frozenset()) is None]
+        changed = index.choose(choose(index, sound, said))
+        for node, _ in index.unsettled:
+            changed |= index.by_author.get(node, set())
+        index.unsettled.clear()
+        self._judge_again(changed)
 
     def _concerned(self, change: Change | None) -> set[str]:
         """The entities that another registry may say something else of."""
@@ -290,6 +316,7 @@ class Fold:
                 now[part] = take()
         if self._index.changed or self._said.changed or everything:
             now["alarms"] = tuple(sorted([*self._index.alarms(), *self._alarms()]))
+            now["forks"] = self._index.forks()
             now["unforced"] = tuple(sorted(self._said.unforced()))
             self._index.changed = self._said.changed = False
         self._last = replace(self._last, **now)

@@ -1,24 +1,44 @@
 """The set of events, indexed by entity and by place in their authors' logs.
 
-Two different events in one place are equivocation: both are kept, neither is folded. Of a clock
-with nothing odd about it only the last batches are kept here, the others are left on the disk.
+Different events in one place are twins: all are kept, and one is folded if it was chosen. Of a
+clock with nothing odd about it only the last batches are kept here, the others stay on the disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from shared.core.events import ClockLogged, Event
 from shared.core.fold.causality import Causality
+from shared.core.language import N_
 from shared.core.sentence import Sentence
-from shared.core.state import Alarm
+from shared.core.state import Alarm, Branch, Fork
 
+LogKey = tuple[str, str]
+"""One log of an author: node and incarnation."""
 Place = tuple[str, str, int]
+
+
+class Choice(NamedTuple):
+    """The event that counts in a place, "" for none; ``decided`` if no person need look."""
+
+    event: str
+    decided: bool
+
+
+UNCHOSEN = Choice("", decided=False)
 
 STRIDE = 4
 """So many batches of one clock are kept before all but the last are left on the disk."""
+
+
+_NEITHER = N_("device {node} wrote two different events as number {seq} of {inc}: neither counts")
+_PINNED = N_(
+    "device {node} wrote two different events as number {seq} of {inc}: those count that were"
+    " pinned"
+)
 
 
 class Shelf(Protocol):
@@ -27,8 +47,8 @@ class Shelf(Protocol):
     def batches(self, ent: str) -> Iterable[Event]:
         """Read all batches of a clock, in the order in which they came."""
 
-    def clock_at(self, node: str, inc: str, seq: int) -> str | None:
-        """Return the clock that the batch in a place of its author's log is about."""
+    def clocks_of(self, node: str, inc: str) -> Iterable[str]:
+        """Return the clocks that batches of one log are about."""
 
 
 class EventIndex:
@@ -47,10 +67,16 @@ class EventIndex:
         self.by_author: dict[str, set[str]] = {}
         self.changed = False
         """Whether what is wrong with the set may have changed since this was reset."""
-        self._logs: dict[tuple[str, str], dict[int, Event]] = {}
-        self._ends: dict[tuple[str, str], int] = {}
+        self.forked: dict[LogKey, set[int]] = {}
+        """Logs with twins → the numbers of their places."""
+        self.unsettled: set[LogKey] = set()
+        """Those of which another event may count since this was emptied."""
+        self._logs: dict[LogKey, dict[int, Event]] = {}
+        self._ends: dict[LogKey, int] = {}
         self._twins: dict[Place, dict[str, Event]] = {}
         self._twinned: set[str] = set()
+        self._chosen: dict[Place, Choice] = {}
+        self._chains: dict[LogKey, dict[tuple[int, str], dict[int, str]]] = {}
         self._heads: dict[str, tuple[str, ...]] = {}
         self._broken: set[Place] = set()
         self._unknown: dict[str, Event] = {}
@@ -62,10 +88,12 @@ class EventIndex:
         if event.seq > self._ends.get(log, 0):
             self._ends[log] = event.seq
         elif self._shelf is not None:
-            self._take_down_around(event, own, self._shelf)
+            self._take_down_log(log, own, self._shelf)
         if event.seq in own:
             return self._add_twin(own[event.seq], event)
         own[event.seq] = event
+        if log in self.forked:
+            self._unchain(log)
         self._note(event)
         ent = event.ent
         heads = self.heads(ent)
@@ -100,7 +128,9 @@ class EventIndex:
         events = self.by_ent[ent]
         if self._shelf is None or len(events) < STRIDE or ent in self._twinned:
             return
-        *early, _ = events.values()
+        *early, last = events.values()
+        if (last.node, last.inc) in self.forked:
+            return
         if self._broken and any(
             (event.node, event.inc, seq) in self._broken
             for event in early
@@ -126,11 +156,10 @@ class EventIndex:
             self._logs[event.node, event.inc].setdefault(event.seq, event)
         self.moved.add(ent)
 
-    def _take_down_around(self, event: Event, own: Mapping[int, Event], shelf: Shelf) -> None:
-        """Have at hand what stands in the place of an event and next to it."""
-        for seq in (event.seq - 1, event.seq, event.seq + 1):
-            clock = None if seq in own else shelf.clock_at(event.node, event.inc, seq)
-            if clock is not None:
+    def _take_down_log(self, log: LogKey, own: Mapping[int, Event], shelf: Shelf) -> None:
+        """Have a whole log at hand: more than one event may stand in a place of it."""
+        if len(own) < self._ends[log]:
+            for clock in shelf.clocks_of(*log):
                 self.take_down(clock)
 
     def _add_twin(self, first: Event, event: Event) -> tuple[str, ...]:
@@ -139,6 +168,11 @@ class EventIndex:
             return ()
         self._twins[event.place] = twins
         twins[event.id] = event
+        log = (event.node, event.inc)
+        self.forked.setdefault(log, set()).add(event.seq)
+        self.unsettled.add(log)
+        self._chains.pop(log, None)
+        self._chosen.pop(event.place, None)
         self._note(event)
         self.changed = True
         ents = tuple({twin.ent for twin in twins.values()})
@@ -173,6 +207,100 @@ class EventIndex:
             self._heads[ent] = Causality(events).heads(events)
         return self._heads[ent]
 
+    def has_twin(self, event: Event) -> bool:
+        """Return whether another event stands in the place of an event."""
+        return event.place in self._twins
+
+    def without_twins(self, ent: str) -> dict[str, Event]:
+        """Return those events of an entity that stand alone in their places."""
+        known = self.by_ent.get(ent, {})
+        return {ident: event for ident, event in known.items() if not self.has_twin(event)}
+
+    def reaches(self, event: Event, number: int, head: str) -> bool:
+        """Return whether an event counts with the one of a number and an id in its log: it is not
+        after that one and, where it has a twin, that one chains back to it."""
+        if event.seq > number or event.place not in self._twins:
+            return event.seq <= number
+        log = (event.node, event.inc)
+        return self.on_chain(log, number, head, event.seq) == event.id
+
+    def on_chain(self, log: LogKey, number: int, head: str, seq: int) -> str:
+        """Return the event at ``seq`` that the event ``head`` at ``number`` chains back to.
+
+        "" while a link between them is not here.
+        """
+        chains = self._chains.setdefault(log, {})
+        if (number, head) not in chains:
+            chains[number, head] = dict(self._chain(log, number, head))
+        return chains[number, head].get(seq, "")
+
+    def _chain(self, log: LogKey, number: int, head: str) -> Iterator[tuple[int, str]]:
+        lowest = min(self.forked[log])
+        event = self._at((*log, number)).get(head)
+        while event is not None and event.seq >= lowest:
+            yield event.seq, event.id
+            event = self._at((*log, event.seq - 1)).get(event.prev)
+
+    def _unchain(self, log: LogKey) -> None:
+        """An event has come to a log with twins: a link that was missing may be here now."""
+        chains, lowest = self._chains.get(log, {}), min(self.forked[log])
+        for head in [head for head, chain in chains.items() if lowest not in chain]:
+            del chains[head]
+            self.unsettled.add(log)
+
+    def choose(self, chosen: Mapping[Place, Choice]) -> set[str]:
+        """Let of the events in each place the chosen one count, if any; return what it changes."""
+        changed: set[str] = set()
+        for place, twins in self._twins.items():
+            now = chosen.get(place, UNCHOSEN)
+            if now == self._choice(place):
+                continue
+            self.changed = True
+            for twin in twins.values():
+                known = self.by_ent.setdefault(twin.ent, {})
+                if (twin.id in known) != (twin.id == now.event):
+                    known.pop(twin.id, None)
+                    if twin.id == now.event:
+                        known[twin.id] = twin
+                    self._heads.pop(twin.ent, None)
+                    changed.add(twin.ent)
+        self._chosen = dict(chosen)
+        return changed
+
+    def forks(self) -> tuple[Fork, ...]:
+        """Return the logs with twins and their branches."""
+        return tuple(sorted(map(self._fork, self.forked)))
+
+    def _fork(self, log: LogKey) -> Fork:
+        places = sorted(self.forked[log])
+        twins = [twin for seq in places for twin in self._twins[(*log, seq)].values()]
+        followed = {twin.prev for twin in twins}
+        branches = (
+            Branch(e.seq, e.id, e.ent, e.at, self._choice(e.place).event == e.id)
+            for e in twins
+            if e.id not in followed
+        )
+        decided = all(self._choice((*log, seq)).decided for seq in places)
+        return Fork(*log, places[0], tuple(sorted(branches)), decided)
+
+    def _choice(self, place: Place) -> Choice:
+        return self._chosen.get(place, UNCHOSEN)
+
+    def head_of(self, log: LogKey) -> tuple[int, str] | None:
+        """Return number and id of the last event on the branch that counts of a log with twins."""
+        chosen = {
+            seq: choice.event
+            for seq in self.forked.get(log, ())
+            if (choice := self._choice((*log, seq))).event
+        }
+        if not chosen:
+            return None
+        seq = max(chosen)
+        head = chosen[seq]
+        while on := [e for e in self._at((*log, seq + 1)).values() if e.prev == head]:
+            seq, head = seq + 1, on[0].id
+        return seq, head
+
     def _at(self, place: Place) -> dict[str, Event]:
         """The events in one place of their author's log, by id."""
         node, inc, seq = place
@@ -183,20 +311,15 @@ class EventIndex:
 
     def alarms(self) -> Iterator[Alarm]:
         """What is wrong with the set itself."""
-        for place, twins in self._twins.items():
-            node, inc, seq = place
-            ents = sorted({event.ent for event in twins.values()})
-            yield Alarm(
-                "equivocation",
-                ents[0],
-                Sentence(
-                    "device {node} wrote two different events as number {seq} of {inc}:"
-                    " neither counts",
-                    node=node[:8],
-                    seq=seq,
-                    inc=inc[:8],
-                ),
-            )
+        for fork in self.forks():
+            if fork.decided:
+                continue
+            twins = self._twins[fork.node, fork.inc, fork.first]
+            counts = any(branch.counts for branch in fork.branches)
+            sentence = _PINNED if counts else _NEITHER
+            named = {"node": fork.node[:8], "seq": fork.first, "inc": fork.inc[:8]}
+            ent = min(event.ent for event in twins.values())
+            yield Alarm("equivocation", ent, Sentence(sentence, **named))
         for node, inc, seq in self._broken:
             ent = min(event.ent for event in self._at((node, inc, seq)).values())
             yield Alarm(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from shared.core.events import DivisionLed, Event
+from shared.core.fold.cuts import Reaches
 from shared.core.sentence import Sentence
 
 
@@ -44,7 +45,9 @@ class Leads:
         claims: Iterable[Claim],
         owner_of: Callable[[str], str],
         home_of: Callable[[str], str],
+        reaches: Reaches,
     ) -> None:
+        self._reaches = reaches
         self._owner_of = owner_of
         self._home_of = home_of
         self._standing: dict[str, dict[int, list[Claim]]] = {}
@@ -86,7 +89,7 @@ class Leads:
 
     def _unseen(self, division: str, claim: Claim) -> Sentence | None:
         for number, later in self._standing.get(division, {}).items():
-            if number > claim.number and not any(_seen(claim.event, by) for by in later):
+            if number > claim.number and not any(self._seen(claim.event, by) for by in later):
                 return Sentence(
                     "unseen by whoever took lead {number} of this division", number=number
                 )
@@ -113,7 +116,7 @@ class Leads:
         home = self._home_of(event.node)
         standing = self._standing.get(division, {})
         for number in sorted(standing, reverse=True):
-            beyond = [claim for claim in standing[number] if not _seen(event, claim)]
+            beyond = [claim for claim in standing[number] if not self._seen(event, claim)]
             if any(claim.body.venue == home for claim in beyond):
                 return None
             if len(beyond) == len(standing[number]):
@@ -138,9 +141,8 @@ class Leads:
         """Why a claim does not stand; None if it does."""
         return self._unfounded.get(event.id)
 
-
-def _seen(event: Event, by: Claim) -> bool:
-    return any(
-        (node, inc) == (event.node, event.inc) and event.seq <= last
-        for node, inc, last in by.body.cut
-    )
+    def _seen(self, event: Event, by: Claim) -> bool:
+        return any(
+            (node, inc) == (event.node, event.inc) and self._reaches(event, last, head)
+            for node, inc, last, head in by.body.cut
+        )

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shared.core.events import Event, VectorCut
+from shared.core.fold.cuts import Reaches
 
 
 class Opening(NamedTuple):
@@ -23,12 +24,13 @@ class Opening(NamedTuple):
 class Terms:
     """The openings that stand: none that a later term bars."""
 
-    def __init__(self, openings: Iterable[Opening]) -> None:
-        self._cuts: dict[int, list[dict[tuple[str, str], int]]] = {}
+    def __init__(self, openings: Iterable[Opening], reaches: Reaches) -> None:
+        self._reaches = reaches
+        self._cuts: dict[int, list[dict[tuple[str, str], tuple[int, str]]]] = {}
         self._holders: dict[int, set[str]] = {}
         for opening in sorted(openings, key=lambda o: (-o.number, o.event.id)):
             if not self.bar(opening.event, opens=opening.number):
-                seen = {(node, inc): last for node, inc, last in opening.cut}
+                seen = {(node, inc): (last, head) for node, inc, last, head in opening.cut}
                 self._cuts.setdefault(opening.number, []).append(seen)
                 self._holders.setdefault(opening.number, set()).add(opening.event.node)
 
@@ -56,6 +58,7 @@ class Terms:
         own = opens or event.term
         for number, cuts in self._cuts.items():
             place = (event.node, event.inc)
-            if number > own and not any(event.seq <= cut.get(place, 0) for cut in cuts):
+            seen = (cut[place] for cut in cuts if place in cut)
+            if number > own and not any(self._reaches(event, *head) for head in seen):
                 return number
         return 0

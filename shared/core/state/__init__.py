@@ -27,7 +27,7 @@ from shared.core.state.taking_part import (
     Table,
     Tournament,
 )
-from shared.core.state.told import Alarm, Answer, Report, Unforced
+from shared.core.state.told import Alarm, Answer, Branch, Fork, Report, Unforced
 from shared.core.state.whole import EMPTY, HallState
 
 __all__ = [
@@ -36,9 +36,11 @@ __all__ = [
     "NO_RESULT",
     "Alarm",
     "Answer",
+    "Branch",
     "Classified",
     "Device",
     "Division",
+    "Fork",
     "HallState",
     "Match",
     "MatchStanding",

@@ -56,6 +56,31 @@ class Alarm(msgspec.Struct, frozen=True, order=True):
     sentence: str
 
 
+class Branch(msgspec.Struct, frozen=True, order=True):
+    """An event that is not alone in its place: its number, id, entity, and author's time (UTC ms);
+    whether it ``counts``."""
+
+    number: int
+    event: str
+    ent: str
+    at: int
+    counts: bool
+
+
+class Fork(msgspec.Struct, frozen=True, order=True):
+    """A log of ``node`` in which different events stand in one place, first at ``first``.
+
+    ``branches`` are the last of these on each branch. ``decided``: a person has said, or a cut,
+    which of them counts.
+    """
+
+    node: str
+    inc: str
+    first: int
+    branches: tuple[Branch, ...]
+    decided: bool
+
+
 class Unforced(msgspec.Struct, frozen=True, order=True):
     """An event that is kept and listed but not in force, with the reason."""
 

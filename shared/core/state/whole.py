@@ -15,7 +15,7 @@ from shared.core.schedule import PostedChange
 from shared.core.state.matches import Matches
 from shared.core.state.played import Match, Preview, Round
 from shared.core.state.taking_part import Device, Division, Place, Player, Table, Tournament
-from shared.core.state.told import Alarm, Report, Unforced
+from shared.core.state.told import Alarm, Fork, Report, Unforced
 
 
 class HallState(msgspec.Struct, frozen=True):
@@ -61,6 +61,8 @@ class HallState(msgspec.Struct, frozen=True):
     """The rehearsal that nobody has ended."""
     checks: dict[str, DeviceCheck] = {}
     """Device's node → what it measured of itself, in a rehearsal."""
+    forks: tuple[Fork, ...] = ()
+    """Logs in which different events stand in one place: a copied or stolen key."""
 
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term here and was not withdrawn.

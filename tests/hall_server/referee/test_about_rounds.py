@@ -99,11 +99,11 @@ def test_a_table_with_two_devices_proposes_to_keep_the_first() -> None:
 def test_alarms_are_shown_but_a_conflict_only_once() -> None:
     alarms = (
         Alarm("conflict", "masters/1/m1/result", "two versions"),
-        Alarm("equivocation", "device/ab", "two events under one number"),
+        Alarm("broken_chain", "device/ab", "another predecessor"),
     )
     state = masters(count=2, alarms=alarms)
     [question] = of_kind(state, "alarm")
-    assert question.evidence[0] == "two events under one number"
+    assert question.evidence[0] == "another predecessor"
     assert question.opens == "note"
 
 

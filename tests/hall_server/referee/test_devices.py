@@ -17,9 +17,10 @@ from shared.core.events import (
     DeviceNamed,
     DeviceRevoked,
     EnrolmentSet,
+    LogSettled,
     Role,
 )
-from shared.core.state import Alarm, Device, HallState, Table
+from shared.core.state import Alarm, Branch, Device, Fork, HallState, Table
 from shared.port import Applying, DeviceSeen, DevicesSeen, Enrolling, Link, Told, TwoDevices
 from tests.hall_server.referee.halls import START, Desk, live, masters, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
@@ -43,9 +44,11 @@ def asking(role: Role = "terminal") -> Enrolling:
     return Enrolling((Applying("cd" * 16, b"s" * 32, b"c" * 32, role, "Spare", "042917"),))
 
 
-async def opened(desk: Desk, pilot: Pilot[None], told: Told | None = None) -> None:
+async def opened(
+    desk: Desk, pilot: Pilot[None], told: Told | None = None, state: HallState | None = None
+) -> None:
     await pilot.pause()
-    desk.tell(hall())
+    desk.tell(state or hall())
     if told is not None:
         desk.app.hear(told)
     await pilot.pause()
@@ -371,3 +374,38 @@ async def test_two_names_and_two_tables_of_one_device_are_questions() -> None:
             "A device was given two names: 'Tablet 7' is one",
             "'Spare' was given to several tables",
         } <= titles
+
+
+def forked(*, pinned: bool, decided: bool = False) -> HallState:
+    """A hall in which the device of table 1 has entered two results in one place."""
+    branches = (
+        Branch(7, "aa" * 16, "masters/1/m1/result", START, counts=pinned),
+        Branch(7, "bb" * 16, "masters/1/m1/result", START + 60_000, counts=False),
+    )
+    fork = Fork(OLD.node, "f1" * 8, 7, branches, decided)
+    return msgspec.structs.replace(hall(), forks=(fork,))
+
+
+@pytest.mark.parametrize("pinned", [True, False])
+async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned: bool) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state=forked(pinned=pinned))
+        [question] = desk.app.questions
+        assert question.title == "'Tablet 7' has entered different things in one place"
+        assert question.evidence[0].endswith("it counts now") == pinned
+        assert ("None of them counts until you say which." in question.evidence) != pinned
+        await keys(pilot, "a")
+        assert_screen(desk.app, f"which-entry{'-pinned' if pinned else ''}")
+        await keys(pilot, "enter")
+        assert desk.port.drafts == []
+        await keys(pilot, "a", "end", "enter")
+        assert "it counts, with what" in screen_text(desk.app)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.ent == "settled"
+        assert isinstance(draft.body, LogSettled)
+        assert draft.body.heads == ((OLD.node, "f1" * 8, 7, "bb" * 16),)
+        await opened(desk, pilot, state=forked(pinned=pinned, decided=True))
+        assert desk.app.questions == ()

@@ -1,0 +1,82 @@
+"""Pins: a node of the hall notes in the log how far it has the logs of the others.
+
+Where a key was copied or stolen and two events stand in one place, the one that was noted counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shared.core import entities
+from shared.core.events import Actor, Draft, LogsPinned
+from shared.core.state import HallState
+from shared.core.tables import round_complete
+from shared.node.view import NodeView
+from shared.node.work import Append
+
+if TYPE_CHECKING:
+    from shared.store.replica import Replica
+
+LOOK_MS = 1_000
+"""So often it is looked whether a round has begun or ended."""
+AT_ONCE = 1_000
+"""Heads in one event: it has to fit."""
+
+
+class Pins:
+    """Writes this node's pins: when a round is published, begins or ends, when a key is withdrawn,
+    and when two events in one place come here. A node without the right to be heard writes none.
+    """
+
+    def __init__(self, node: NodeView, replica: Replica) -> None:
+        self._node = node
+        self._replica = replica
+        self._looked_at: HallState | None = None
+        self._look_again = 0
+        self._ended: set[tuple[str, int]] = set()
+        self._turn: object = None
+
+    def look(self) -> None:
+        """Pin what has changed, if it is time to. Called often."""
+        state, now = self._node.state, self._node.now()
+        if state is self._looked_at or now < self._look_again:
+            return
+        self._looked_at, self._look_again = state, now + LOOK_MS
+        own = state.devices.get(self._node.node_id)
+        if own is None or own.revoked or "hall" not in own.scopes:
+            return
+        turn = self._turn_of(state)
+        if turn == self._turn:
+            return
+        self._turn = turn
+        heads = self._news(state, own.venue)
+        for at in range(0, len(heads), AT_ONCE):
+            body = LogsPinned(tuple(heads[at : at + AT_ONCE]))
+            self._node.put(Append(0, (Draft(entities.pins(), body, Actor("hall")),)))
+
+    def _turn_of(self, state: HallState) -> object:
+        """What calls for pins when it changes."""
+        self._ended |= {
+            key
+            for key, paired in state.rounds.items()
+            if key not in self._ended and round_complete(state, paired)
+        }
+        withdrawn = frozenset(node for node, device in state.devices.items() if device.revoked)
+        begun = frozenset((key, paired.begun_at) for key, paired in state.rounds.items())
+        return begun, frozenset(self._ended), withdrawn, state.forks
+
+    def _news(self, state: HallState, venue: str) -> list[tuple[str, str, int, str]]:
+        """The heads of others' logs that this node has not pinned yet."""
+        replica, own = self._replica, self._node.node_id
+        others = {node for node, d in state.devices.items() if venue in ("", d.venue)}
+        if not venue:
+            others.add(replica.root)
+        pinned = {
+            head
+            for event in replica.fold.events_of(entities.pins())
+            if event.node == own and isinstance(event.body, LogsPinned)
+            for head in event.body.heads
+        }
+        others.discard(own)
+        heads = {(*log, *replica.head_of(log)) for log in replica.vector if log[0] in others}
+        return sorted(heads - pinned)
