@@ -383,8 +383,8 @@ def brought_down(hq: Headquarters, *halls: Venue) -> None:
 def test_a_revoked_hall_brings_nothing_more(hq: Headquarters, north: Venue) -> None:
     hq.hear(*north.segments())
     with hq.replica.batch() as batch:
-        cut = tuple((i, s) for (n, i), s in hq.replica.vector.items() if n == north.keys.node)
-        draft = Draft(entities.device(north.keys.node), DeviceRevoked(cut, "stolen"))
+        revoked = DeviceRevoked(hq.replica.cut_of(north.keys.node), "stolen")
+        draft = Draft(entities.device(north.keys.node), revoked)
         batch.append(Author(ROOT, "ef" * 8), draft, at=NOW)
     before = hq.ids()
     north.players(70)

@@ -11,7 +11,7 @@ from shared.core import entities
 from shared.core.events import OpeningDrawn, ReportFiled, ResultSigned
 from shared.core.words import Code, Outcome
 from shared.wire.messages import Ack, Push, Welcome
-from tests.node.hall_kit import MATCHES, Hall, a_hall, pairing, raw_peer
+from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, raw_peer
 from tests.node.raw_kit import INC, ask, held_by, hello, push, sealed, serves
 
 
@@ -53,7 +53,13 @@ def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
     serves(hall, server)
 
 
-def test_two_events_under_one_number_reach_every_node_count_nowhere_and_are_told(
+def status(node: Running) -> str:
+    """How far the result of the first match is known at a node."""
+    match = node.ears.state.matches.get("m-1")
+    return "" if match is None else match.result.status
+
+
+def test_of_two_events_under_one_number_the_one_that_hall_and_referee_had_counts_everywhere(
     hall: Hall,
 ) -> None:
     server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
@@ -61,18 +67,22 @@ def test_two_events_under_one_number_reach_every_node_count_nowhere_and_are_told
     keys, ent = hall.keys("table-1"), entities.result(MATCHES[1])
     one, other = (sealed(keys, ent, ResultSigned(0, Outcome((Code(code),)))) for code in ("W", "L"))
 
-    for event in (one, other):
-        assert push(hall, keys, event).refused == ()
+    assert push(hall, keys, one).refused == ()
+    referee.ears.until(lambda: status(referee) == "entered")
+    assert push(hall, keys, other).refused == ()
 
     late = hall.start("kiosk-1", role="kiosk")
     for node in (server, referee, late):
         node.ears.until(
-            lambda n=node: [a.kind for a in n.ears.state.alarms] == ["equivocation"]  # type: ignore[misc]
+            lambda n=node: bool(n.ears.state.alarms) and status(n) == "entered"  # type: ignore[misc]
         )
         state = node.ears.state
-        assert state.alarms[0].ent == ent
-        assert f"device {keys.node[:8]} wrote two different events" in state.alarms[0].sentence
-        assert state.matches["m-1"].result.status == "none"
+        [version] = state.matches["m-1"].result.versions
+        assert version.event == one.id
+        [alarm] = state.alarms
+        assert (alarm.kind, alarm.ent) == ("equivocation", ent)
+        assert f"device {keys.node[:8]} wrote two different events" in alarm.sentence
+        assert "those count that were pinned" in alarm.sentence
     hall.stop(server, referee, late)
     for held in held_by(hall, "hall", "referee-1", "kiosk-1"):
         assert {one.id, other.id} <= held
