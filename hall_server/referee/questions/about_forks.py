@@ -17,7 +17,7 @@ from shared.core.language import _
 from shared.core.state import Branch, Fork
 from shared.port import Draft
 
-NOT_NOW = "not now"
+NOT_NOW = "none"
 
 
 def about_forks(moment: Moment) -> Iterator[Question]:

@@ -28,7 +28,7 @@ DECIDES_NOTHING = {
     "a.deck.loaded", "a.player.registered", "a.player.classified", "a.player.private",
     "a.private.shared", "a.round.scheduled", "a.round.previewed", "a.sheets.handed_in",
     "a.moves.entered", "a.prizes.posted", "a.dues.owed", "a.prize.paid", "a.hall.laid_out",
-    "a.kiosk.set", "a.rehearsal.opened", "a.rehearsal.ended",
+    "a.kiosk.set", "a.rehearsal.opened", "a.rehearsal.ended", "a.logs.pinned",
 }  # fmt: skip
 """The hall's own books: who and what is there, and what the desks note."""
 MATCH = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
