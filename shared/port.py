@@ -193,6 +193,12 @@ class TwoDevices(Told, frozen=True):
     lines: tuple[tuple[str, str, str], ...]
 
 
+class TooMuch(Told, frozen=True):
+    """The devices, by node, that send more at this moment than the hall takes in."""
+
+    nodes: tuple[str, ...]
+
+
 class DeviceSeen(msgspec.Struct, frozen=True):
     """When the hall heard a device last, as this node's monotonic ms; ``ahead_ms`` is how far the
     device's wall clock is ahead of the hall's, None if it does not know."""
@@ -288,6 +294,7 @@ __all__ = [
     "Stopped",
     "StoryTold",
     "Told",
+    "TooMuch",
     "TwoDevices",
     "VenuesStand",
 ]

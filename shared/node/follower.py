@@ -27,6 +27,7 @@ from shared.port import (
     LiveSeen,
     LiveTable,
     Pinged,
+    TooMuch,
     TwoDevices,
     VenuesStand,
 )
@@ -38,6 +39,7 @@ from shared.wire.messages import (
     TOPIC_HEARTBEAT,
     TOPIC_LIVE,
     Asking,
+    Beyond,
     Doubles,
     FromHall,
     Live,
@@ -214,6 +216,8 @@ class FollowerLink:
                 case Doubles(lines=doubles):
                     twice = ((d.label, d.served, d.turned_away) for d in doubles)
                     node.tell(TwoDevices(tuple(twice)))
+                case Beyond(nodes=nodes):
+                    node.tell(TooMuch(tuple(one.hex() for one in nodes)))
                 case _:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
 

@@ -171,8 +171,9 @@ class HallLink:
         node, now = self.node, self.node.now()
         if self._scout is not None:
             self._scout.tick(now)
-        before = self._hub.doubles
+        before, beyond = self._hub.doubles, self._hub.beyond
         self._carry_out(self._hub.tick(now))
+        self._warn_of_too_much(node for node in self._hub.beyond if node not in beyond)
         self._warn_of(double for double in self._hub.doubles if double not in before)
         asking = self._door.asking(now)
         if asking is not None:
@@ -188,6 +189,16 @@ class HallLink:
                 double.label,
                 double.served,
                 double.turned_away,
+            )
+
+    def _warn_of_too_much(self, nodes: Iterable[bytes]) -> None:
+        for node in nodes:
+            device = self.node.state.devices.get(node.hex())
+            log.warning(
+                "'%s' sends more than a device writes in a tournament. The hall takes it in"
+                " slowly; the rest waits on that device, and nothing is lost. If the device was"
+                " not offline for long, withdraw its key",
+                node.hex()[:8] if device is None else device.label,
             )
 
     def on_live(self, live: LiveTable) -> None:
@@ -217,6 +228,8 @@ class HallLink:
     def not_committed(self, work: Work, sentence: str) -> None:
         """Acknowledge nothing: the sender keeps it and sends it again, and all are told."""
         self._hub.full = True
+        if isinstance(work, TakeFrom):
+            self._hub.not_stored(work)
         log.error("the hall could not store a push: %s", sentence)
 
     def _shut_out(self) -> None:

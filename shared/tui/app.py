@@ -42,6 +42,7 @@ from shared.port import (
     Stopped,
     StoryTold,
     Told,
+    TooMuch,
     TwoDevices,
     VenuesStand,
 )
@@ -187,6 +188,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
                 self.told_enrolling(told)
             case TwoDevices():
                 self.told_two_devices(told)
+            case TooMuch():
+                self.told_too_much(told)
             case DevicesSeen():
                 self.told_devices_seen(told)
             case VenuesStand():
@@ -230,6 +233,9 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     def told_two_devices(self, told: TwoDevices) -> None:
         """Which keys two devices use."""
+
+    def told_too_much(self, told: TooMuch) -> None:
+        """Which devices send more than the hall takes in."""
 
     def told_devices_seen(self, told: DevicesSeen) -> None:
         """When the hall heard each device last."""

@@ -134,13 +134,16 @@ class Push(_Message, frozen=True, tag="push"):
 class Ack(_Message, frozen=True, tag="ack"):
     """What is durable at the hall now, for the authors in the push; and what it cannot take.
 
-    All of it stands in the hall's log up to position ``end``.
+    All of it stands in the hall's log up to position ``end``. Of the authors in ``later`` the hall
+    takes in nothing more for ``pause_ms``.
     """
 
     batch: int
     vector: tuple[Entry, ...]
     refused: tuple[tuple[str, str], ...] = ()
     end: Position = 0
+    later: tuple[bytes, ...] = ()
+    pause_ms: Position = 0
 
 
 class Ping(_Message, frozen=True, tag="ping"):
@@ -218,6 +221,13 @@ class Doubles(_Message, frozen=True, tag="doubles"):
     lines: tuple[Double, ...]
 
 
+class Beyond(_Message, frozen=True, tag="beyond"):
+    """On the feed: devices, by node, that send more than the hall takes in. The latest one
+    counts."""
+
+    nodes: tuple[bytes, ...]
+
+
 class SeenLine(msgspec.Struct, frozen=True, array_like=True):
     """A device by its node: how long ago it spoke, and how far its clock is ahead if it knows."""
 
@@ -241,7 +251,7 @@ class Venues(_Message, frozen=True, tag="venues"):
 
 ToHall = Hello | Pull | Fetch | Push | Ping | Live | Venues
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
-OnFeed = Events | Heartbeat | Live | Asking | Doubles | Seen | Venues
+OnFeed = Events | Heartbeat | Live | Asking | Doubles | Beyond | Seen | Venues
 prepare(ToHall, FromHall, OnFeed, _AnyHello)
 
 _GREETING = b"\xa5hello"

@@ -262,6 +262,8 @@ class HallSim:
             take = self._hall_queue.popleft()
             if not self._chance(self.weather.commit_fails):
                 self._hall_takes(take)
+            else:
+                self.hub.not_stored(take)
         for node in self.nodes:
             while node.queue:
                 taken = node.queue.popleft()

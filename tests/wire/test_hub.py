@@ -204,7 +204,7 @@ def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
     theirs.say(ONE, 2)
 
     (take,) = hall.hear(push(theirs, ONE))
-    assert take == TakeFrom("p1", 3, tuple(row.signed for row in theirs.rows[2:]))
+    assert take == TakeFrom("p1", ONE.node, 3, tuple(row.signed for row in theirs.rows[2:]))
 
     places = {(ONE.node, ONE.inc): 2}
     refused = [("ab" * 16, "forged")]
@@ -225,7 +225,7 @@ def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(h
 
 
 def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: Hall) -> None:
-    take = TakeFrom("gone", 4, ())
+    take = TakeFrom("gone", ONE.node, 4, ())
 
     assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), (), 2))]
 

@@ -84,11 +84,16 @@ class Reply:
 
 @dataclass(frozen=True)
 class TakeFrom:
-    """Hub: store a peer's push and report what became of it by ``Hub.stored``."""
+    """Hub: store a peer's push and report what became of it by ``Hub.stored``, or ``not_stored``.
+
+    ``device`` is the node that pushed it; more of the authors in ``later`` is taken in later.
+    """
 
     peer: str
+    device: str
     batch: int
     events: tuple[Signed, ...]
+    later: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True)

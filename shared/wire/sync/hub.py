@@ -18,6 +18,7 @@ from shared.wire.messages import (
     TOPIC_HEARTBEAT,
     TOPIC_LIVE,
     Ack,
+    Beyond,
     Double,
     Doubles,
     Events,
@@ -25,6 +26,7 @@ from shared.wire.messages import (
     Fetched,
     Heartbeat,
     Hello,
+    OnFeed,
     Ping,
     Pong,
     Pull,
@@ -39,6 +41,7 @@ from shared.wire.messages import (
 )
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.log import Log, Stored
+from shared.wire.sync.quota import PAUSE_MS, Quota
 from shared.wire.sync.sessions import Session, Sessions
 
 HEARTBEAT_MS = 500
@@ -55,6 +58,8 @@ class Hub:
         self._log = log
         self._root = root
         self._sessions = Sessions()
+        self._quota = Quota()
+        self._beyond: tuple[bytes, ...] = ()
         self._doubles: tuple[Double, ...] = ()
         self._heartbeat_at = 0
         self._seen_at = 0
@@ -69,8 +74,11 @@ class Hub:
         self._heartbeat_at = now + HEARTBEAT_MS
         beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept, self.full)
         before, self._doubles = self._doubles, self._sessions.doubles(now)
-        told = [Publish(TOPIC_ASKING, Doubles(self._doubles))] if before or self._doubles else []
-        return [Publish(TOPIC_HEARTBEAT, beat), *told, *self._seen(now)]
+        told: list[OnFeed] = [Doubles(self._doubles)] if before or self._doubles else []
+        too_much, self._beyond = self._beyond, self._quota.beyond(now)
+        told += [Beyond(self._beyond)] if too_much or self._beyond else []
+        asking = [Publish(TOPIC_ASKING, message) for message in told]
+        return [Publish(TOPIC_HEARTBEAT, beat), *asking, *self._seen(now)]
 
     def _seen(self, now: int) -> list[HubEffect]:
         """Who was heard when: told to referees, never an event."""
@@ -84,6 +92,11 @@ class Hub:
     def doubles(self) -> tuple[Double, ...]:
         """The devices that run twice, as the last heartbeat told."""
         return self._doubles
+
+    @property
+    def beyond(self) -> tuple[bytes, ...]:
+        """The devices that send more than the hall takes in, as the last heartbeat told."""
+        return self._beyond
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -149,7 +162,7 @@ class Hub:
             case Fetch():
                 return [Reply(peer, self._fetched(message))]
             case Push():
-                return [TakeFrom(peer, message.batch, tuple(signed(message.events)))]
+                return self._push(peer, device.node, message, hall.devices, now)
             case Venues():
                 # Only who may be the hall speaks for its link.
                 return [Publish(TOPIC_ASKING, message)] if "hall" in device.scopes else []
@@ -158,6 +171,16 @@ class Hub:
                 if table is None or table.device != device.node:
                     return []
                 return [Publish(TOPIC_LIVE, message)]
+
+    def _push(
+        self, peer: str, device: str, push: Push, devices: dict[str, Device], now: int
+    ) -> list[HubEffect]:
+        """Take in a push, one at a time of each device, as far as its authors' budgets go."""
+        if not self._quota.begin(device, now):
+            return []
+        taken, later = self._quota.part(signed(push.events), devices, now)
+        take = TakeFrom(peer, device, push.batch, taken, later)
+        return [take] if taken else self.stored(take, {}, ())
 
     def _hello(
         self, peer: str, device: Device, message: Hello, now: int, address: str
@@ -246,11 +269,19 @@ class Hub:
 
         ``places`` is how far the hall holds the logs of the push's authors.
         """
-        ack = Ack(take.batch, entries(dict(places)), tuple(refused), self._log.end)
+        self._quota.end(take.device)
+        pause = PAUSE_MS if take.later else 0
+        held = entries(dict(places))
+        ack = Ack(take.batch, held, tuple(refused), self._log.end, take.later, pause)
         return [Reply(take.peer, ack)]
 
+    def not_stored(self, take: TakeFrom) -> None:
+        """A push could not be stored: its sender keeps it and sends it again."""
+        self._quota.end(take.device)
+
     def publish(self, written: Sequence[Stored]) -> list[HubEffect]:
-        """New events are durable here: tell everybody, in pieces that fit."""
+        """New events are durable here: their authors pay, and all are told, in pieces that fit."""
+        self._quota.pay(written)
         effects: list[HubEffect] = []
         piece: list[Stored] = []
         size = 0

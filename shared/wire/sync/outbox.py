@@ -20,6 +20,9 @@ RESEND_MAX_MS = 2_000
 UNWANTED_RETRY_MS = 30_000
 """What the hall could not take is offered again: it may know the author by then."""
 
+MOST_PAUSE_MS = 120_000
+"""A hall that asks for a longer pause is asked again all the same."""
+
 
 class Outbox:
     """What one node hands in to one hall. ``now`` is monotonic milliseconds throughout."""
@@ -30,15 +33,18 @@ class Outbox:
         self._held: Vector = {}
         self._batch = 0
         self._push: Push | None = None
+        self._owed: Sequence[Stored] = ()
         self._push_at = 0
         self._push_wait = RESEND_MS
         self._unwanted: set[str] = set()
         self._unwanted_until = 0
+        self._later: dict[str, int] = {}
 
     def welcomed(self, held: Vector) -> None:
         """A hall says all that it holds."""
         self._held = held
         self._unwanted.clear()
+        self._later.clear()
         self._push = None
 
     def fall_silent(self) -> None:
@@ -59,12 +65,15 @@ class Outbox:
         """A batch of what the hall lacks, if none is in flight."""
         if self._push is not None:
             return []
+        self._later = {node: until for node, until in self._later.items() if now < until}
         owed = self._repair.owed()
-        if owed:
+        if owed and owed[0].place[0] not in self._later:
             batch = _within_limits(owed)
             self._repair.handed_in(batch[-1])
+            self._owed = batch
         else:
-            lacking = self._log.missing(self._held, MAX_BATCH_EVENTS + len(self._unwanted))
+            self._owed = []
+            lacking = self._log.missing(self._wanted(), MAX_BATCH_EVENTS + len(self._unwanted))
             batch = _within_limits([s for s in lacking if s.id not in self._unwanted])
         if not batch:
             return []
@@ -74,17 +83,34 @@ class Outbox:
         self._push_at = now + RESEND_MS
         return [Send(self._push)]
 
+    def _wanted(self) -> Vector:
+        """What the hall holds, and what it does not ask for now as if it held that too."""
+        if not self._later:
+            return self._held
+        waits = {place: seq for place, seq in self._log.vector.items() if place[0] in self._later}
+        return self._held | waits
+
     def acked(self, message: Ack, now: int) -> Vector | None:
         """What is durable at the hall now; None for an answer to another batch."""
         if self._push is None or message.batch != self._push.batch:
             return None
         self._push = None
+        self._wait(message, now)
         durable = vector(message.vector)
         self._held.update(durable)
         if message.refused:
             self._unwanted.update(event_id for event_id, _ in message.refused)
             self._unwanted_until = now + UNWANTED_RETRY_MS
         return durable
+
+    def _wait(self, message: Ack, now: int) -> None:
+        """Keep what the hall takes in later; of what it is owed whatever it holds, all again."""
+        pause = min(message.pause_ms, MOST_PAUSE_MS)
+        for node in message.later:
+            self._later[node.hex()] = now + pause
+        for place in {stored.place[:2] for stored in self._owed}:
+            if place[0] in self._later:
+                self._repair.owe(place)
 
     def note(self, events: Sequence[Event]) -> Vector:
         """What stands in the hall's log is at the hall; returns what was not known to be."""
