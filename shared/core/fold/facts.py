@@ -21,7 +21,7 @@ from shared.core.events import (
 )
 from shared.core.fold.in_force import InForce
 from shared.core.fold.matches import MatchBook
-from shared.core.fold.register import Register
+from shared.core.fold.register import LongRegister
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
 from shared.core.state import Answer, Match, Report
@@ -36,7 +36,7 @@ class Facts:
         self._said = said
         self._book = book
         self.matches = MatchBook()
-        self.reports: Register[str, Report] = Register()
+        self.reports: LongRegister[Report] = LongRegister()
         self.chiefs: frozenset[str] = frozenset()
 
     def replace(self, uids: set[str]) -> None:

@@ -26,7 +26,7 @@ from shared.core.fold.nodes import Nodes
 from shared.core.fold.office import OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
-from shared.core.fold.register import Register
+from shared.core.fold.register import LongRegister, Register
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
 from shared.core.fold.twins import choose
@@ -110,7 +110,7 @@ class Fold:
             "rehearsal": self._nodes.rehearse,
             "checks": self._nodes.checks.derive,
         }
-        self._of_venues: dict[Part, Register[Any, Any] | MatchBook] = {
+        self._of_venues: dict[Part, Register[Any, Any] | LongRegister[Any] | MatchBook] = {
             "tables": self._roster.tables,
             "divisions": self._roster.divisions,
             "players": self._roster.players,

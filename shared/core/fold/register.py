@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from shared.core.entities import Parsed
 from shared.core.events import KIND_OF, Body, Event
 from shared.core.fold.in_force import InForce
+from shared.core.state.pieces import Pieces
 
 K = TypeVar("K")
 V = TypeVar("V")
 B = TypeVar("B", bound=Body)
 
 
-class Register(Generic[K, V]):
-    """A value under each key. What it hands out is in the order of the keys and never changed."""
+class _Kept(Generic[K, V]):
+    """A value under each key: what was handed out, and what was set since then."""
+
+    _told: Mapping[K, V]
 
     def __init__(self) -> None:
-        self._told: dict[K, V] = {}
         self._new: dict[K, V | None] = {}
 
     def get(self, key: K) -> V | None:
@@ -38,6 +40,14 @@ class Register(Generic[K, V]):
         """The keys that were set or removed since the last ``take``."""
         return self._new.keys()
 
+
+class Register(_Kept[K, V], Generic[K, V]):
+    """A value under each key. What it hands out is in the order of the keys and never changed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[K, V] = {}
+
     def take(self) -> dict[K, V]:
         """Hand out all of it: the same dict as before if nothing was touched."""
         if self._new:
@@ -50,6 +60,21 @@ class Register(Generic[K, V]):
                     grown |= key not in told
                     told[key] = value
             self._told = dict(sorted(told.items(), key=itemgetter(0))) if grown else told
+            self._new = {}
+        return self._told
+
+
+class LongRegister(_Kept[str, V], Generic[V]):
+    """A register that may become long: what it hands out shares what did not change, in pieces."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: Pieces[V] = Pieces()
+
+    def take(self) -> Pieces[V]:
+        """Hand out all of it: the same value as before if nothing was touched."""
+        if self._new:
+            self._told = self._told.changed(self._new)
             self._new = {}
         return self._told
 

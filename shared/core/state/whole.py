@@ -33,7 +33,7 @@ class HallState(msgspec.Struct, frozen=True):
     players: dict[str, Player]
     rounds: dict[tuple[str, int], Round]
     matches: Mapping[str, Match]
-    reports: dict[str, Report]
+    reports: Mapping[str, Report]
     alarms: tuple[Alarm, ...]
     unforced: tuple[Unforced, ...]
     term: int

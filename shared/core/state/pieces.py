@@ -1,0 +1,79 @@
+"""A long part of the state as one frozen mapping, held in pieces.
+
+A new value shares all pieces in which nothing has changed with the one before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, ValuesView
+from itertools import pairwise
+from operator import itemgetter
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
+MOST = 128
+"""So many values in one piece; one that grows beyond is parted."""
+
+
+class Pieces(Mapping[str, V], Generic[V]):
+    """Key → value, in the order of the keys."""
+
+    __slots__ = ("_count", "_firsts", "_held")
+
+    def __init__(self, held: tuple[dict[str, V], ...] = (), firsts: tuple[str, ...] = ()) -> None:
+        self._held = held
+        self._firsts = firsts
+        self._count = sum(map(len, held))
+
+    def __getitem__(self, key: str) -> V:
+        at = bisect_right(self._firsts, key) - 1
+        if at < 0:
+            raise KeyError(key)
+        return self._held[at][key]
+
+    def __iter__(self) -> Iterator[str]:
+        for piece in self._held:
+            yield from piece
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __repr__(self) -> str:
+        return f"Pieces({dict(self.items())})"
+
+    def values(self) -> ValuesView[V]:
+        """Return all values."""
+        return _Values(self)
+
+    def changed(self, changes: Mapping[str, V | None]) -> Pieces[V]:
+        """Return the mapping with these values set, or removed for None."""
+        of_piece: dict[int, dict[str, V | None]] = {}
+        for key, value in changes.items():
+            at = max(0, bisect_right(self._firsts, key) - 1)
+            of_piece.setdefault(at, {})[key] = value
+        held: list[dict[str, V]] = []
+        for at, piece in enumerate(self._held or ({},)):
+            held += _parted(piece | of_piece[at]) if at in of_piece else (piece,)
+        return Pieces(tuple(held), tuple(next(iter(piece)) for piece in held))
+
+
+def _parted(values: dict[str, V | None]) -> Iterator[dict[str, V]]:
+    """Give what is left of a piece in order, in pieces that are none too long."""
+    found = [(key, value) for key, value in values.items() if value is not None]
+    kept = sorted(found, key=itemgetter(0))
+    count = -(-len(kept) // MOST)
+    bounds = [part * len(kept) // count for part in range(count + 1)] if count else []
+    for start, end in pairwise(bounds):
+        yield dict(kept[start:end])
+
+
+class _Values(ValuesView[V]):
+    """The values without a look at each key."""
+
+    _mapping: Pieces[V]
+
+    def __iter__(self) -> Iterator[V]:
+        for piece in self._mapping._held:
+            yield from piece.values()
