@@ -8,6 +8,7 @@ parts of the state that they are told in are handed out anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from shared.core.fold.private import PrivateBook
 from shared.core.fold.register import LongRegister, Register
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
+from shared.core.fold.shortlist import MOST
 from shared.core.fold.twins import choose
 from shared.core.fold.venues import named
 from shared.core.state import EMPTY, Alarm, Device, HallState, Report, Tournament
@@ -315,10 +317,10 @@ class Fold:
             if part in parts:
                 now[part] = take()
         if self._index.changed or self._said.changed or everything:
-            now["alarms"] = tuple(sorted([*self._index.alarms(), *self._alarms()]))
+            now["alarms"] = _first_of_each([*self._index.alarms(), *self._alarms()])
             now["forks"] = self._index.forks()
-            now["unforced"] = tuple(sorted(self._said.unforced()))
             self._index.changed = self._said.changed = False
+        now["unforced"] = self._said.unforced()
         self._last = replace(self._last, **now)
         self._told_registry = registry
         return Told(self._last, None if everything else touched)
@@ -394,6 +396,14 @@ class Fold:
         if parsed.entity is entities.division:
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
             self._roster.division(ent, parsed.ident, owner, lead)
+
+
+def _first_of_each(alarms: Iterable[Alarm]) -> tuple[Alarm, ...]:
+    """The first alarms of each kind, in order: a flood of one kind hides no other."""
+    of_kind: dict[str, list[Alarm]] = {}
+    for alarm in alarms:
+        of_kind.setdefault(alarm.kind, []).append(alarm)
+    return tuple(one for kind in sorted(of_kind) for one in nsmallest(MOST, of_kind[kind]))
 
 
 def _of_registry(registry: Registry) -> dict[str, Any]:

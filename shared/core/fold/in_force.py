@@ -6,11 +6,13 @@ An entity's word is the event of a kind that no other of them has seen; decides 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from shared.core.events import Body, Event
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
+from shared.core.fold.shortlist import Shortlist
 from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Unforced
 
@@ -26,10 +28,11 @@ class InForce:
         self._index = index
         self._parted: dict[str, dict[str, Event]] = {}
         """What is in force of each entity of which not everything is."""
-        self._unforced: dict[str, tuple[Unforced, ...]] = {}
+        self._unforced: dict[str, list[Unforced]] = {}
+        self._first = Shortlist[Unforced](lambda: chain.from_iterable(self._unforced.values()))
         self._conflicts: dict[str, dict[str, Alarm]] = {}
         self.changed = False
-        """Whether what is listed or contradicted may have changed since this was reset."""
+        """Whether what is contradicted may have changed since this was reset."""
 
     def sift(self, ent: str, objections: Objections, new: Iterable[str] | None = None) -> None:
         """Part an entity's events into those in force and those that are only listed.
@@ -39,7 +42,8 @@ class InForce:
         events = self.all_of(ent)
         if new is None:
             self._parted.pop(ent, None)
-            self.changed |= self._unforced.pop(ent, None) is not None
+            for gone in self._unforced.pop(ent, ()):
+                self._first.drop(gone)
         looked_at = list(events.values()) if new is None else [events[ident] for ident in new]
         readable = [event for event in looked_at if event.body is not None]
         found = objections(readable)
@@ -48,15 +52,13 @@ class InForce:
                 return
             coming = {event.id for event in looked_at}
             self._parted[ent] = {i: event for i, event in events.items() if i not in coming}
-        listed = list(self._unforced.get(ent, ()))
         for event, objection in zip(readable, found, strict=True):
             if objection is None:
                 self._parted[ent][event.id] = event
             else:
-                listed.append(Unforced(event.id, event.kind, ent, objection))
-                self.changed = True
-        if listed:
-            self._unforced[ent] = tuple(listed)
+                unforced = Unforced(event.id, event.kind, ent, objection)
+                self._unforced.setdefault(ent, []).append(unforced)
+                self._first.add(unforced)
 
     def is_parted(self, ent: str) -> bool:
         """Return whether not everything that is said of an entity is in force."""
@@ -132,7 +134,6 @@ class InForce:
         for facts in self._conflicts.values():
             yield from facts.values()
 
-    def unforced(self) -> Iterator[Unforced]:
-        """What is listed and not in force."""
-        for group in self._unforced.values():
-            yield from group
+    def unforced(self) -> tuple[Unforced, ...]:
+        """The first of what is listed and not in force: the same value while they are the same."""
+        return self._first.first()

@@ -23,7 +23,8 @@ class HallState(msgspec.Struct, frozen=True):
 
     ``term`` is the highest term in force and ``hall`` the node that opened it ("" in term 0);
     ``places`` says where the nodes that may be the hall would be found. Devices may ask to be
-    admitted by digits until ``enrolling_until`` (UTC ms).
+    admitted by digits until ``enrolling_until`` (UTC ms). Of ``unforced``, and of each kind of
+    ``alarms``, the first 500 are told.
     """
 
     tournament: Tournament | None
