@@ -10,6 +10,7 @@ from hall_server.referee.questions.about_devices import (
     about_devices,
     about_doubles,
     about_names,
+    about_too_much,
     about_two_places,
 )
 from hall_server.referee.questions.about_forks import about_forks
@@ -24,6 +25,7 @@ from shared.port import (
     LinkChanged,
     LiveSeen,
     NodePort,
+    TooMuch,
     TwoDevices,
 )
 from shared.tui.app import HallApp
@@ -39,6 +41,7 @@ class DeviceDesk(HallApp):
         """When the hall heard each device last, by node."""
         self._applying_since: dict[str, int] = {}
         self._doubles: dict[tuple[str, str, str], int] = {}
+        self._beyond: dict[str, int] = {}
         self._low: dict[str, int] = {}
         """Since when (UTC ms by the hall) the battery of a table's device is nearly empty."""
 
@@ -53,6 +56,7 @@ class DeviceDesk(HallApp):
         """What is to be decided or seen to about devices now."""
         yield from about_devices(self.applying, self._applying_since)
         yield from about_doubles(self._doubles)
+        yield from about_too_much(moment, self._beyond)
         yield from about_names(moment)
         yield from about_forks(moment)
         yield from about_two_places(moment)
@@ -69,6 +73,11 @@ class DeviceDesk(HallApp):
         self._doubles = {line: self._doubles.get(line, now) for line in told.lines}
         self._look_soon()
 
+    def told_too_much(self, told: TooMuch) -> None:
+        now = self.moment().hall_ms
+        self._beyond = {node: self._beyond.get(node, now) for node in told.nodes}
+        self._look_soon()
+
     def told_devices_seen(self, told: DevicesSeen) -> None:
         # A hall that has started again knows only whom it has heard since.
         self.seen |= {line.node: line for line in told.lines}
@@ -78,6 +87,7 @@ class DeviceDesk(HallApp):
         if told.link.state != "live":
             self.applying = {}
             self._doubles = {}
+            self._beyond = {}
 
     def told_live(self, told: LiveSeen) -> None:
         self._low = run_down(self._low, told.live, self.moment().hall_ms)

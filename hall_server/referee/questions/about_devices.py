@@ -88,6 +88,37 @@ def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Quest
         )
 
 
+def about_too_much(moment: Moment, beyond: Mapping[str, int]) -> Iterator[Question]:
+    """One question for each device that sends more than the hall takes in: node → since when."""
+    for node, since in beyond.items():
+        device = moment.state.devices.get(node)
+        places = [table for table in moment.state.tables.values() if table.device == node]
+        name = (
+            table_name(places[0].label) if places else node[:8] if device is None else device.label
+        )
+        yield Question(
+            key=f"beyond:{node}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=since,
+            title=_("{name} sends what it should not").format(name=name),
+            clause="",
+            evidence=(
+                _("It sends far more than a device writes in a tournament."),
+                _(
+                    "The hall takes in a little of it each minute. The rest stays on that device, "
+                    "and nothing is lost."
+                ),
+            ),
+            proposal=_(
+                "If the device was without the hall for days, wait. If not, go there and look. "
+                "On the page of the devices its key can be withdrawn."
+            ),
+            opens="note",
+            table=places[0].id if places else "",
+        )
+
+
 def about_names(moment: Moment) -> Iterator[Question]:
     """One question for each device that two referees have called by different names."""
     for alarm in moment.state.alarms:

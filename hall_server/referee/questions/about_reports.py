@@ -5,7 +5,7 @@ Everything counted here is counted from the moment it is asked about; nothing is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hall_server.referee.moment import Moment
@@ -19,7 +19,7 @@ from hall_server.referee.questions.lateness import absent, clock_replaces, excus
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
 from shared.core.incidents import COSTS, authority, lateness_clause, rule_of
-from shared.core.language import _
+from shared.core.language import _, ngettext
 from shared.core.lateness import GRACE_CLAUSE, Lateness, lateness
 from shared.core.report_clock import clock_effect
 from shared.core.rulebooks import RULEBOOKS, set_by_event
@@ -33,24 +33,58 @@ POWER_CUT = "HALL-power-cut"
 UNCOUNTED_MS = 5 * 60_000
 """Where the sheet counts no lateness, an empty seat is no question before; a report always is."""
 
+MOST_OF_A_TABLE = 8
+"""So many reports of one table are questions at a time, beside its calls."""
+
 
 def about_reports(moment: Moment) -> Iterator[Question]:
-    """Every question that an open report or an empty seat raises now."""
+    """Every question that an open report or an empty seat raises now.
+
+    All calls of a table are one question, and of its other reports the oldest are asked first: one
+    table cannot bury the others.
+    """
+    calls: dict[tuple[str, bool], list[Report]] = {}
+    others: dict[str, list[Question]] = {}
     for report in moment.state.reports.values():
         match = moment.match(report.match)
         if not report.open or (match is not None and match.standing == "withdrawn"):
             continue
-        if report.type == "phone":
-            yield _phone(moment, report, match)
-        elif report.type == "restart":
-            yield _restart(moment, report, match)
-        elif report.type == "call" or match is None:
-            yield _call(moment, report, match)
-        elif report.type != "late":
-            found = incident(moment, report, match, _asked(moment, report, match))
-            yield from () if found is None else (found,)
+        if report.type not in ("phone", "restart") and (report.type == "call" or match is None):
+            calls.setdefault((report.table, report.answer is not None), []).append(report)
+        elif (found := _about(moment, report, match)) is not None:
+            others.setdefault(report.table, []).append(found)
+    for filed in calls.values():
+        yield _call(moment, sorted(filed, key=lambda report: (report.at, report.ent)))
+    for asked in others.values():
+        yield from _oldest(asked)
     for match in moment.playing:
         yield from _late(moment, match)
+
+
+def _about(moment: Moment, report: Report, match: Match | None) -> Question | None:
+    """What a report asks that is no call; None if that is asked elsewhere, or not at all."""
+    if report.type == "phone":
+        return _phone(moment, report, match)
+    if report.type == "restart":
+        return _restart(moment, report, match)
+    if report.type == "late" or match is None:
+        return None
+    return incident(moment, report, match, _asked(moment, report, match))
+
+
+def _oldest(asked: list[Question]) -> list[Question]:
+    """The oldest questions of a table; the last of them says how many come after it."""
+    if len(asked) <= MOST_OF_A_TABLE:
+        return asked
+    shown = sorted(asked, key=lambda question: (question.since, question.key))[:MOST_OF_A_TABLE]
+    waiting = len(asked) - len(shown)
+    line = ngettext(
+        "{count} more report of this table waits behind this one.",
+        "{count} more reports of this table wait behind this one.",
+        waiting,
+    ).format(count=waiting)
+    shown[-1] = replace(shown[-1], evidence=(*shown[-1].evidence, line))
+    return shown
 
 
 def _asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:
@@ -75,8 +109,16 @@ def _clocks(moment: Moment, report: Report, match: Match | None) -> tuple[str, .
     return (_(effect.words), *moment.clock_lines(match))
 
 
-def _call(moment: Moment, report: Report, match: Match | None) -> Question:
-    coming = report.answer is not None
+def _call(moment: Moment, filed: Sequence[Report]) -> Question:
+    """All open calls of a table, the oldest first."""
+    report, latest = filed[0], filed[-1]
+    match, coming = moment.match(latest.match), report.answer is not None
+    before: tuple[str, ...] = ()
+    if len(filed) > 1:
+        words = ngettext(
+            "{count} open call of this table.", "{count} open calls of this table.", len(filed)
+        )
+        before = (words.format(count=len(filed)),)
     book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
     question = Question(
         key=f"call:{report.ent}:{'coming' if coming else 'new'}",
@@ -85,14 +127,14 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
         since=report.at,
         title=_("The referee is called"),
         clause=rule_of(book, "call")[0],
-        evidence=_asked(moment, report, match) + _clocks(moment, report, match),
+        evidence=before + _asked(moment, latest, match) + _clocks(moment, latest, match),
         proposal=_("Go to {table}; the screen there says that you are coming.").format(
             table=moment.table(report.table)
         ),
-        drafts=(answer(report.ent, "coming"),),
+        drafts=tuple(answer(one.ent, "coming") for one in filed),
         table=report.table,
-        match=report.match,
-        reports=(report.ent,),
+        match=latest.match,
+        reports=tuple(one.ent for one in filed),
     )
     if not coming:
         return question
@@ -100,7 +142,9 @@ def _call(moment: Moment, report: Report, match: Match | None) -> Question:
         question,
         title=_("You are at the table"),
         proposal=_("Close the call when it is dealt with."),
-        drafts=(answer(report.ent, "ruled", authority(book), reasons.AT_THE_TABLE),),
+        drafts=tuple(
+            answer(one.ent, "ruled", authority(book), reasons.AT_THE_TABLE) for one in filed
+        ),
     )
 
 

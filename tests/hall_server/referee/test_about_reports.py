@@ -289,3 +289,34 @@ def test_each_stage_of_lateness_is_a_question_of_its_own() -> None:
     assert ages == {0, 30 * MINUTE, 60 * MINUTE}
     keys = {late(minutes * MINUTE, WAITING)[0].key for minutes in (10, 20, 31, 45, 60, 70)}
     assert len(keys) == 3
+
+
+def flooded(kind: str, count: int) -> HallState:
+    """A hall in which one table files so many reports, and another one."""
+    playing = (match("m1", "t1", PAIR), match("m2", "t2", ("p3", "p4")))
+    state = masters(*playing)
+    filed = [report(kind, playing[0], at=START + n, ent=f"n{n:03}") for n in range(count)]
+    filed.append(report(kind, playing[1], at=START))
+    return msgspec.structs.replace(state, reports={one.ent: one for one in filed})
+
+
+def test_all_calls_of_a_table_are_one_line_and_one_answer() -> None:
+    found = asked(flooded("call", 250))
+
+    calls = [question for question in found if question.kind == "call"]
+    assert sorted(call.table for call in calls) == ["t1", "t2"]
+    (many,) = [call for call in calls if call.table == "t1"]
+    assert many.evidence[0] == "250 open calls of this table."
+    assert {draft.ent for draft in many.drafts} == set(many.reports)
+    assert len(many.drafts) == 250
+
+
+def test_reports_of_one_table_are_asked_about_a_few_at_a_time() -> None:
+    found = asked(flooded("phone", 40))
+
+    phones = [question for question in found if question.kind == "phone"]
+    of_one = [question for question in phones if question.table == "t1"]
+    assert len(of_one) == 8
+    assert [question.since for question in of_one] == [START + n for n in range(8)]
+    assert of_one[-1].evidence[-1] == "32 more reports of this table wait behind this one."
+    assert [question.table for question in phones if question.table != "t1"] == ["t2"]

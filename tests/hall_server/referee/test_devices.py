@@ -21,7 +21,16 @@ from shared.core.events import (
     Role,
 )
 from shared.core.state import Alarm, Branch, Device, Fork, HallState, Table
-from shared.port import Applying, DeviceSeen, DevicesSeen, Enrolling, Link, Told, TwoDevices
+from shared.port import (
+    Applying,
+    DeviceSeen,
+    DevicesSeen,
+    Enrolling,
+    Link,
+    Told,
+    TooMuch,
+    TwoDevices,
+)
 from tests.hall_server.referee.halls import START, Desk, live, masters, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
 
@@ -158,6 +167,27 @@ async def test_two_devices_with_one_key_are_a_question_that_names_both(
         assert_screen(desk.app, "two-devices")
 
         desk.app.hear(TwoDevices(()))
+        await pilot.pause()
+        desk.app.look()
+        assert desk.app.questions == ()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_a_device_that_sends_too_much_is_one_line_until_it_stops(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, TooMuch((OLD.node,)))
+        (asked,) = desk.app.questions
+        assert asked.title == "Table 1 sends what it should not"
+        desk.app.hear(TooMuch((OLD.node,)))
+        await pilot.pause()
+        desk.app.look()
+        assert len(desk.app.questions) == 1
+        assert_screen(desk.app, "too-much")
+
+        desk.app.hear(TooMuch(()))
         await pilot.pause()
         desk.app.look()
         assert desk.app.questions == ()
