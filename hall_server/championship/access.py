@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from hall_server.championship.stream import ask_subject, stream_name, subject
+from hall_server.championship.stream import ask_subject, inbox, stream_name, subject
 from hall_server.championship.venue import DOWN
 from shared.node.home import write_secret
 
@@ -46,7 +46,7 @@ def hall_user(tournament: str, venue: str, public: str) -> str:
     asked = ask_subject(tournament, venue)
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["_INBOX.>", "{asked}"] }} }} }}'
+        f' subscribe: {{ allow: ["{inbox(public)}.>", "{asked}"] }} }} }}'
     )
 
 
@@ -67,5 +67,5 @@ def headquarters_user(tournament: str, public: str) -> str:
     asked = ask_subject(tournament, DOWN)
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["_INBOX.>", "{asked}"] }} }} }}'
+        f' subscribe: {{ allow: ["{inbox(public)}.>", "{asked}"] }} }} }}'
     )

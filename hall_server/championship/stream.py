@@ -101,6 +101,11 @@ def ask_subject(tournament: str, token: str) -> str:
     return f"champ_ask.{tournament}.{token.replace('.', '_')}"
 
 
+def inbox(public: str) -> str:
+    """Where answers go to a user, by the public part of its nkey: no other may listen there."""
+    return f"_INBOX.{public}"
+
+
 class Stream:
     """One connection."""
 
@@ -131,6 +136,8 @@ class Stream:
         if access.nkey is not None:
             options["nkeys_seed"] = str(access.nkey)
         try:
+            if access.nkey is not None:
+                options["inbox_prefix"] = inbox(_public(access.nkey))
             tls = access.tls()
             if tls is not None:
                 options["tls"] = tls
@@ -283,6 +290,17 @@ class Stream:
                     Arrived(m.metadata.sequence.stream, m.subject.rpartition(".")[2], m.data)
                     for m in batch
                 ]
+
+
+def _public(seed: Path) -> str:
+    """The public part of an nkey. Raises OSError, or ValueError for a file that holds none."""
+    import nkeys
+
+    try:
+        public: bytes = nkeys.from_seed(bytearray(seed.read_bytes().strip())).public_key
+    except nkeys.NkeysError as error:
+        raise ValueError(f"{seed} holds no nkey") from error
+    return public.decode()
 
 
 async def end(task: asyncio.Task[None]) -> None:

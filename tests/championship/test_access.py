@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from nacl.signing import SigningKey
+from nats.aio.client import Client
+from nats.aio.msg import Msg
 
 from hall_server.championship.access import (
     NewKey,
@@ -15,7 +17,7 @@ from hall_server.championship.access import (
     keep_seed,
     new_key,
 )
-from hall_server.championship.stream import Access, NoLink, Stream
+from hall_server.championship.stream import Access, NoLink, Stream, inbox
 from tests.championship.kit import PLENTY, ROOT_ID, Server, a_log, a_server, all_segments, sealer
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(60)]
@@ -69,6 +71,51 @@ async def test_a_hall_publishes_under_its_own_venue_and_reads_headquarters_alone
         assert asked == b"held"
         await hall.close()
         await headquarters.close()
+
+
+async def test_no_hall_hears_what_another_asks_for(tmp_path: Path) -> None:
+    north, south, hq = new_key(), new_key(), new_key()
+    halls = [hall_user(ROOT_ID, "north", north.public), hall_user(ROOT_ID, "south", south.public)]
+    users = ", ".join([*halls, headquarters_user(ROOT_ID, hq.public)])
+    with a_server(tmp_path / "s", f"authorization {{ users: [{users}] }}") as server:
+        headquarters = await opened(server, tmp_path, hq)
+        await headquarters.found(replicas=1, max_bytes=PLENTY)
+        hall = await opened(server, tmp_path, north)
+        keep_seed(tmp_path / "spy", south)
+        refused: list[Exception] = []
+
+        async def on_error(error: Exception) -> None:
+            refused.append(error)
+
+        spy = Client()
+        seed = str(tmp_path / "spy")
+        await spy.connect(server.url, nkeys_seed=seed, error_cb=on_error, allow_reconnect=False)
+        heard: list[bytes] = []
+
+        async def on_message(message: Msg) -> None:
+            heard.append(message.data)
+
+        for place in ("_INBOX.>", f"{inbox(north.public)}.>", f"{inbox(hq.public)}.>"):
+            await spy.subscribe(place, cb=on_message)
+        await spy.flush()
+        assert await hall.publish("north", MESSAGE, after=0) == 1
+        assert (await hall.tail("north")).message == MESSAGE
+        async for batch in headquarters.arrivals(0):
+            assert [a.message for a in batch] == [MESSAGE]
+            break
+        await spy.flush()
+        assert heard == []
+        assert len(refused) == 3
+        for one in (hall, headquarters, spy):
+            await one.close()
+
+
+async def test_a_file_without_an_nkey_is_named(tmp_path: Path) -> None:
+    (tmp_path / "seed").write_text("no seed\n")
+    stream = Stream(Access(("nats://127.0.0.1:1",), tmp_path / "seed"), ROOT_ID)
+    with pytest.raises(NoLink, match="holds no nkey"):
+        await stream.open()
+    await stream.close()
 
 
 async def test_a_strangers_key_is_turned_away_with_a_sentence(tmp_path: Path) -> None:
