@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from shared.core.state import Alarm
 from shared.port import HallChanged, Link, LinkChanged, Listener, NotSaved, Ready, Stopped, Told
 
 LOG_FILE = "hall.log"
@@ -102,6 +103,7 @@ class _Occurrences:
         self._log = log
         self._link: Link | None = None
         self._alarms: frozenset[tuple[str, str, str]] = frozenset()
+        self._told_alarms: tuple[Alarm, ...] = ()
         self._stands: dict[str, object] = {}
         self._able: bool | None = None
 
@@ -139,12 +141,8 @@ class _Occurrences:
 
     def _changed(self, told: HallChanged) -> None:
         state = told.state
-        alarms = frozenset((str(a.kind), a.ent, a.sentence) for a in state.alarms)
-        for alarm in sorted(alarms - self._alarms):
-            self._alarm(logging.WARNING, "alarm", *alarm)
-        for alarm in sorted(self._alarms - alarms):
-            self._alarm(logging.INFO, "over", *alarm)
-        self._alarms = alarms
+        if state.alarms is not self._told_alarms:
+            self._tell_alarms(state.alarms)
         stands: dict[str, object] = {
             "term": state.term,
             "hall": state.hall,
@@ -155,6 +153,15 @@ class _Occurrences:
         if new:
             self._say(logging.INFO, "the hall stands", **new)
         self._stands = stands
+
+    def _tell_alarms(self, told: tuple[Alarm, ...]) -> None:
+        self._told_alarms = told
+        alarms = frozenset((str(a.kind), a.ent, a.sentence) for a in told)
+        for alarm in sorted(alarms - self._alarms):
+            self._alarm(logging.WARNING, "alarm", *alarm)
+        for alarm in sorted(self._alarms - alarms):
+            self._alarm(logging.INFO, "over", *alarm)
+        self._alarms = alarms
 
     def _alarm(self, level: int, word: str, kind: str, ent: str, sentence: str) -> None:
         self._say(level, f"{word}: {sentence}", alarm=kind, ent=ent)

@@ -34,7 +34,7 @@ def public(state: HallState) -> HallState:
         devices={},
         reports={},
         alarms=(),
-        unforced=(),
+        unforced=[],
         previews={},
         decks={},
         places={},

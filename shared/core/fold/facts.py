@@ -20,8 +20,8 @@ from shared.core.events import (
     ReportFiled,
 )
 from shared.core.fold.in_force import InForce
+from shared.core.fold.long_register import LongRegister
 from shared.core.fold.matches import MatchBook
-from shared.core.fold.register import LongRegister
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
 from shared.core.state import Answer, Match, Report

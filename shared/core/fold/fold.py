@@ -8,7 +8,6 @@ parts of the state that they are told in are handed out anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -22,18 +21,19 @@ from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import STRIDE, EventIndex, LogKey, Shelf
+from shared.core.fold.long_register import LongRegister
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.nodes import Nodes
 from shared.core.fold.office import OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
-from shared.core.fold.register import LongRegister, Register
+from shared.core.fold.register import Register
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import RoundBook
-from shared.core.fold.shortlist import MOST
 from shared.core.fold.twins import choose
 from shared.core.fold.venues import named
 from shared.core.state import EMPTY, Alarm, Device, HallState, Report, Tournament
+from shared.core.state.pieces import Listed
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -133,6 +133,8 @@ class Fold:
             "rehearsal": lambda: self._nodes.rehearsal,
             "checks": self._nodes.checks.take,
         }
+        self._of_logs: list[Alarm] = []
+        self._unforced = self._said.unforced()
         self._last = EMPTY
         self._told_registry: Registry | None = None
 
@@ -316,14 +318,25 @@ class Fold:
         for part, take in self._takes.items():
             if part in parts:
                 now[part] = take()
-        if self._index.changed or self._said.changed or everything:
-            now["alarms"] = _first_of_each([*self._index.alarms(), *self._alarms()])
-            now["forks"] = self._index.forks()
-            self._index.changed = self._said.changed = False
-        now["unforced"] = self._said.unforced()
+        now |= self._listed(everything=everything)
         self._last = replace(self._last, **now)
         self._told_registry = registry
         return Told(self._last, None if everything else touched)
+
+    def _listed(self, *, everything: bool) -> dict[str, Any]:
+        """What has to be looked at and what does not count, each where it may have changed."""
+        now: dict[str, Any] = {}
+        if self._index.changed:
+            self._of_logs = sorted(self._index.alarms())
+            now["forks"] = self._index.forks()
+        if self._index.changed or self._said.changed or everything:
+            now["alarms"] = tuple(sorted([*self._of_logs, *self._alarms()]))
+            self._index.changed = self._said.changed = False
+        unforced = self._said.unforced()
+        if unforced is not self._unforced:
+            self._unforced = unforced
+            now["unforced"] = Listed(unforced)
+        return now
 
     def _note_contested(self, registry: Registry) -> None:
         for number in registry.contested:
@@ -396,14 +409,6 @@ class Fold:
         if parsed.entity is entities.division:
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
             self._roster.division(ent, parsed.ident, owner, lead)
-
-
-def _first_of_each(alarms: Iterable[Alarm]) -> tuple[Alarm, ...]:
-    """The first alarms of each kind, in order: a flood of one kind hides no other."""
-    of_kind: dict[str, list[Alarm]] = {}
-    for alarm in alarms:
-        of_kind.setdefault(alarm.kind, []).append(alarm)
-    return tuple(one for kind in sorted(of_kind) for one in nsmallest(MOST, of_kind[kind]))
 
 
 def _of_registry(registry: Registry) -> dict[str, Any]:

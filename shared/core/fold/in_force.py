@@ -6,15 +6,15 @@ An entity's word is the event of a kind that no other of them has seen; decides 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import TypeVar
 
 from shared.core.events import Body, Event
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
-from shared.core.fold.shortlist import Shortlist
+from shared.core.fold.long_register import LongRegister
 from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Unforced
+from shared.core.state.pieces import Pieces
 
 B = TypeVar("B", bound=Body)
 Objections = Callable[[Sequence[Event]], Sequence[Sentence | None]]
@@ -28,8 +28,9 @@ class InForce:
         self._index = index
         self._parted: dict[str, dict[str, Event]] = {}
         """What is in force of each entity of which not everything is."""
-        self._unforced: dict[str, list[Unforced]] = {}
-        self._first = Shortlist[Unforced](lambda: chain.from_iterable(self._unforced.values()))
+        self._unforced: dict[str, list[str]] = {}
+        """The ids of what is not in force of an entity."""
+        self._listed = LongRegister[Unforced]()
         self._conflicts: dict[str, dict[str, Alarm]] = {}
         self.changed = False
         """Whether what is contradicted may have changed since this was reset."""
@@ -43,7 +44,7 @@ class InForce:
         if new is None:
             self._parted.pop(ent, None)
             for gone in self._unforced.pop(ent, ()):
-                self._first.drop(gone)
+                self._listed.put(gone, None)
         looked_at = list(events.values()) if new is None else [events[ident] for ident in new]
         readable = [event for event in looked_at if event.body is not None]
         found = objections(readable)
@@ -57,8 +58,8 @@ class InForce:
                 self._parted[ent][event.id] = event
             else:
                 unforced = Unforced(event.id, event.kind, ent, objection)
-                self._unforced.setdefault(ent, []).append(unforced)
-                self._first.add(unforced)
+                self._unforced.setdefault(ent, []).append(event.id)
+                self._listed.put(event.id, unforced)
 
     def is_parted(self, ent: str) -> bool:
         """Return whether not everything that is said of an entity is in force."""
@@ -134,6 +135,6 @@ class InForce:
         for facts in self._conflicts.values():
             yield from facts.values()
 
-    def unforced(self) -> tuple[Unforced, ...]:
-        """The first of what is listed and not in force: the same value while they are the same."""
-        return self._first.first()
+    def unforced(self) -> Pieces[Unforced]:
+        """What is listed and not in force, by event: the same value while nothing changed."""
+        return self._listed.take()

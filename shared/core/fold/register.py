@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from shared.core.entities import Parsed
 from shared.core.events import KIND_OF, Body, Event
 from shared.core.fold.in_force import InForce
-from shared.core.state.pieces import Pieces
+from shared.core.fold.long_register import Kept
 
 K = TypeVar("K")
 V = TypeVar("V")
 B = TypeVar("B", bound=Body)
 
 
-class _Kept(Generic[K, V]):
-    """A value under each key: what was handed out, and what was set since then."""
-
-    _told: Mapping[K, V]
-
-    def __init__(self) -> None:
-        self._new: dict[K, V | None] = {}
-
-    def get(self, key: K) -> V | None:
-        """Return what stands under a key now."""
-        return self._new[key] if key in self._new else self._told.get(key)
-
-    def put(self, key: K, value: V | None) -> None:
-        """Set a key, or remove it for None."""
-        if value is not None or key in self._told:
-            self._new[key] = value
-        else:
-            self._new.pop(key, None)
-
-    @property
-    def touched(self) -> Set[K]:
-        """The keys that were set or removed since the last ``take``."""
-        return self._new.keys()
-
-
-class Register(_Kept[K, V], Generic[K, V]):
+class Register(Kept[K, V], Generic[K, V]):
     """A value under each key. What it hands out is in the order of the keys and never changed."""
 
     def __init__(self) -> None:
@@ -60,21 +35,6 @@ class Register(_Kept[K, V], Generic[K, V]):
                     grown |= key not in told
                     told[key] = value
             self._told = dict(sorted(told.items(), key=itemgetter(0))) if grown else told
-            self._new = {}
-        return self._told
-
-
-class LongRegister(_Kept[str, V], Generic[V]):
-    """A register that may become long: what it hands out shares what did not change, in pieces."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._told: Pieces[V] = Pieces()
-
-    def take(self) -> Pieces[V]:
-        """Hand out all of it: the same value as before if nothing was touched."""
-        if self._new:
-            self._told = self._told.changed(self._new)
             self._new = {}
         return self._told
 

@@ -1,4 +1,4 @@
-"""A long part of the state as one frozen mapping, held in pieces.
+"""Long parts of the state, each one frozen value that is held in pieces.
 
 A new value shares all pieces in which nothing has changed with the one before.
 """
@@ -6,10 +6,10 @@ A new value shares all pieces in which nothing has changed with the one before.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, ValuesView
+from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from itertools import pairwise
 from operator import itemgetter
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, overload
 
 V = TypeVar("V")
 
@@ -77,3 +77,33 @@ class _Values(ValuesView[V]):
     def __iter__(self) -> Iterator[V]:
         for piece in self._mapping._held:
             yield from piece.values()
+
+
+class Listed(Sequence[V], Generic[V]):
+    """Values in the order of their keys: a sequence that equals any other of the same values."""
+
+    __slots__ = ("_pieces",)
+
+    def __init__(self, pieces: Pieces[V]) -> None:
+        self._pieces = pieces
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __iter__(self) -> Iterator[V]:
+        return iter(self._pieces.values())
+
+    @overload
+    def __getitem__(self, at: int) -> V: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[V, ...]: ...
+    def __getitem__(self, at: int | slice) -> V | tuple[V, ...]:
+        return tuple(self)[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Listed({tuple(self)})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -23,8 +23,7 @@ class HallState(msgspec.Struct, frozen=True):
 
     ``term`` is the highest term in force and ``hall`` the node that opened it ("" in term 0);
     ``places`` says where the nodes that may be the hall would be found. Devices may ask to be
-    admitted by digits until ``enrolling_until`` (UTC ms). Of ``unforced``, and of each kind of
-    ``alarms``, the first 500 are told.
+    admitted by digits until ``enrolling_until`` (UTC ms).
     """
 
     tournament: Tournament | None
@@ -36,7 +35,7 @@ class HallState(msgspec.Struct, frozen=True):
     matches: Mapping[str, Match]
     reports: Mapping[str, Report]
     alarms: tuple[Alarm, ...]
-    unforced: tuple[Unforced, ...]
+    unforced: Sequence[Unforced]
     term: int
     previews: dict[tuple[str, int], tuple[Preview, ...]] = {}
     """All draws of a round that were looked at, in the order of their times."""

@@ -1,0 +1,51 @@
+"""What registers have in common, and one that may grow long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Generic, TypeVar
+
+from shared.core.state.pieces import Pieces
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Kept(Generic[K, V]):
+    """A value under each key: what was handed out, and what was set since then."""
+
+    _told: Mapping[K, V]
+
+    def __init__(self) -> None:
+        self._new: dict[K, V | None] = {}
+
+    def get(self, key: K) -> V | None:
+        """Return what stands under a key now."""
+        return self._new[key] if key in self._new else self._told.get(key)
+
+    def put(self, key: K, value: V | None) -> None:
+        """Set a key, or remove it for None."""
+        if value is not None or key in self._told:
+            self._new[key] = value
+        else:
+            self._new.pop(key, None)
+
+    @property
+    def touched(self) -> Set[K]:
+        """The keys that were set or removed since the last ``take``."""
+        return self._new.keys()
+
+
+class LongRegister(Kept[str, V], Generic[V]):
+    """A register that may become long: what it hands out shares what did not change, in pieces."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: Pieces[V] = Pieces()
+
+    def take(self) -> Pieces[V]:
+        """Hand out all of it: the same value as before if nothing was touched."""
+        if self._new:
+            self._told = self._told.changed(self._new)
+            self._new = {}
+        return self._told
