@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from shared.aloud import Aloud
 from shared.core.state import Alarm
 from shared.port import HallChanged, Link, LinkChanged, Listener, NotSaved, Ready, Stopped, Told
 
@@ -85,7 +86,7 @@ def log_to(home: Path, program: str, *, aloud: bool = False) -> None:
     except OSError:
         handlers.append(logging.NullHandler())
     if aloud:
-        said = logging.StreamHandler(sys.stderr)
+        said = logging.StreamHandler(Aloud(sys.stderr))
         said.setLevel(logging.WARNING)
         managed = "JOURNAL_STREAM" in os.environ
         said.setFormatter(_Journal() if managed else logging.Formatter("! %(message)s"))

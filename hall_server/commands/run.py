@@ -16,6 +16,7 @@ from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.serve import Backups, Service
+from shared.aloud import Aloud
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
 from shared.logs import log_to
@@ -97,7 +98,8 @@ def run_command(
     with ExitStack() as papers:
         also: list[Listener] = []
         if paper_kit is not None:
-            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=click.echo))
+            said = Aloud(sys.stdout).say
+            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
             also.append(keeper.told)
         serve(home, host, port_base, first="hall", backups=backups, also=also)
 
@@ -117,6 +119,7 @@ def serve(
     ``also`` hears everything that the node tells, in the node's thread.
     """
     log_to(home, "hall", aloud=True)
+    said = Aloud(sys.stdout)
     quit_event = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: quit_event.set())
@@ -125,18 +128,18 @@ def serve(
         host=host,
         port_base=port_base,
         quit_event=quit_event,
-        say=click.echo,
+        say=said.say,
         summary=summary,
         backups=backups,
         also=also,
     )
     ended = service.run(first=first, opens_term=opens_term)
-    if ended.crashed:
-        click.echo(ended.trouble, err=True)
-        raise SystemExit(CRASHED)
-    if ended.trouble:
+    if ended.trouble and not ended.crashed:
         raise click.ClickException(ended.trouble)
-    click.echo("The hall has stopped; everything is on the disk.")
+    if ended.crashed:
+        Aloud(sys.stderr).say(ended.trouble)
+        raise SystemExit(CRASHED)
+    said.say("The hall has stopped; everything is on the disk.")
 
 
 def _supervise() -> int:
@@ -145,6 +148,7 @@ def _supervise() -> int:
     pause = RESTART_PAUSE_S
     stopping = threading.Event()
     child: subprocess.Popen[bytes] | None = None
+    aloud = Aloud(sys.stderr)
 
     def stop(*_: object) -> None:
         stopping.set()
@@ -163,7 +167,7 @@ def _supervise() -> int:
             return status if status > 0 else 0
         if monotonic_s() - started > GOOD_RUN_S:
             pause = RESTART_PAUSE_S
-        click.echo(f"The hall died ({status}); starting it again in {pause:.1f} s.", err=True)
+        aloud.say(f"The hall died ({status}); starting it again in {pause:.1f} s.")
         if stopping.wait(pause):
             return 0
         pause = min(pause * 2, RESTART_PAUSE_MAX_S)

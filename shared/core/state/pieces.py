@@ -49,6 +49,8 @@ class Pieces(Mapping[str, V], Generic[V]):
 
     def changed(self, changes: Mapping[str, V | None]) -> Pieces[V]:
         """Return the mapping with these values set, or removed for None."""
+        if not changes:
+            return self
         of_piece: dict[int, dict[str, V | None]] = {}
         for key, value in changes.items():
             at = max(0, bisect_right(self._firsts, key) - 1)
