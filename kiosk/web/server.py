@@ -9,6 +9,7 @@ import asyncio
 import json
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,9 @@ from shared.languages import catalogue
 
 TITLE = N_("Lobby")
 FULL = N_("The hall's pages are being read by as many as they can bear. Try again in a minute.")
+TOO_MANY = N_("This device has the hall's pages open several times. Close one, and try again.")
+OF_ONE_ADDRESS = 4
+"""So many pages one address may have open: a family's, and no more than a part of the places."""
 _LONGEST_MESSAGE = 4096
 _LONGEST_KEYS = 64
 _WIDTHS, _HEIGHTS = (20, 400), (8, 150)
@@ -57,7 +61,8 @@ class LobbyServer(Server):
             title = _(TITLE)
         super().__init__(command, host, port, title, templates_path=templates)
         self.visitors = visitors
-        self.inside = 0
+        self.inside: Counter[str] = Counter()
+        """Visitors by their address."""
 
     def initialize_logging(self) -> None:
         """The program that starts this has its own."""
@@ -77,12 +82,18 @@ class LobbyServer(Server):
         )
         return app
 
+    def _turns_away(self, address: str) -> str:
+        """Why there is no room for another visitor from an address, "" if there is."""
+        with speaking(self.voice):
+            if self.inside.total() >= self.visitors:
+                return _(FULL)
+            most = max(1, min(OF_ONE_ADDRESS, self.visitors // 2))
+            return _(TOO_MANY) if self.inside[address] >= most else ""
+
     async def handle_index(self, request: web.Request) -> Any:
         """The page, or a sentence where there is no room for another visitor."""
-        if self.inside >= self.visitors:
-            with speaking(self.voice):
-                full = _(FULL)
-            return web.Response(status=503, text=full, headers={"Retry-After": "60"})
+        if no_room := self._turns_away(request.remote or ""):
+            return web.Response(status=503, text=no_room, headers={"Retry-After": "60"})
         scheme = "wss" if request.secure else "ws"
         with speaking(self.voice):
             words = {
@@ -100,13 +111,15 @@ class LobbyServer(Server):
         origin = request.headers.get("Origin", "")
         if origin and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="Open the page itself.")
-        if self.inside >= self.visitors:
-            raise web.HTTPServiceUnavailable(text=FULL)
-        self.inside += 1
+        address = request.remote or ""
+        if no_room := self._turns_away(address):
+            raise web.HTTPServiceUnavailable(text=no_room)
+        self.inside[address] += 1
         try:
             return await self._visit(request)
         finally:
-            self.inside -= 1
+            self.inside[address] -= 1
+            self.inside += Counter()  # who has left is forgotten
 
     async def _visit(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=_LONGEST_MESSAGE)

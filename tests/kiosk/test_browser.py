@@ -211,15 +211,42 @@ async def test_there_is_room_for_so_many_and_no_way_to_anything_else(tmp_path: P
                 await session.ws_connect(f"http://{host}/ws", headers=elsewhere)
             async with (
                 session.ws_connect(f"http://{host}/ws") as one,
-                session.ws_connect(f"http://{host}/ws") as two,
+                elsewhere_in_the_hall("127.0.0.2") as other,
+                other.ws_connect(f"http://{host}/ws") as two,
+                elsewhere_in_the_hall("127.0.0.3") as third,
             ):
                 await shown(one, "Harbour Open")
                 await shown(two, "Harbour Open")
-                full = await session.get(f"http://{host}/")
+                full = await third.get(f"http://{host}/")
                 assert full.status == 503
                 assert "Try again in a minute" in await full.text()
                 with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
-                    await session.ws_connect(f"http://{host}/ws")
+                    await third.ws_connect(f"http://{host}/ws")
+
+
+def elsewhere_in_the_hall(address: str) -> aiohttp.ClientSession:
+    """A browser on another machine."""
+    return aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=(address, 0)))
+
+
+@pytest.mark.processes
+async def test_one_machine_does_not_take_all_places(tmp_path: Path) -> None:
+    with serving(tmp_path) as host:
+        async with browser(host) as greedy, elsewhere_in_the_hall("127.0.0.2") as other:
+            async with greedy.ws_connect(f"http://{host}/ws") as one:
+                await shown(one, "Harbour Open")
+                refused = await greedy.get(f"http://{host}/")
+                assert refused.status == 503
+                assert "several times" in await refused.text()
+                with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+                    await greedy.ws_connect(f"http://{host}/ws")
+                async with other.ws_connect(f"http://{host}/ws") as two:
+                    await shown(two, "Harbour Open")
+            async with asyncio.timeout(60):
+                while (await greedy.get(f"http://{host}/")).status == 503:  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+            async with greedy.ws_connect(f"http://{host}/ws") as again:
+                await shown(again, "Harbour Open")
 
 
 async def seen_by(session: aiohttp.ClientSession, profile: Path) -> bytes:
