@@ -6,12 +6,12 @@ set -eu
 usage() {
     cat <<'END'
 Usage, as root, in the folder of the stick:
-  sh install.sh install [--role ROLE] [--screen SCREEN] [--pin-file FILE] [--root DIR]
+  sh install.sh install [--role ROLE] [--screen SCREEN] [--pin-file FILE] [--fingerprint SIGNS] [--root DIR]
   sh install.sh rollback [--root DIR]      back to the version before
   sh install.sh uninstall [--root DIR]     everything but the data
 ROLE is server, standby, terminal, kiosk or referee, and in a championship of several halls uplink or
 headquarters; without it the programs are installed and nothing is started by itself. SCREEN is console (default) or cage. --pin-file names a file with the service PIN
-of a locked screen. An upgrade is an install from a newer stick. --root works in another root folder.
+of a locked screen. SIGNS are what the one who built the stick reads out: another stick is refused. An upgrade is an install from a newer stick. --root works in another root folder.
 END
 }
 
@@ -21,15 +21,16 @@ fail() { printf '%s\n' "$*" >&2; exit 1; }
 stick=$(cd "$(dirname "$0")" && pwd)
 what=${1:-}
 [ $# -gt 0 ] && shift
-role= screen=console pin= root=
+role= screen=console pin= expected= root=
 while [ $# -gt 0 ]; do
     case $1 in
-        --role | --screen | --pin-file | --root)
+        --role | --screen | --pin-file | --fingerprint | --root)
             [ $# -gt 1 ] || fail "$1 wants a value. Nothing was changed."
             case $1 in
                 --role) role=$2 ;;
                 --screen) screen=$2 ;;
                 --pin-file) pin=$2 ;;
+                --fingerprint) expected=$2 ;;
                 --root) root=${2%/} ;;
             esac
             shift 2 ;;
@@ -92,15 +93,28 @@ running() { manager list-units --plain --no-legend --state=active 'playing-hall-
 keep_data() {
     for data in "$root"/var/lib/playing-hall-*/hall.db; do
         if [ -e "$data" ] && [ ! -e "$data.before-$version" ]; then
-            # The copy has its name once it is whole: whatever cuts this off, the next try copies anew.
-            rm -f "$data.before-$version-wal"
-            [ ! -s "$data-wal" ] || cp -p "$data-wal" "$data.before-$version-wal"
-            cp -p "$data" "$data.before-$version.new"
-            sync
-            mv "$data.before-$version.new" "$data.before-$version"
+            as_owner "${data%/*}" sh -euc "$keep_one" keep "$data" "$version"
             say "Kept a copy of $data as it was."
         fi
     done
+}
+# The copy has its name once it is whole: whatever cuts this off, the next try copies anew.
+keep_one='
+    rm -f "$1.before-$2-wal" "$1.before-$2.new"
+    [ ! -s "$1-wal" ] || cp -p "$1-wal" "$1.before-$2-wal"
+    cp -p "$1" "$1.before-$2.new"
+    sync
+    mv -T "$1.before-$2.new" "$1.before-$2"
+'
+
+# What is done in the folder of a program is done as its user: a link that lies there leads this script
+# to nothing that the program could not change by itself.
+as_owner() {
+    owner=$(stat -Lc %u "$1") group=$(stat -Lc %g "$1")
+    shift
+    if [ "$owner" = "$(id -u)" ]; then "$@"; else
+        setpriv --reuid="$owner" --regid="$group" --clear-groups -- "$@"
+    fi
 }
 
 # A window needs cage and foot, and polkit, without which nobody is given the screen. What this machine lacks of them comes from the stick, where that was
@@ -158,8 +172,10 @@ unpack() {
     mkdir -p "$target"
     "$python" -m venv --without-pip "$target"
     pip=$(ls "$stick"/wheels/pip-*.whl)
+    # Exactly the wheels that the stick's list names, each with its sum: what else lies there is not used.
     if ! "$target/bin/python" "$pip/pip" --isolated install --quiet --disable-pip-version-check \
-        --no-index --find-links "$stick/wheels" --no-cache-dir "playing-hall[championship]==$version"; then
+        --no-index --find-links "$stick/wheels" --no-cache-dir --no-deps --require-hashes \
+        --only-binary :all: --requirement "$stick/requirements.txt"; then
         whole 2>/dev/null || exit 1
         trap - EXIT HUP INT TERM
         rm -rf "$target"
@@ -177,9 +193,30 @@ unpack() {
 
 whole() { (cd "$stick" && sha256sum --quiet --strict -c SHA256SUMS); }
 
+# What lies on the stick and not on its list; a link is on no list.
+strangers() {
+    (cd "$stick" && find wheels debs systemd docs VERSION requirements.txt ! -type d 2>/dev/null | while read -r file; do
+        { [ ! -L "$file" ] && cut -c67- SHA256SUMS | grep -qxF -e "$file"; } || printf '%s\n' "$file"
+    done)
+}
+
+# Who built the stick can read these signs out: a list that somebody has changed has others.
+fingerprint() { sha256sum <"$stick/SHA256SUMS" | cut -c1-32 | sed 's/..../& /g; s/ $//'; }
+trusted() {
+    fingerprint=$(fingerprint)
+    say "The fingerprint of this stick is: $fingerprint"
+    [ -z "$expected" ] || [ "$(printf %s "$expected" | tr -d ' ')" = "$(printf %s "$fingerprint" | tr -d ' ')" ] \
+        || fail "That is another stick than the one with the fingerprint $expected. Nothing was changed." \
+            "Ask whoever built it."
+}
+
 install_hall() {
     whole || fail "This stick was pulled out or is damaged: push it in again, or write it again." \
         "Nothing was changed."
+    strange=$(strangers)
+    [ -z "$strange" ] || fail "These files are on the stick, but not on its list:" $strange \
+        "Delete them and try again, or write the stick again. Nothing was changed."
+    trusted
     version=$(cat "$stick/VERSION")
     find_python
     target=$base/$version
@@ -229,8 +266,8 @@ install_role() {
         if [ -n "$pin" ]; then
             secret=/var/lib/playing-hall-$role/service-pin
             mkdir -p "$root/var/lib/playing-hall-$role"
-            (umask 077 && cat "$pin" >"$root$secret")
-            [ -n "$root" ] || chown -R "hall-$role:" "/var/lib/playing-hall-$role"
+            as_owner "$root/var/lib/playing-hall-$role" \
+                sh -euc 'umask 077; rm -f "$1"; cat >"$1"' keep "$root$secret" <"$pin"
             # Other options that somebody wrote there stay.
             grep -qs -e "--service-pin-file $secret" "$own/$role.conf" \
                 || { options=$(sed -n 's/^HALL_OPTIONS=//p' "$own/$role.conf" 2>/dev/null || true)

@@ -165,6 +165,27 @@ def checksums(folder: Path) -> str:
     )
 
 
+def requirements(wheels: Path) -> str:
+    """Every wheel but the installer's, as pip reads it: with the sums that it may have."""
+    found: dict[Pin, list[str]] = {}
+    for wheel in sorted(wheels.glob("*.whl")):
+        name, version = wheel.name.split("-")[:2]
+        if name != "pip":
+            digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+            found.setdefault(Pin(name.replace("_", "-"), version), []).append(digest)
+    lines = (
+        " ".join([str(pin), *(f"--hash=sha256:{digest}" for digest in digests)])
+        for pin, digests in found.items()
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def fingerprint(sums: str) -> str:
+    """The signs by which one knows the list of a stick's files."""
+    digest = hashlib.sha256(sums.encode()).hexdigest()[:32]
+    return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
+
+
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--machine", "machines", multiple=True, type=click.Choice(MACHINES),
@@ -209,9 +230,12 @@ def main(
         unit.rename(fresh / "systemd" / unit.name)
     (fresh / "championship" / "README.md").unlink()
     write_documents(source, fresh / "docs")
-    (fresh / "SHA256SUMS").write_text(checksums(fresh), encoding="utf-8")
+    (fresh / "requirements.txt").write_text(requirements(wheels), encoding="utf-8")
+    sums = checksums(fresh)
+    (fresh / "SHA256SUMS").write_text(sums, encoding="utf-8")
     fresh.rename(target)
     click.echo(f"{target} holds {len(list((target / 'wheels').iterdir()))} wheels.")
+    click.echo(f"Its fingerprint is: {fingerprint(sums)}")
     for line in said:
         click.echo(line)
     for line in lacking:

@@ -28,6 +28,7 @@ PACKAGES = {
     "tmux": "tmux",
     "umount": "mount",
     "unshare": "util-linux",
+    "setpriv": "util-linux",
 }
 """What a test may name in ``@pytest.mark.needs(...)``; ``make debian`` installs it."""
 

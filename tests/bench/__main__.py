@@ -18,6 +18,7 @@ PARTS = (
     "terminal",
     "sync",
     "growth",
+    "flood",
     "championship",
     "pairing",
     "draughts",

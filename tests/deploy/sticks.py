@@ -34,5 +34,6 @@ def newer_stick(built: Path, folder: Path) -> Path:
         wheel.unlink()
     stick.own_wheel(source, target / "wheels")
     (target / "VERSION").write_text(NEWER + "\n")
+    (target / "requirements.txt").write_text(stick.requirements(target / "wheels"))
     (target / "SHA256SUMS").write_text(stick.checksums(target))
     return target

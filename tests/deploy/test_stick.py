@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,96 @@ def test_a_damaged_stick_is_refused(
     with pytest.raises(AssertionError, match="This stick was pulled out or is damaged"):
         do(damaged, tmp_path / "root", environment, "install")
     assert not (tmp_path / "root").exists()
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A stick with a list of its files, and no more on it than the installer looks at first."""
+    folder = tmp_path / "small"
+    (folder / "wheels").mkdir(parents=True)
+    (folder / "wheels" / "playing_hall-1-py3-none-any.whl").write_text("a wheel")
+    (folder / "VERSION").write_text("1\n")
+    shutil.copy(ROOT / "deploy" / "install.sh", folder)
+    (folder / "SHA256SUMS").write_text(stick.checksums(folder))
+    return folder
+
+
+def refused(folder: Path, *words: str) -> str:
+    """What the installer says where it refuses a stick; nothing was changed."""
+    root = folder.parent / "root"
+    done = subprocess.run(
+        ["sh", folder / "install.sh", "install", "--root", root, *words],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert not root.exists()
+    return " ".join(done.stderr.split())
+
+
+@pytest.mark.processes
+def test_a_wheel_that_is_not_on_the_list_is_refused_by_name(small: Path) -> None:
+    (small / "wheels" / "playing_hall-1+evil-py3-none-any.whl").write_text("another wheel")
+    said = refused(small)
+    assert "on the stick, but not on its list: wheels/playing_hall-1+evil-py3-none-any.whl" in said
+    assert "Nothing was changed." in said
+
+
+@pytest.mark.processes
+def test_a_link_is_on_no_list(small: Path) -> None:
+    wheel = small / "wheels" / "playing_hall-1-py3-none-any.whl"
+    wheel.rename(small / "elsewhere")
+    wheel.symlink_to(small / "elsewhere")
+    assert "not on its list: wheels/playing_hall-1-py3-none-any.whl" in refused(small)
+
+
+@pytest.mark.processes
+def test_a_stick_with_another_fingerprint_is_refused(small: Path) -> None:
+    mine = stick.fingerprint((small / "SHA256SUMS").read_text())
+    (small / "wheels" / "playing_hall-1-py3-none-any.whl").write_text("another wheel")
+    (small / "SHA256SUMS").write_text(stick.checksums(small))
+    said = refused(small, "--fingerprint", mine)
+    assert f"That is another stick than the one with the fingerprint {mine}." in said
+
+
+def test_every_wheel_is_asked_for_with_the_sums_that_it_has(tmp_path: Path) -> None:
+    for name, text in (("a_b-1-cp311-x.whl", "one"), ("a_b-1-cp311-y.whl", "two"),
+                       ("pip-24-py3-none-any.whl", "pip")):  # fmt: skip
+        (tmp_path / name).write_text(text)
+    one, two = (hashlib.sha256(text).hexdigest() for text in (b"one", b"two"))
+    assert stick.requirements(tmp_path) == f"a-b==1 --hash=sha256:{one} --hash=sha256:{two}\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="another user's folder is made by root alone")
+@pytest.mark.needs("setpriv")
+def test_a_link_in_a_programs_folder_leads_root_to_nothing() -> None:
+    text = (ROOT / "deploy" / "install.sh").read_text(encoding="utf-8")
+    keep = text[text.index("keep_data() {") : text.index("# A window needs cage")]
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        place.chmod(0o755)
+        secret = place / "secret"
+        secret.write_text("root's own")
+        secret.chmod(0o600)
+        folder = place / "var/lib/playing-hall-terminal"
+        folder.mkdir(parents=True)
+        (folder / "hall.db").write_text("what a thief would write there")
+        (folder / "hall.db-wal").symlink_to(secret)
+        for end in ("2.new", "2-wal"):
+            (folder / f"hall.db.before-{end}").symlink_to(secret)
+        os.chown(folder, 65534, 65534)
+        script = f'set -eu; root={place}; version=2; say() {{ echo "$*"; }}; {keep}\nkeep_data'
+        done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+        assert secret.read_text() == "root's own"
+        assert "cannot open" in done.stderr
+        assert not [path for path in folder.iterdir() if path.read_text() == "root's own"
+                    and not path.is_symlink()]  # fmt: skip
+
+        (folder / "hall.db-wal").unlink()
+        subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+        kept = folder / "hall.db.before-2"
+        assert kept.read_text() == "what a thief would write there"
+        assert kept.stat().st_uid == 65534
+        assert secret.read_text() == "root's own"
 
 
 @pytest.mark.parametrize(
