@@ -26,7 +26,7 @@ BATCH = 20
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
-    monkeypatch.setattr(quota, "TABLE", Budget(FITS, 64 << 20, 1, 1))
+    monkeypatch.setattr(quota, "TABLE", Budget(FITS, 64 << 20, 1, 1, start=1))
     with a_hall(tmp_path) as hall:
         yield hall
 
@@ -87,7 +87,7 @@ def test_a_flood_with_a_stolen_key_ends_at_its_budget_and_is_one_line(hall: Hall
 def test_a_late_table_beyond_its_budget_catches_up_and_loses_nothing(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quota, "TABLE", Budget(40, 64 << 20, 12_000, 64 << 20))
+    monkeypatch.setattr(quota, "TABLE", Budget(40, 64 << 20, 12_000, 64 << 20, start=1))
     monkeypatch.setattr(hub, "PAUSE_MS", 100)
     late = hall.start("table-1")
     events = {late.file(report(f"late-{n}")) for n in range(90)}

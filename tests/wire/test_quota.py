@@ -17,7 +17,7 @@ from tests.wire.desk import ME, OTHER, Desk, pushed, sent
 from tests.wire.hub_kit import ONE, TWO, Hall
 from tests.wire.memory_log import Author, MemoryLog, device_of
 
-SMALL = Budget(10, 1 << 20, 10, 1 << 20)
+SMALL = Budget(10, 1 << 20, 10, 1 << 20, start=1)
 
 
 @pytest.fixture
@@ -108,6 +108,19 @@ def test_bytes_count_as_events_do(hall: Hall, monkeypatch: pytest.MonkeyPatch) -
 
     assert hands_in(hall, ONE, events[:10]).later == ()
     assert hands_in(hall, ONE, events[10:]).later != ()
+
+
+def test_many_starts_count_as_many_events(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quota, "TABLE", Budget(100, 1 << 20, 1, 1, start=50))
+    log = hall.log.set_back(2, "mine")
+    who, events = ONE, []
+    for _ in range(5):
+        log.say(who)
+        events.append(log.rows[-1].signed)
+        who = who.restarted()
+    for signed in events[:2]:
+        assert hands_in(hall, ONE, [signed]).later == ()
+    assert hands_in(hall, ONE, events[2:]).later != ()
 
 
 def test_what_is_known_already_costs_nothing(hall: Hall) -> None:

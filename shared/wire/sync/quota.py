@@ -30,12 +30,17 @@ WORK_MS = 10_000
 
 
 class Budget(NamedTuple):
-    """What the hall takes in of one author: a store, and what refills it each minute."""
+    """What the hall takes in of one author: a store, and what refills it each minute.
+
+    Every start of a device is a line in the greetings of all nodes, for good: the first event of
+    one counts as ``start`` events.
+    """
 
     events: int
     size: int
     events_a_minute: int
     size_a_minute: int
+    start: int = 50
 
 
 TABLE = Budget(4_000, 4 << 20, 100, 100 << 10)
@@ -51,11 +56,14 @@ class Spent:
     """What is used of one author's budget, as of ``at`` (monotonic ms)."""
 
     at: int
+    starts: int = 0
     events: int = 0
     size: int = 0
 
     def refill(self, budget: Budget, now: int) -> None:
         """Time has passed. Whole events and bytes come back; the rest of the time is kept."""
+        self.events += self.starts * (budget.start - 1)
+        self.starts = 0
         passed = now - self.at
         events = passed * budget.events_a_minute // MINUTE_MS
         if not events:
@@ -121,6 +129,7 @@ class Quota:
             spent = self._spent.get(stored.place[0])
             if spent is not None:
                 spent.events += 1
+                spent.starts += stored.place[2] == 1
                 spent.size += len(stored.signed.data)
 
     def beyond(self, now: int) -> tuple[bytes, ...]:
