@@ -1,25 +1,36 @@
-"""What a flood with a stolen key costs the others: one more report beside 4,000 of one table.
+"""What a flood with a stolen key costs the others: on the disk, and on the way to the hall.
 
 The hall takes in so much of one device's at most (see ``quota.TABLE``).
 """
 
 from __future__ import annotations
 
+import itertools
+import shutil
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
+from threading import Event, Thread
+
+import zmq
 
 from shared.clocks import precise_ns
 from shared.core import entities
 from shared.core.events import Body, Draft, PlayerRegistered, ReportFiled
 from shared.store.replica import Replica
+from shared.wire.envelope import Signed
+from shared.wire.messages import Ack, decode_from_hall
 from shared.wire.sync.quota import TABLE
 from tests.bench import field
 from tests.bench.figures import Effort, on_this_disk, percentile, row, times
+from tests.bench.hall import running
+from tests.bench.sync import hall_folder, lines_to, push
 
 TABLES = 300
 ONE_BY_ONE = 200
 MOST = 1.5
+MOST_AT_THE_HALL = 3
+BATCH = 64
 Said = Callable[[int], tuple[str, Body]]
 
 
@@ -31,10 +42,7 @@ def bench(effort: Effort) -> None:
             entities.table_report("0", f"flood-{n}"),
             ReportFiled("call"),
         ),
-        "beside events that do not count": lambda n: (
-            entities.player(f"flood-{n}"),
-            PlayerRegistered("Junk", "open"),
-        ),
+        "beside events that do not count": _junk,
         "beside enrolments that do not count": lambda n: (
             entities.device(f"{n:032x}"),
             field.enrol(field.terminal(TABLES + n), "kiosk", "Junk").body,
@@ -61,20 +69,82 @@ def bench(effort: Effort) -> None:
             median = percentile(values, 0.5)
             bar = f"{times(median, calm)} of the calm one, at most {MOST}"
             effort.judge(median <= MOST * calm, bar)
+    _at_the_hall(effort)
 
 
-def _flood(replica: Replica, said: Said, count: int) -> None:
+def _at_the_hall(effort: Effort) -> None:
+    """An honest table's report goes to the hall, alone and while another table floods it."""
+    count = effort.pick(ONE_BY_ONE, 2)
+    with on_this_disk() as name:
+        folder = Path(name)
+        home = hall_folder(folder, "hall", 0, 2)
+        shutil.copy(home / "hall.db", folder / "writer.db")
+        with closing(field.open_replica(folder / "writer.db")) as replica:
+            junk = _flood(replica, _junk, effort.pick(TABLE.events + 20 * BATCH, 2 * BATCH))
+            mine = [_report(replica, n) for n in range(2 * count)]
+        context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        with running(home) as hall:
+            (thief, _), (honest, _) = lines_to(hall, context, 2)
+            calm = _handed_in(honest, mine[:count])
+            ended = Event()
+            flood = Thread(target=_go_on, args=(thief, junk, ended))
+            flood.start()
+            beside = _handed_in(honest, mine[count:])
+            ended.set()
+            flood.join()
+        context.destroy(linger=0)
+    row("an honest report at the hall, calm", calm)
+    row("an honest report at the hall, while another table floods it", beside)
+    ratio = times(percentile(beside, 0.5), percentile(calm, 0.5))
+    met = percentile(beside, 0.5) <= MOST_AT_THE_HALL * percentile(calm, 0.5)
+    effort.judge(met, f"{ratio} of the calm one, at most {MOST_AT_THE_HALL}")
+
+
+def _go_on(thief: zmq.Socket[bytes], junk: list[Signed], ended: Event) -> None:
+    """Hand in junk without end, one push in flight; what the hall does not take, again."""
+    pieces = [junk[at : at + BATCH] for at in range(0, len(junk), BATCH)]
+    for number in itertools.count(1):
+        thief.send(push(number, pieces[min(number - 1, len(pieces) - 1)]))
+        thief.recv()
+        if ended.is_set():
+            return
+
+
+def _handed_in(honest: zmq.Socket[bytes], events: list[Signed]) -> list[int]:
+    """Nanoseconds until the hall has each of these."""
+    took = []
+    for number, signed in enumerate(events):
+        started = precise_ns()
+        honest.send(push(number, [signed]))
+        answer = decode_from_hall(honest.recv())
+        took.append(precise_ns() - started)
+        assert isinstance(answer, Ack)
+        assert not answer.later
+    return took
+
+
+def _junk(number: int) -> tuple[str, Body]:
+    return entities.player(f"flood-{number}"), PlayerRegistered("Junk", "open")
+
+
+def _flood(replica: Replica, said: Said, count: int) -> list[Signed]:
     thief = field.author(field.terminal(0))
     with replica.batch() as batch:
         for n in range(count):
             ent, body = said(n)
             batch.append(thief, Draft(ent, body), at=field.AT)
+    return [stored.signed for stored in batch.written]
 
 
 def _one_more(replica: Replica, number: int) -> int:
     """Nanoseconds of a report of an honest table, in a commit of its own."""
-    draft = Draft(entities.table_report("1", f"honest-{number}"), field.CALL)
     started = precise_ns()
+    _report(replica, number)
+    return precise_ns() - started
+
+
+def _report(replica: Replica, number: int) -> Signed:
+    draft = Draft(entities.table_report("1", f"honest-{number}"), field.CALL)
     with replica.batch() as batch:
         batch.append(field.author(field.terminal(1)), draft, at=field.AT)
-    return precise_ns() - started
+    return batch.written[0].signed
