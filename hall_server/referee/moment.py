@@ -14,7 +14,7 @@ from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words
-from shared.core.state import FALLBACK, HallState, Match, ResultStatus, Version
+from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
 from shared.core.venue_line import VenueLine
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
@@ -92,6 +92,17 @@ class Moment:
     def zone(self) -> str:
         """The event's IANA zone."""
         return self.state.tournament.zone if self.state.tournament else "UTC"
+
+    def reports_of(self, match: MatchKey | None) -> tuple[Report, ...]:
+        """Every report about a match; about none, those that name no match."""
+        return self._reports_of.get(match, ())
+
+    @cached_property
+    def _reports_of(self) -> dict[MatchKey | None, tuple[Report, ...]]:
+        found: dict[MatchKey | None, list[Report]] = {}
+        for report in self.state.reports.values():
+            found.setdefault(report.match, []).append(report)
+        return {match: tuple(reports) for match, reports in found.items()}
 
     @cached_property
     def playing(self) -> tuple[Match, ...]:

@@ -212,10 +212,8 @@ def _set_up(moment: Moment, report: Report, match: Match, question: Question) ->
 def is_back(moment: Moment, report: Report) -> bool:
     """Whether who went away by ``report`` has come back since."""
     return any(
-        known.type == "back"
-        and (known.match, known.seat) == (report.match, report.seat)
-        and known.at >= report.at
-        for known in moment.state.reports.values()
+        known.type == "back" and known.seat == report.seat and known.at >= report.at
+        for known in moment.reports_of(report.match)
     )
 
 
@@ -287,9 +285,8 @@ def _earlier(moment: Moment, report: Report) -> list[Report]:
     per_game = _in_one_game(report)
     return [
         known
-        for known in sorted(moment.state.reports.values(), key=lambda r: (r.at, r.ent))
+        for known in sorted(moment.reports_of(report.match), key=lambda r: (r.at, r.ent))
         if known.ent != report.ent
-        and known.match == report.match
         and (known.type, known.which, known.about) == (report.type, report.which, report.about)
         and (not per_game or known.game == report.game)
         and known.answer is not None

@@ -44,47 +44,50 @@ def about_reports(moment: Moment) -> Iterator[Question]:
     table cannot bury the others.
     """
     calls: dict[tuple[str, bool], list[Report]] = {}
-    others: dict[str, list[Question]] = {}
-    for report in moment.state.reports.values():
+    others: dict[str, list[Report]] = {}
+    for report in sorted(moment.state.reports.values(), key=lambda report: (report.at, report.ent)):
         match = moment.match(report.match)
         if not report.open or (match is not None and match.standing == "withdrawn"):
             continue
         if report.type not in ("phone", "restart") and (report.type == "call" or match is None):
             calls.setdefault((report.table, report.answer is not None), []).append(report)
-        elif (found := _about(moment, report, match)) is not None:
-            others.setdefault(report.table, []).append(found)
+        elif report.type != "late":
+            others.setdefault(report.table, []).append(report)
     for filed in calls.values():
-        yield _call(moment, sorted(filed, key=lambda report: (report.at, report.ent)))
-    for asked in others.values():
-        yield from _oldest(asked)
+        yield _call(moment, filed)
+    for filed in others.values():
+        yield from _oldest(moment, filed)
     for match in moment.playing:
         yield from _late(moment, match)
 
 
-def _about(moment: Moment, report: Report, match: Match | None) -> Question | None:
-    """What a report asks that is no call; None if that is asked elsewhere, or not at all."""
+def _oldest(moment: Moment, filed: Sequence[Report]) -> list[Question]:
+    """What the oldest reports of a table ask; the last question says how many come after it."""
+    shown: list[Question] = []
+    for number, report in enumerate(filed, 1):
+        found = _about(moment, report)
+        shown += () if found is None else (found,)
+        waiting = len(filed) - number
+        if len(shown) == MOST_OF_A_TABLE and waiting:
+            line = ngettext(
+                "{count} more report of this table waits behind this one.",
+                "{count} more reports of this table wait behind this one.",
+                waiting,
+            ).format(count=waiting)
+            shown[-1] = replace(shown[-1], evidence=(*shown[-1].evidence, line))
+            break
+    return shown
+
+
+def _about(moment: Moment, report: Report) -> Question | None:
+    """What a report asks that is no call; None if that is asked elsewhere."""
+    match = moment.match(report.match)
     if report.type == "phone":
         return _phone(moment, report, match)
     if report.type == "restart":
         return _restart(moment, report, match)
-    if report.type == "late" or match is None:
-        return None
+    assert match is not None
     return incident(moment, report, match, _asked(moment, report, match))
-
-
-def _oldest(asked: list[Question]) -> list[Question]:
-    """The oldest questions of a table; the last of them says how many come after it."""
-    if len(asked) <= MOST_OF_A_TABLE:
-        return asked
-    shown = sorted(asked, key=lambda question: (question.since, question.key))[:MOST_OF_A_TABLE]
-    waiting = len(asked) - len(shown)
-    line = ngettext(
-        "{count} more report of this table waits behind this one.",
-        "{count} more reports of this table wait behind this one.",
-        waiting,
-    ).format(count=waiting)
-    shown[-1] = replace(shown[-1], evidence=(*shown[-1].evidence, line))
-    return shown
 
 
 def _asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:
@@ -247,9 +250,7 @@ def _late(moment: Moment, match: Match) -> Iterator[Question]:
     seen = moment.live.get(match.uid)
     empty = absent(match, seen.live if seen else None)
     reports = [
-        report
-        for report in moment.state.reports.values()
-        if report.type == "late" and report.open and report.match == match.key
+        report for report in moment.reports_of(match.key) if report.type == "late" and report.open
     ]
     if match.result.counts or (not empty and not reports):
         return

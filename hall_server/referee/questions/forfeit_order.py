@@ -41,9 +41,7 @@ def ordered_forfeits(moment: Moment, match: Match) -> tuple[GivenOrder, ...]:
 def forfeited(moment: Moment, match: Match, seat: Seat, game: int) -> bool:
     """Whether it was ruled already that ``seat`` has lost a game so, by order or by an answer."""
     answers = (
-        report.answer.order
-        for report in moment.state.reports.values()
-        if report.match == match.key and report.answer is not None
+        report.answer.order for report in moment.reports_of(match.key) if report.answer is not None
     )
     orders = (given.order for given in ordered_forfeits(moment, match))
     return forfeit(seat, game) in (*orders, *answers)

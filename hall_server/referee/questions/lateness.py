@@ -42,9 +42,9 @@ class Told:
 def told_to(moment: Moment, match: Match) -> tuple[Told, ...]:
     """Every order to a match's table, oldest first."""
     found = [Told(g.order, g.why, g.at) for g in moment.state.desks.orders_to(match.uid)]
-    for report in moment.state.reports.values():
+    for report in moment.reports_of(match.key):
         told = report.answer
-        if report.match == match.key and told is not None and told.order is not None:
+        if told is not None and told.order is not None:
             found.append(Told(told.order, told.note, told.at))
     return tuple(sorted(found, key=lambda each: each.at))
 

@@ -7,13 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions import about_reports
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.choices import choices, decided, told
 from shared.core import entities
 from shared.core.desks import Desks, GivenOrder
-from shared.core.events import Order, OrderGiven, ReportAnswered, RulingMade
-from shared.core.state import Answer, HallState, Match
+from shared.core.events import Order, OrderGiven, ReportAnswered, ReportType, RulingMade
+from shared.core.state import Answer, HallState, Match, Report
 from shared.port import Link
 from tests.hall_server.referee.halls import (
     LIVE,
@@ -291,7 +293,7 @@ def test_each_stage_of_lateness_is_a_question_of_its_own() -> None:
     assert len(keys) == 3
 
 
-def flooded(kind: str, count: int) -> HallState:
+def flooded(kind: ReportType, count: int) -> HallState:
     """A hall in which one table files so many reports, and another one."""
     playing = (match("m1", "t1", PAIR), match("m2", "t2", ("p3", "p4")))
     state = masters(*playing)
@@ -311,8 +313,19 @@ def test_all_calls_of_a_table_are_one_line_and_one_answer() -> None:
     assert len(many.drafts) == 250
 
 
-def test_reports_of_one_table_are_asked_about_a_few_at_a_time() -> None:
+def test_reports_of_one_table_are_asked_about_a_few_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weighed: list[str] = []
+    weigh = about_reports._phone
+
+    def counted(moment: Moment, report: Report, match: Match | None) -> Question:
+        weighed.append(report.ent)
+        return weigh(moment, report, match)
+
+    monkeypatch.setattr(about_reports, "_phone", counted)
     found = asked(flooded("phone", 40))
+    assert len(weighed) == 8 + 1
 
     phones = [question for question in found if question.kind == "phone"]
     of_one = [question for question in phones if question.table == "t1"]
