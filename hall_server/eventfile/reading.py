@@ -9,8 +9,9 @@ import msgspec
 
 from hall_server.eventfile.check import BadEventFile, check
 from hall_server.eventfile.sections import EventFile
-from hall_server.eventfile.where import allowed, place
+from hall_server.eventfile.where import allowed, nested, place
 from shared.core.openings import DeckError, Opening, parse_deck
+from shared.core.text import UNSEEN, beyond, sound
 
 
 def load_event_file(path: Path) -> EventFile:
@@ -45,10 +46,28 @@ def load_decks(event: EventFile, path: Path) -> dict[str, tuple[Opening, ...]]:
 def parse_event_file(text: str, name: str) -> EventFile:
     """Check the text of an event file. Raises BadEventFile."""
     try:
-        event = msgspec.convert(tomllib.loads(text), EventFile, strict=True)
+        read = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadEventFile(f"{name}: not readable as TOML: {error}.") from error
+    except (RecursionError, ValueError) as error:
+        raise BadEventFile(
+            f"{name}{nested(text)}: brackets stand in brackets too often here, or a number has too"
+            " many digits. Write it shorter."
+        ) from error
+    try:
+        event = msgspec.convert(read, EventFile, strict=True)
     except msgspec.ValidationError as error:
-        raise BadEventFile(f"{place(name, text, str(error))}: {error}.{allowed(error)}") from error
+        why = beyond(EventFile, error) or f"{error}.{allowed(error)}"
+        raise BadEventFile(f"{place(name, text, str(error))}: {why}") from error
+    _check_texts(event, text, name)
     check(event, text, name)
     return event
+
+
+def _check_texts(event: EventFile, text: str, name: str) -> None:
+    for kind in event.__struct_fields__:
+        held = getattr(event, kind)
+        for number, section in enumerate(held if isinstance(held, tuple) else (held,)):
+            if not sound(section):
+                where = place(name, text, f" - at `$.{kind}[{number}]`")
+                raise BadEventFile(f"{where}: {UNSEEN}")

@@ -11,18 +11,23 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from shared.core.eligibility import Flag
-from shared.core.events import BracketPlan, Fees, Person, Private
+from shared.core.events import BracketPlan, Count, Fees, Person, Private, Rating, RoundNo
 from shared.core.events.private import Day, FeeCents, Long, Short
 from shared.core.prizes import cents_of
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.schedule import instant
+from shared.core.text import Ident, Line, Name, Note, Word
 from shared.pairing.seating import table_range
 
 SCHEMA = 1
 """The newest form of an event file. An older one is read as what it meant then."""
 
-Rounds = Annotated[int, msgspec.Meta(ge=0)]
-Length = Annotated[int, msgspec.Meta(ge=1)]
+MOST_TABLES = 1_000
+Length = Annotated[int, msgspec.Meta(ge=1, le=9_999)]
+Minutes = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Place = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
+Drawing = Annotated[str, msgspec.Meta(max_length=60_000, extra={"lines": True})]
+"""A drawing of the hall: one that is too large for a screen is refused in other words."""
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,11 +42,11 @@ class EventSection(_Strict, frozen=True):
     label where it stands, other words as landmarks.
     """
 
-    name: str
-    zone: str = "UTC"
-    tables: int = 0
+    name: Name
+    zone: Word = "UTC"
+    tables: Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLES)] = 0
     chief: bool = False
-    map: str = ""
+    map: Drawing = ""
 
 
 class BracketSection(_Strict, frozen=True):
@@ -49,7 +54,7 @@ class BracketSection(_Strict, frozen=True):
     points by round; the last length repeats."""
 
     elimination: Literal["single", "double"] = "single"
-    consolation: Rounds = 0
+    consolation: RoundNo = 0
     main: tuple[Length, ...] = ()
     losers: tuple[Length, ...] = ()
     consolation_lengths: tuple[Length, ...] = ()
@@ -69,14 +74,14 @@ class DivisionSection(_Strict, frozen=True):
     says how its draw sheet is drawn.
     """
 
-    id: str
-    rulebook: str
-    name: str = ""
-    rounds: int = 0
-    control: str = ""
-    tables: str = ""
-    first_day: str = ""
-    deck: str = ""
+    id: Ident
+    rulebook: Word
+    name: Name = ""
+    rounds: Annotated[int, msgspec.Meta(ge=-999, le=999)] = 0
+    control: Word = ""
+    tables: Line = ""
+    first_day: Word = ""
+    deck: Note = ""
     bracket: BracketSection = BracketSection()
     override: dict[str, Any] = {}
 
@@ -104,16 +109,16 @@ class PlayerSection(_Strict, frozen=True):
     is private: it is sealed to the keys of hall and referees.
     """
 
-    name: str
-    division: str
-    id: str = ""
-    rating: int = 0
-    club: str = ""
-    state: str = ""
-    region: str = ""
-    seed: Annotated[int, msgspec.Meta(ge=0)] = 0
-    table: str = ""
-    people: tuple[str, ...] = ()
+    name: Name
+    division: Ident
+    id: Ident = ""
+    rating: Rating = 0
+    club: Name = ""
+    state: Name = ""
+    region: Name = ""
+    seed: Count = 0
+    table: Ident = ""
+    people: tuple[Name, ...] = ()
     flags: tuple[Flag, ...] = ()
     born: Day = ""
     phone: Short = ""
@@ -136,11 +141,11 @@ class ScheduleSection(_Strict, frozen=True):
     ``starts`` is local time ("2016-08-15 12:30"), ``minutes`` its length, 0 for the rulebook's.
     """
 
-    division: str
-    round: Annotated[int, msgspec.Meta(ge=1)]
-    starts: str
-    minutes: Rounds = 0
-    why: str = "as posted before the event"
+    division: Ident
+    round: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    starts: Word
+    minutes: Minutes = 0
+    why: Note = "as posted before the event"
 
 
 class PrizeSection(_Strict, frozen=True):
@@ -149,9 +154,9 @@ class PrizeSection(_Strict, frozen=True):
     ``dues`` are the regular dues that an Associate owes of his prize.
     """
 
-    division: str
-    places: tuple[int | str, ...]
-    dues: int | str = 0
+    division: Ident
+    places: tuple[int | Word, ...]
+    dues: int | Word = 0
 
     def fund(self) -> tuple[tuple[int, ...], int]:
         """The places' prizes and the dues in cents. Raises ValueError with a sentence."""
@@ -171,10 +176,10 @@ class TableSection(_Strict, frozen=True):
     ``x`` and ``y`` place it in the hall, in tables from the upper left corner, from 0.
     """
 
-    id: str
-    label: str = ""
-    x: int | None = None
-    y: int | None = None
+    id: Ident
+    label: Name = ""
+    x: Place | None = None
+    y: Place | None = None
 
 
 class EventFile(_Strict, frozen=True):

@@ -58,6 +58,13 @@ def line_of(text: str, pattern: str, start: int = 0) -> str:
     return f", line {text.count(chr(10), 0, found.start()) + 1}" if found else ""
 
 
+def nested(text: str) -> str:
+    """The line with the most brackets or the most digits: the one that cannot be read."""
+    lines = text.split("\n")
+    worst = max(range(len(lines)), key=lambda at: len(re.findall(r"[\[{.\d]", lines[at])))
+    return f", line {worst + 1}"
+
+
 def allowed(error: msgspec.ValidationError) -> str:
     if "unknown field" not in str(error):
         return ""

@@ -13,6 +13,7 @@ import msgspec
 
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
+from shared.core.text import Name
 from shared.core.words import Code
 
 ADJUDICATION: Final = "ACF-1.X.B.d"
@@ -29,7 +30,7 @@ Ballot = Literal["first", "second", "draw", "change", "uphold", "abstain"]
 class Vote(msgspec.Struct, frozen=True, array_like=True):
     """How one member voted: a win for seat 0 ("first") or 1 ("second"), a draw; or on an appeal."""
 
-    voter: str
+    voter: Name
     ballot: Ballot
 
 

@@ -5,14 +5,18 @@ Knows no events and no clock: every ``now`` is handed in.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from shared.core.text import Ident, Note
 
 Audience = Literal["all", "kiosk", "tables"]
 RefusalState = Literal["refused", "ready", "excused"]
 RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out"]
 """What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
+Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
+"""A column or line of the hall's map."""
 Answered = Literal["coming", "ruled", "dismissed"]
 PAGE_KINDS = (
     "countdown", "by_table", "by_name", "sheets", "standings", "crosstable", "wall_chart",
@@ -52,10 +56,10 @@ class Spot(msgspec.Struct, frozen=True, array_like=True):
     ``x`` and ``y`` count cells of text from the upper left corner.
     """
 
-    x: int
-    y: int
-    table: str = ""
-    words: str = ""
+    x: Cell
+    y: Cell
+    table: Ident = ""
+    words: Note = ""
 
 
 class Shows(msgspec.Struct, frozen=True):

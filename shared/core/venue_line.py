@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from shared.core.events import Instant, Number
+from shared.core.text import Ident, Note
 
 HEADQUARTERS = "headquarters"
 """The line of headquarters itself; no venue is called so."""
@@ -16,8 +17,8 @@ class VenueLine(msgspec.Struct, frozen=True, array_like=True):
     """One venue. ``behind`` events are not in the stream yet; ``since`` is UTC ms of the last
     change of ``state``; ``sentence`` says what is wrong, or what a person should know."""
 
-    venue: str
+    venue: Ident
     state: Literal["linked", "no_link", "trouble"]
     since: Instant
     behind: Number = 0
-    sentence: str = ""
+    sentence: Note = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -15,7 +15,10 @@ A seat belongs to a player for the whole match. The colour changes from game to 
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 
-PointScore = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+MOST_GAMES: Final = 500
+"""Games of one match, at most: no sheet comes near it."""
+
+PointScore = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """Points of one side in a match of points, as they may travel."""
 
 
@@ -67,7 +70,7 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     match; None where no time was called (SE-7).
     """
 
-    games: tuple[Code, ...]
+    games: Annotated[tuple[Code, ...], msgspec.Meta(max_length=MOST_GAMES)]
     agreed_void: bool = False
     points: tuple[PointScore, PointScore] | None = None
     captures: tuple[PointScore, PointScore] | None = None

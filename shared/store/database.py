@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlite_utils import Database, utils
 
 from shared.core.sentence import Sentence
+from shared.core.text import shown
 from shared.store.errors import CannotOpen, CannotSave
 from shared.store.schema import migrate
 
@@ -71,6 +72,15 @@ def close_database(db: Database) -> None:
     """Close the connection; the WAL is folded in by SQLite."""
     with suppress(sqlite3.Error):
         db.close()
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Read what a file holds; what cannot be read says that it is damaged. Raises CannotOpen."""
+    try:
+        yield
+    except (sqlite3.Error, ValueError) as error:
+        raise CannotOpen(_why(path, error)) from error
 
 
 @contextmanager
@@ -133,5 +143,5 @@ def damaged(path: Path, detail: str) -> str:
         " keep it: it may hold entries that nobody else has. Then start again: this node fetches"
         " the tournament from the hall.",
         path=path,
-        why=detail.splitlines()[-1],
+        why=shown(next(reversed(detail.splitlines()), "it cannot be read")),
     )

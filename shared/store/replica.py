@@ -18,6 +18,7 @@ from shared.core.events import Cut, Event
 from shared.core.fold import Fold
 from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
+from shared.core.text import shown
 from shared.store.batch import Batch, holds
 from shared.store.collector import uncollected
 from shared.store.database import (
@@ -25,6 +26,7 @@ from shared.store.database import (
     damaged,
     execute_many,
     open_database,
+    reading,
     sqlite3,
     transaction,
 )
@@ -55,8 +57,9 @@ class Replica:
         self._signatures = Signatures(os.cpu_count() or 1)
         self._db = open_database(path)
         try:
-            self.store_id, self._node = self._settle_identity(new_store_id, node)
-            self._load()
+            with reading(path):
+                self.store_id, self._node = self._settle_identity(new_store_id, node)
+                self._load()
         except BaseException:
             self.close()
             raise
@@ -74,6 +77,8 @@ class Replica:
             )
         now = dict(meta) or {"root": self.root, "store": new_store_id}
         now |= {"node": node} if node else {}
+        if not {"root", "store"} <= now.keys():
+            raise CannotOpen(damaged(self.path, "it does not say whose it is"))
         if now != meta:
             with transaction(self._db):
                 for key, value in now.items():
@@ -112,13 +117,15 @@ class Replica:
         ``now_read`` is given kind, entity and position of events that could not be read when they
         came.
         """
-        for pos, event_id, data, kind in self._db.execute(READ_AT_START):
+        for pos, event_id, data, kind, ent, *place in self._db.execute(READ_AT_START):
             try:
                 event = read_filed(event_id, data)
             except BadEvent as error:
                 raise unsound(self.path, pos) from error
             if kind == UNREAD != event.kind:
                 now_read.append((event.kind, event.ent, pos))
+            elif (shown(kind), shown(ent), *place) != (event.kind, event.ent, *event.place):
+                raise unsound(self.path, pos)
             yield event
 
     def _learned(self, now_read: list[tuple[str, str, int]]) -> None:
@@ -132,7 +139,8 @@ class Replica:
 
         Raises CannotOpen for one that is not what was written.
         """
-        return self._shelf.check(limit)
+        with reading(self.path):
+            return self._shelf.check(limit)
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:

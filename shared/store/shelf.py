@@ -19,7 +19,7 @@ from shared.wire.envelope import BadEvent, read_filed
 KIND: Final = KIND_OF[ClockLogged].name
 
 READ_AT_START: Final = (
-    "SELECT pos, id, data, kind FROM log WHERE"  # noqa: S608 - a name of our own
+    "SELECT pos, id, data, kind, ent, node, inc, seq FROM log WHERE"  # noqa: S608 - a name of our own
     f" kind <> '{KIND}' OR pos >= coalesce((SELECT first FROM clocks WHERE ent = log.ent), 0)"
     " ORDER BY pos"
 )

@@ -8,6 +8,7 @@ import msgpack
 import msgspec
 
 from shared.core.sentence import plain
+from shared.core.text import UNSEEN, sound
 from shared.wire.limits import MAX_MESSAGE
 
 T = TypeVar("T")
@@ -38,7 +39,8 @@ def pack(value: Any) -> bytes:
 def unpack(data: bytes, kind: type[T] | Any) -> T:
     """Decode ``data`` into ``kind``.
 
-    Raises CodecError if the bytes are too many, malformed, too deep, or of another shape.
+    Raises CodecError if the bytes are too many, malformed, too deep, or of another shape, or if a
+    text holds a character that may not travel.
     """
     if len(data) > MAX_MESSAGE:
         raise CodecError(f"{len(data)} bytes are more than the limit of {MAX_MESSAGE}")
@@ -57,4 +59,6 @@ def unpack(data: bytes, kind: type[T] | Any) -> T:
         value: T = msgspec.convert(plain, kind, strict=True, builtin_types=(bytes,))
     except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as error:
         raise CodecError(f"not a readable message: {str(error) or type(error).__name__}") from error
+    if not sound(value, kind):
+        raise CodecError(UNSEEN)
     return value

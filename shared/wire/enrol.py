@@ -15,7 +15,8 @@ from typing import Annotated
 
 import msgspec
 
-from shared.core.events import Role
+from shared.core.events import Port, Role
+from shared.core.text import Ident, Name, Note, Word
 from shared.wire.codec import CodecError, pack, prepare, unpack
 
 VERSION = 1
@@ -34,7 +35,6 @@ MAX_ENROL_MESSAGE = 16 << 10
 """Bytes of one message."""
 
 Key = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
-Name = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class _Message(msgspec.Struct, frozen=True, array_like=True, tag_field="t"):
@@ -52,7 +52,7 @@ class Offer(_Message, frozen=True, tag="offer"):
     """Hall: the tournament key, its own keys, and its number."""
 
     root_key: Key
-    tournament: str
+    tournament: Name
     sign_key: Key
     curve_key: Key
     nonce: Key
@@ -79,18 +79,18 @@ class Waiting(_Message, frozen=True, tag="waiting"):
 class Address(msgspec.Struct, frozen=True, array_like=True):
     """Where a hall is found, and the key that has to answer there."""
 
-    host: str
-    sync_port: int
-    feed_port: int
+    host: Note
+    sync_port: Port
+    feed_port: Port
     curve_key: Key
 
 
 class Admitted(_Message, frozen=True, tag="admitted"):
     """Hall: the referee accepted. ``vouchers`` link the device's key to the tournament key."""
 
-    zone: str
-    label: str
-    table: str
+    zone: Word
+    label: Name
+    table: Ident
     halls: tuple[Address, ...]
     vouchers: tuple[tuple[bytes, bytes], ...]
 
@@ -98,7 +98,7 @@ class Admitted(_Message, frozen=True, tag="admitted"):
 class Turned(_Message, frozen=True, tag="turned"):
     """Hall: not now; the sentence says why and what to do."""
 
-    sentence: str
+    sentence: Note
 
 
 FromDevice = Commit | Reveal | Still

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import blake2b
 from sys import intern
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from nacl.exceptions import BadSignatureError, CryptoError
@@ -25,6 +25,8 @@ from shared.core.events import (
     Instant,
     Number,
 )
+from shared.core.sentence import Sentence
+from shared.core.text import UNSEEN, Word, fault, mended, shown, sound
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
 
@@ -32,6 +34,10 @@ VERSION = 1
 """The newest that is read here; what an older one wrote is read for ever."""
 NODE_BYTES = 16
 INC_BYTES = 8
+
+
+Entity = Annotated[str, msgspec.Meta(max_length=400)]
+"""The name of what an event speaks about: ids of at most 64 letters, and words between them."""
 
 
 class Signed(NamedTuple):
@@ -55,9 +61,9 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
     seq: Number
     at: Instant
     term: Number
-    kind: str
+    kind: Word
     kv: Number
-    ent: str
+    ent: Entity
     deps: tuple[bytes, ...]
     actor: Actor
     body: object
@@ -138,7 +144,17 @@ def seal(
     body: Body,
     prev: str,
 ) -> tuple[Signed, Event]:
-    """Write an event as the owner of ``key``: returns what travels and what the core reads."""
+    """Write an event as the owner of ``key``: returns what travels, and what every node reads.
+
+    Raises BadEvent for what no node could read; nothing is signed in vain.
+    """
+    if at < 0:
+        raise BadEvent(
+            Sentence(
+                "Nothing was saved: the clock of this machine stands before the year 1970."
+                " Set it right, then try again."
+            )
+        )
     kind = KIND_OF[type(body)]
     node = node_of(bytes(key.verify_key))
     data = pack(
@@ -159,12 +175,16 @@ def seal(
         )
     )
     if len(data) > MAX_EVENT:
-        raise BadEvent(f"an event of {len(data)} bytes is larger than the limit of {MAX_EVENT}")
+        raise BadEvent(
+            Sentence(
+                "Nothing was saved: the entry has {count} bytes, {limit} is the most. Shorten it,"
+                " then enter it again.",
+                count=len(data),
+                limit=MAX_EVENT,
+            )
+        )
     signed = Signed(data, key.sign(data).signature)
-    event = Event(
-        signed.id, node, inc, seq, at, term, kind.name, kind.version, ent, deps, actor, body, prev
-    )
-    return signed, event
+    return signed, read(signed)
 
 
 def read(signed: Signed) -> Event:
@@ -195,7 +215,9 @@ def read_filed(ident: str, data: bytes) -> Event:
     """Decode an event from this node's own log, where it was put under its id after ``read``.
 
     Bytes with the hash that they had then are as sound as they were, so they are read the short
-    way. Raises BadEvent for bytes that are not the event of that id.
+    way. Where an older version let more pass, characters that may not travel are replaced, and a
+    body that has no room in its fields any more is None. Raises BadEvent for bytes that are not
+    the event of that id.
     """
     if blake2b(data, digest_size=16).hexdigest() != ident:
         raise BadEvent("these are not the bytes of the event with this id")
@@ -207,10 +229,18 @@ def read_filed(ident: str, data: bytes) -> Event:
         if known is None or env.kv > known.version:
             body: Body | None = None
         else:
-            body = _BODIES[env.kind].decode(env.body)
+            body = _filed_body(env)
     except msgspec.MsgspecError:
         return read(Signed(data, b""))  # a newer envelope: only its place is known
     return _event(ident, env, _actor(bytes(env.actor)), body)
+
+
+def _filed_body(env: _Filed) -> Body | None:
+    try:
+        body: Body = _BODIES[env.kind].decode(env.body)
+    except msgspec.ValidationError:
+        return None
+    return mended(body)
 
 
 def _event(ident: str, env: Envelope | _Filed, actor: Actor, body: Body | None) -> Event:
@@ -222,9 +252,9 @@ def _event(ident: str, env: Envelope | _Filed, actor: Actor, body: Body | None) 
         env.seq,
         env.at,
         env.term,
-        intern(env.kind),
+        intern(shown(env.kind)),
         env.kv,
-        intern(env.ent),
+        intern(shown(env.ent)),
         tuple([intern(dep.hex()) for dep in env.deps]) if env.deps else (),
         actor,
         body,
@@ -239,7 +269,7 @@ def _hex(ident: bytes) -> str:
 
 @lru_cache(maxsize=256)
 def _actor(packed: bytes) -> Actor:
-    return _one_of_each(_ACTOR.decode(packed))
+    return mended(_one_of_each(_ACTOR.decode(packed)))
 
 
 @lru_cache(maxsize=256)
@@ -276,7 +306,9 @@ def _body(kind: str, version: int, plain: object) -> Body | None:
     try:
         body: Body = msgspec.convert(plain, known.body, strict=True, builtin_types=(bytes,))
     except (msgspec.ValidationError, RecursionError) as error:
-        raise BadEvent(f"the body of a {kind} does not fit: {error}") from error
+        raise BadEvent(fault(known.body, error)) from error
+    if not sound(body):
+        raise BadEvent(UNSEEN)
     return body
 
 

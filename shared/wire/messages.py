@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 
 from shared.core.events import Number, Role
+from shared.core.text import Ident, Name, Note, Word
 from shared.core.venue_line import VenueLine
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import Signed
@@ -29,6 +30,9 @@ Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Ahead = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """How far a wall clock is ahead of the hall's, in ms; negative if it is behind."""
 
+Digits = Annotated[str, msgspec.Meta(pattern=r"^\d{6}$")]
+"""What both screens of an enrolment show."""
+
 Vector = dict[tuple[str, str], int]
 """A version vector: (node hex, incarnation hex) → last contiguous seq."""
 
@@ -41,9 +45,9 @@ class Hello(_Message, frozen=True, tag="hello"):
     """A node presents itself. ``instance`` is new at every process start."""
 
     protocol: int
-    root: str
-    store: str
-    instance: str
+    root: Ident
+    store: Ident
+    instance: Ident
     role: Role
     vector: tuple[Entry, ...]
 
@@ -57,7 +61,7 @@ class _AnyHello(_Message, frozen=True, tag="hello"):
 class Welcome(_Message, frozen=True, tag="welcome"):
     """The hall answers: whose log ``end`` counts in, and what the hall holds."""
 
-    store: str
+    store: Ident
     end: Position
     term: Number
     vector: tuple[Promise, ...]
@@ -70,8 +74,8 @@ class Refused(_Message, frozen=True, tag="refused"):
     one of a newer hall, whose sentence is shown all the same.
     """
 
-    code: str
-    sentence: str
+    code: Word
+    sentence: Note
 
 
 class Pull(_Message, frozen=True, tag="pull"):
@@ -82,7 +86,7 @@ class Pull(_Message, frozen=True, tag="pull"):
     how many bytes of events the answer may have, one event at the least.
     """
 
-    store: str
+    store: Ident
     after: Position
     promised: Position = 0
     room: Position = FIRST_ROOM
@@ -94,7 +98,7 @@ class Events(_Message, frozen=True, tag="events"):
     ``promised`` repeats the Pull's: up to there events may have been left out.
     """
 
-    store: str
+    store: Ident
     after: Position
     upto: Position
     more: bool
@@ -106,7 +110,7 @@ class Events(_Message, frozen=True, tag="events"):
 class Fetch(_Message, frozen=True, tag="fetch"):
     """Ask for one author's events beyond a number, of those after position ``after``."""
 
-    store: str
+    store: Ident
     node: bytes
     inc: bytes
     beyond: Position
@@ -140,7 +144,7 @@ class Ack(_Message, frozen=True, tag="ack"):
 
     batch: int
     vector: tuple[Entry, ...]
-    refused: tuple[tuple[str, str], ...] = ()
+    refused: tuple[tuple[Ident, Note], ...] = ()
     end: Position = 0
     later: tuple[bytes, ...] = ()
     pause_ms: Position = 0
@@ -154,7 +158,7 @@ class Ping(_Message, frozen=True, tag="ping"):
     """
 
     sent: int
-    store: str = ""
+    store: Ident = ""
     upto: Position = 0
     ahead_ms: Ahead | None = None
 
@@ -165,7 +169,7 @@ class Pong(_Message, frozen=True, tag="pong"):
     sent: int
     received: int
     replied: int
-    store: str
+    store: Ident
     end: Position
     term: Number
 
@@ -173,7 +177,7 @@ class Pong(_Message, frozen=True, tag="pong"):
 class Live(_Message, frozen=True, tag="live"):
     """What a table's clock reads now, opaque to the protocol; never stored."""
 
-    table: str
+    table: Ident
     data: bytes
 
 
@@ -184,7 +188,7 @@ class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     disks, one position a node, the furthest first. ``full``: the hall's own takes in nothing more.
     """
 
-    store: str
+    store: Ident
     end: Position
     term: Number
     kept: tuple[Position, ...] = ()
@@ -197,8 +201,8 @@ class Asker(msgspec.Struct, frozen=True, array_like=True):
     sign_key: bytes
     curve_key: bytes
     role: Role
-    name: str
-    digits: str
+    name: Name
+    digits: Digits
 
 
 class Asking(_Message, frozen=True, tag="asking"):
@@ -210,9 +214,9 @@ class Asking(_Message, frozen=True, tag="asking"):
 class Double(msgspec.Struct, frozen=True, array_like=True):
     """One key on two devices: its label, the address that is served, the one turned away."""
 
-    label: str
-    served: str
-    turned_away: str
+    label: Name
+    served: Note
+    turned_away: Note
 
 
 class Doubles(_Message, frozen=True, tag="doubles"):

@@ -19,8 +19,8 @@ from hall_server.championship.segment import (
     seal_segment,
     verify_segment,
 )
-from shared.core.events import PlayerRegistered
 from tests.championship.kit import Author, ListLog, a_log, all_segments, sealer
+from tests.large import large
 
 KEY = SigningKey(b"h" * 32)
 BY = sealer(KEY)
@@ -46,7 +46,7 @@ def test_a_log_goes_up_whole_in_segments_of_the_authors_exact_bytes(count: int) 
 
 def test_segments_are_smaller_where_events_are_large() -> None:
     author = Author(SigningKey(b"a" * 32))
-    log = ListLog([author.write(f"p{n}", PlayerRegistered("x" * 200_000, "m")) for n in range(5)])
+    log = ListLog([author.write(f"p{n}", large(200_000)) for n in range(5)])
     assert [len(read_segment(m).events) for m in all_segments(log, BY)] == [2, 2, 1]
 
 

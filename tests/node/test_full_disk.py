@@ -36,8 +36,8 @@ def test_a_table_with_a_full_disk_claims_nothing(hall: Hall, disk: Path) -> None
     filler = fill(disk)
     held: list[str] = []
     refused: list[NotSaved] = []
-    for n in range(40):
-        answer = table.ears.answer(table.node.append(report(f"n{n}-" + "x" * 20_000)))
+    for n in range(200):
+        answer = table.ears.answer(table.node.append(report(f"n{n}-" + "x" * 400)))
         if isinstance(answer, Saved):
             held += answer.events
         else:
@@ -85,7 +85,7 @@ def test_a_hall_with_a_full_disk_acknowledges_nothing_that_it_does_not_hold(
     drain = 0
     while isinstance(server.ears.answer(server.node.append(player(f"fill-{drain}"))), Saved):
         drain += 1
-    events = {table.file(report(f"n{n}-" + "x" * 5_000)) for n in range(3)}
+    events = {table.file(report(f"n{n}-" + "x" * 400)) for n in range(3)}
     table.ears.until(lambda: events <= reports(table))
     answer = server.ears.answer(server.node.append(player("full")))
     assert isinstance(answer, NotSaved)

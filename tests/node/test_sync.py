@@ -205,11 +205,11 @@ def test_saved_is_told_only_for_what_is_on_the_disk(hall: Hall) -> None:
 
 def test_events_that_belong_together_are_written_together_or_not_at_all(hall: Hall) -> None:
     table = hall.start("table-1")
-    bad = table.node.append(report("first"), report("x" * 300_000))
+    bad = table.node.append(report("first"), report("x" * 501))
     good = table.node.append(report("second"), report("third"))
     refused = table.ears.answer(bad)
     assert isinstance(refused, NotSaved)
-    assert "larger than the limit" in refused.sentence
+    assert "'note' is too long, 500 is the most" in refused.sentence
     saved = table.ears.answer(good)
     assert isinstance(saved, Saved)
     assert len(saved.events) == 2

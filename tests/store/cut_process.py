@@ -43,7 +43,7 @@ class Work:
         self._note(replica, presses)
         for n in range(COMMITS):
             count = chance.randint(1, 4)
-            size = chance.choice((10, 300, 3_000))
+            size = chance.choice((10, 300, 500))
             write(
                 replica,
                 by(TABLES["1"]),

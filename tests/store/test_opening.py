@@ -99,6 +99,35 @@ def test_an_event_whose_bytes_changed_inside_a_sound_page(file: Path, nearby: by
     assert "is damaged" in refusal(file)
 
 
+TEXTS = [
+    ("meta", "key"), ("meta", "value"), ("log", "id"), ("log", "node"), ("log", "inc"),
+    ("log", "kind"), ("log", "ent"), ("vector", "node"), ("vector", "inc"),
+    ("players", "name"), ("tables", "label"), ("incidents", "note"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("bit", [0x80, 0x01])
+@pytest.mark.parametrize(("table", "column"), TEXTS)
+def test_a_flipped_bit_in_a_text_is_damage_or_is_put_right(
+    file: Path, table: str, column: str, bit: int
+) -> None:
+    """A text that is no UTF-8 any more ended the engine; one that is changed misled the start."""
+    plain = sqlite3.connect(file)
+    plain.text_factory = bytes
+    [text] = plain.execute(f"SELECT {column} FROM {table} ORDER BY {column} DESC").fetchone()
+    flipped = bytes([text[0] ^ bit]) + text[1:]
+    plain.execute(
+        f"UPDATE {table} SET {column} = CAST(? AS TEXT) WHERE {column} = CAST(? AS TEXT)",
+        [flipped, text],
+    )
+    plain.commit()
+    plain.close()
+    if table in ("meta", "log"):
+        assert "is damaged" in refusal(file) or table == "meta"
+        return
+    open_replica(file).close()  # what only tells of the log is not read back
+
+
 def test_an_event_that_is_no_event(file: Path) -> None:
     plain = sqlite3.connect(file)
     plain.execute("UPDATE log SET data = x'00' WHERE pos = 100")

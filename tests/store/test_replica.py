@@ -20,6 +20,7 @@ from shared.store.database import sqlite3 as store_sqlite
 from shared.store.errors import CannotSave
 from shared.store.replica import Replica
 from shared.wire.envelope import BadEvent, Signed, seal
+from tests.large import large
 from tests.store.store_kit import (
     AT,
     HALL,
@@ -165,8 +166,8 @@ def test_a_full_disk_loses_nothing_that_was_saved_before(tmp_path: Path) -> None
         filler = fill(disk)
         held: list[str] = []
         with pytest.raises(CannotSave, match="disk of this node is full"):  # noqa: PT012
-            for n in range(1_000):
-                held += write(replica, by(TERMINAL), report(f"r{n}", "x" * 4_000))
+            for n in range(10_000):
+                held += write(replica, by(TERMINAL), report(f"r{n}", "x" * 500))
         before = seen(replica)
         assert held == [s.event.id for s in replica.beyond(TERMINAL.node, {})]
         with pytest.raises(CannotSave), replica.batch() as batch:
@@ -174,7 +175,7 @@ def test_a_full_disk_loses_nothing_that_was_saved_before(tmp_path: Path) -> None
         assert seen(replica) == before
 
         filler.unlink()
-        held += write(replica, by(TERMINAL), report("after", "x" * 4_000))
+        held += write(replica, by(TERMINAL), report("after", "x" * 500))
         before = seen(replica)
         assert held == [s.event.id for s in replica.beyond(TERMINAL.node, {})]
         replica.close()
@@ -359,8 +360,8 @@ def test_an_event_that_is_too_large_is_not_written(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     before = seen(replica)
-    with pytest.raises(BadEvent, match="larger than the limit"):
-        write(replica, by(TERMINAL), report("a"), report("b", "x" * 300_000))
+    with pytest.raises(BadEvent, match="262144 is the most"):
+        write(replica, by(TERMINAL), report("a"), Draft("table/1/report/b", large(300_000)))
     assert seen(replica) == before
     write(replica, by(TERMINAL), Draft("table/1/report/c", ReportFiled("call")))
     assert len(replica.state.reports) == 1

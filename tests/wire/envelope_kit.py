@@ -40,4 +40,13 @@ def altered(position: int, value: object, body: Body | None = None) -> Signed:
     return Signed(pack(fields), b"")
 
 
+def forged(body: Body) -> Signed:
+    """An event with a body that ``seal`` may refuse, as an older or hostile author writes it."""
+    fields = msgpack.unpackb(sealed(ev.TableSet("A"))[0].data)
+    kind = ev.KIND_OF[type(body)]
+    fields[KIND], fields[KV], fields[BODY] = kind.name, kind.version, body
+    data = pack(fields)
+    return Signed(data, AUTHOR.key.sign(data).signature)
+
+
 V, NODE, INC, SEQ, AT, TERM, KIND, KV, ENT, DEPS, ACTOR, BODY, PREV = range(13)

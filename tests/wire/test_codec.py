@@ -13,56 +13,11 @@ from hypothesis import strategies as st
 from shared.wire import messages as m
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.limits import MAX_MESSAGE
+from tests.wire.any_value import any_value
 
-ENTRIES = st.lists(
-    st.tuples(st.binary(max_size=16), st.binary(max_size=8), st.integers(0, 2**53)), max_size=4
-).map(tuple)
-PAIRS = st.lists(st.tuples(st.binary(max_size=40), st.binary(max_size=64)), max_size=4).map(tuple)
-INTS = st.integers(-(2**63), 2**63)
-PLACES = st.integers(0, 2**53)
-NUMBERS = st.integers(-(2**53), 2**53)
-PROMISES = st.lists(
-    st.tuples(st.binary(max_size=16), st.binary(max_size=8), st.integers(0, 2**53), st.binary()),
-    max_size=4,
-).map(tuple)
-TO_HALL = st.one_of(
-    st.builds(
-        m.Hello,
-        INTS,
-        st.text(),
-        st.text(),
-        st.text(),
-        st.sampled_from(["hall", "standby", "referee", "terminal", "kiosk"]),
-        ENTRIES,
-    ),
-    st.builds(m.Pull, st.text(), PLACES),
-    st.builds(m.Fetch, st.text(), st.binary(), st.binary(), PLACES, PLACES),
-    st.builds(m.Push, INTS, PAIRS),
-    st.builds(m.Ping, INTS, st.text(), PLACES),
-    st.builds(m.Live, st.text(), st.binary()),
-)
-EVENTS = st.builds(m.Events, st.text(), PLACES, PLACES, st.booleans(), PLACES, PAIRS)
-FROM_HALL = st.one_of(
-    st.builds(m.Welcome, st.text(), PLACES, NUMBERS, PROMISES),
-    st.builds(m.Refused, st.sampled_from(["not_admitted", "revoked", "in_use"]), st.text()),
-    EVENTS,
-    st.builds(m.Fetched, st.binary(), st.binary(), PLACES, PLACES, st.booleans(), PAIRS),
-    st.builds(
-        m.Ack, INTS, ENTRIES, st.lists(st.tuples(st.text(), st.text()), max_size=3).map(tuple)
-    ),
-    st.builds(m.Pong, INTS, INTS, INTS, st.text(), PLACES, NUMBERS),
-)
-ON_FEED = st.one_of(
-    EVENTS,
-    st.builds(m.Heartbeat, st.text(), PLACES, NUMBERS, st.lists(PLACES, max_size=3).map(tuple)),
-    st.builds(
-        m.Doubles,
-        st.lists(st.builds(m.Double, st.text(), st.text(), st.text()), max_size=3).map(tuple),
-    ),
-    st.builds(m.Live, st.text(), st.binary()),
-)
-
-
+TO_HALL = any_value(m.ToHall)
+FROM_HALL = any_value(m.FromHall)
+ON_FEED = any_value(m.OnFeed)
 DECODERS: list[Callable[[bytes], Any]] = [m.decode_to_hall, m.decode_from_hall, m.decode_feed]
 
 

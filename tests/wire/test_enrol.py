@@ -31,9 +31,10 @@ from shared.wire.enrol import (
     digits,
     encode,
 )
+from tests.wire.any_value import any_value
 
 KEYS = st.binary(min_size=32, max_size=32)
-OFFERS = st.builds(Offer, KEYS, st.text(max_size=9), KEYS, KEYS, KEYS)
+OFFERS = any_value(Offer)
 REVEALS = st.builds(Reveal, KEYS, KEYS, st.sampled_from(["terminal", "kiosk"]), st.just("T"), KEYS)
 OFFER = Offer(b"r" * 32, "Open", b"s" * 32, b"c" * 32, b"n" * 32)
 REVEAL = Reveal(b"S" * 32, b"C" * 32, "terminal", "Spare tablet", b"N" * 32)

@@ -7,16 +7,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.core import events as ev
-from shared.core.events import KIND_OF, KINDS, Actor, Body
+from shared.core.events import KINDS, Actor, Body
+from shared.core.words import Code, Outcome
 from shared.wire.envelope import BadEvent, Signed, read, read_filed, verify
 from shared.wire.limits import MAX_EVENT
+from tests.large import large
 from tests.prove import times
+from tests.wire.any_value import any_value
 from tests.wire.envelope_kit import (
     ACTOR,
     AT,
     AUTHOR,
     BODY,
     DEPS,
+    ENT,
     INC,
     KIND,
     KV,
@@ -26,31 +30,32 @@ from tests.wire.envelope_kit import (
     TERM,
     V,
     altered,
+    forged,
     sealed,
 )
-from tests.wire.event_bodies import BODIES, HEX8, HEX16, INSTANT, TEXT
 from tests.wire.memory_log import START
 
-
-def test_every_body_has_an_example_here() -> None:
-    assert BODIES.keys() == KIND_OF.keys()
+HEX16 = st.binary(min_size=16, max_size=16).map(bytes.hex)
+HEX8 = st.binary(min_size=8, max_size=8).map(bytes.hex)
 
 
 @pytest.mark.parametrize("kind", [KINDS[kind].body for kind in sorted(KINDS)])
 @settings(max_examples=times(20, 1_000))
 @given(data=st.data())
 def test_an_event_is_read_as_it_was_written(kind: type[Body], data: st.DataObject) -> None:
+    body = data.draw(any_value(kind))
     signed, event = sealed(
-        data.draw(BODIES[kind]),
+        body,
         inc=data.draw(HEX8),
         seq=data.draw(st.integers(1, 2**53)),
-        at=data.draw(INSTANT),
+        at=data.draw(any_value(ev.Instant)),
         term=data.draw(st.integers(0, 2**53)),
         deps=tuple(data.draw(st.lists(HEX16, max_size=3))),
-        actor=data.draw(st.builds(Actor, TEXT, TEXT)),
+        actor=data.draw(any_value(Actor)),
         prev=data.draw(HEX16 | st.just("")),
     )
 
+    assert event.body == body
     assert read(signed) == event
     assert read_filed(signed.id, signed.data) == event
     assert event.id == signed.id
@@ -130,18 +135,87 @@ def test_what_no_author_can_have_meant_is_refused(position: int, value: object) 
         ev.ClockLogged(1, (), (0, -(2**63)), (0, 0), ""),
     ],
 )
-def test_numbers_that_no_column_or_calendar_holds_are_refused(body: Body) -> None:
-    with pytest.raises(BadEvent, match="does not fit"):
-        read(sealed(body)[0])
+def test_numbers_that_no_column_or_calendar_holds_are_neither_sealed_nor_read(body: Body) -> None:
+    with pytest.raises(
+        BadEvent, match=r"Nothing was saved: the number in '.+' is too (large|small)"
+    ):
+        sealed(body)
+    with pytest.raises(BadEvent, match=r"is too (large|small)"):
+        read(forged(body))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (ev.TableSet("x" * 81), "'label' is too long, 80 is the most"),
+        (ev.ReportFiled("call", note="x" * 501), "'note' is too long, 500 is the most"),
+        (ev.MovesLogged(1, "x" * 60_001), "'pdn' is too long, 60000 is the most"),
+        (ev.ResultSigned(0, Outcome((Code.WIN,) * 60_000)), "'outcome' is too long, 500 is"),
+        (ev.PlayerRegistered("A", "m", people=("B", "x" * 81)), "'people' is too long, 80 is"),
+    ],
+)
+def test_texts_longer_than_their_field_are_neither_sealed_nor_read(body: Body, said: str) -> None:
+    for refuse in (lambda: sealed(body), lambda: read(forged(body))):
+        with pytest.raises(BadEvent, match=said):
+            refuse()
+
+
+HARMFUL = ["\x1b]0;x\x07", "\x9b2J", "a\nb", "\u202e12", "\u2066", "\ue000", "\ufdd0", "\U000e0041"]
+
+
+@pytest.mark.parametrize("text", HARMFUL)
+def test_no_text_holds_what_steers_a_terminal_or_cannot_be_seen(text: str) -> None:
+    hall = ev.RoundPaired(0, "", (ev.PairedMatch("u", "1", ("a", text)),))
+    for body in (ev.TableSet(text), ev.PlayerRegistered("A", "m", people=("B", text)), hall):
+        with pytest.raises(BadEvent, match="a control character"):
+            sealed(body)
+        with pytest.raises(BadEvent, match="a control character"):
+            read(forged(body))
+    for place, value in ((KIND, text), (ENT, text), (ACTOR, ["device", text])):
+        with pytest.raises(BadEvent):
+            read(altered(place, value))
+
+
+def test_names_of_all_scripts_and_lines_of_pdn_may_travel() -> None:
+    for name in (
+        "Dvořák",
+        "Надежда",
+        "王小明",
+        "محمد",
+        "می\u200cخواهم",
+        "A\u00a0B",
+        "😀",
+        "葛\U000e0100城",
+    ):
+        assert sealed(ev.TableSet(name))[1].body == ev.TableSet(name)
+    assert sealed(ev.MovesLogged(1, "1. 9-13\n22-18"))[1].body
+
+
+def test_what_an_older_log_holds_is_read_with_replacements() -> None:
+    signed = forged(ev.TableSet("A\x1b[2J\u202eB"))
+    assert read_filed(signed.id, signed.data).body == ev.TableSet("A�[2J�B")
+    log = forged(ev.MovesLogged(1, "1. 9-13\n\x1b22-18"))
+    assert read_filed(log.id, log.data).body == ev.MovesLogged(1, "1. 9-13\n�22-18")
+
+
+def test_what_an_older_log_holds_too_much_of_is_kept_and_says_nothing() -> None:
+    signed = forged(ev.ReportFiled("call", note="x" * 200_000))
+    event = read_filed(signed.id, signed.data)
+    assert (event.kind, event.body) == ("t.report.filed", None)
+
+
+def test_a_clock_before_1970_seals_nothing() -> None:
+    with pytest.raises(BadEvent, match="stands before the year 1970"):
+        sealed(ev.TableSet("A"), at=-1)
 
 
 def test_an_event_that_is_too_large_is_neither_written_nor_read() -> None:
-    with pytest.raises(BadEvent, match="larger than the limit"):
-        sealed(ev.TableSet("x" * MAX_EVENT))
+    with pytest.raises(BadEvent, match="262144 is the most"):
+        sealed(large(MAX_EVENT))
     with pytest.raises(BadEvent, match="more than an event may have"):
         read(Signed(b"x" * (MAX_EVENT + 1), b""))
 
-    signed, event = sealed(ev.TableSet("x" * (MAX_EVENT - 200)))
+    signed, event = sealed(large(MAX_EVENT - 250))
     assert read(signed) == event
 
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 import msgpack
 import pytest
 
-from shared.core.events import TableSet
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from shared.wire.sync.effects import HallHas, Kept, LinkIs, Offset, Send, Take
@@ -19,6 +18,7 @@ from shared.wire.sync.follower import (
     SILENCE_MS,
 )
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
+from tests.large import large
 from tests.wire.desk import ME, OTHER, Desk, ack, pushed, sent
 from tests.wire.memory_log import ROOT
 
@@ -259,7 +259,7 @@ def test_one_batch_at_a_time_and_none_too_large(desk: Desk) -> None:
 def test_a_batch_of_large_events_keeps_within_the_bytes(desk: Desk) -> None:
     desk.go_live()
     for _ in range(4):
-        desk.log.write(ME, "table/t1", TableSet("x" * 200_000))
+        desk.log.write(ME, "table/t1", large(200_000))
 
     (push,) = sent(desk.follower.poke(desk.now))
     assert isinstance(push, m.Push)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import Role, TableSet
+from shared.core.events import Role
 from shared.core.state import EMPTY, HallState, Table
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE, MAX_STRETCH_EVENTS
 from shared.wire.messages import ToHall
 from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, Hub
+from tests.large import large
 from tests.wire.hub_kit import DEVICE, ONE, TWO, WALL, Hall, hello, pulled, push, refusal
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
 
@@ -173,7 +174,7 @@ def test_a_pull_gives_no_more_events_than_a_stretch_may_have(hall: Hall) -> None
 def test_a_pull_gives_no_more_bytes_than_a_batch_may_have(hall: Hall) -> None:
     hall.greet()
     for _ in range(5):
-        hall.log.write(ROOT, "table/t1", TableSet("x" * 200_000))
+        hall.log.write(ROOT, "table/t1", large(200_000))
     upto, seen = 2, 0
     while upto < hall.log.end:
         got = pulled(hall.hear(m.Pull("hall", upto, room=MAX_BATCH_BYTES)))
@@ -261,7 +262,7 @@ def test_new_events_are_published_with_their_positions(hall: Hall) -> None:
 def test_many_or_large_events_are_published_in_pieces(hall: Hall) -> None:
     hall.log.say(ONE, MAX_BATCH_EVENTS + 1)
     for _ in range(3):
-        hall.log.write(ROOT, "table/t1", TableSet("x" * 200_000))
+        hall.log.write(ROOT, "table/t1", large(200_000))
     effects = hall.hub.publish(hall.log.rows[2:])
     pieces = [e.message for e in effects if isinstance(e, Publish)]
 

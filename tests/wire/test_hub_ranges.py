@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import TableSet
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE
 from shared.wire.sync.effects import HubEffect, Reply
+from tests.large import large
 from tests.wire.hub_kit import ONE, TWO, Hall
 
 
@@ -40,7 +40,7 @@ def test_a_long_log_of_one_author_is_fetched_in_pieces(hall: Hall, size: int) ->
     hall.greet()
     count = 5 if size else 2 * MAX_BATCH_EVENTS
     for _ in range(count):
-        hall.log.write(ONE, "table/1", TableSet("x" * size))
+        hall.log.write(ONE, "table/1", large(size))
     fetch = m.Fetch("hall", bytes.fromhex(ONE.node), bytes.fromhex(ONE.inc), 0)
     ids: list[str] = []
     more = True

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 
 from shared.core import entities
-from shared.core.events import ReportFiled
+from shared.core.events import MovesLogged
 from shared.core.state import EMPTY
 from shared.wire import messages as m
 from shared.wire.envelope import read
@@ -33,7 +33,7 @@ class Line:
         self.there.enrol(ME)
         self.there.enrol(OTHER)
         for n in range(EVENTS):
-            body = ReportFiled("call", note="x" * BYTES)
+            body = MovesLogged(1, "x" * BYTES)
             self.there.write(OTHER, entities.table_report("1", f"r{n}"), body)
         self.hub = Hub(self.there, root=ROOT.node)
         self.follower = Follower(self.here, root=ROOT.node, instance="i", role="kiosk")

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import msgspec
+
 from shared.core import entities
 from shared.core.events.base import Body, Cut, Instant, Port, Role, Scope, VectorCut
 from shared.core.events.kinds import kind
+from shared.core.text import Ident, Name, Note, Word
+
+Host = Annotated[str, msgspec.Meta(max_length=253)]
+"""A name or an address of a machine, as long as DNS has them."""
 
 
 @kind("a.tournament.opened", entities.tournament, by="tournament key", termless=True)
@@ -16,11 +24,11 @@ class TournamentOpened(Body, frozen=True):
     an opening of its own under its ``venue``; headquarters' has none.
     """
 
-    name: str
-    zone: str
+    name: Name
+    zone: Word
     tournament_key: bytes
-    chief: str = ""
-    venue: str = ""
+    chief: Ident = ""
+    venue: Ident = ""
 
 
 @kind("a.device.enrolled", entities.device, by="admit", termless=True)
@@ -35,8 +43,8 @@ class DeviceEnrolled(Body, frozen=True):
     curve_key: bytes
     role: Role
     scopes: tuple[Scope, ...]
-    label: str
-    venue: str = ""
+    label: Name
+    venue: Ident = ""
 
 
 @kind("a.rights.set", entities.rights, by="rule", termless=True)
@@ -57,14 +65,14 @@ class DeviceRevoked(Body, frozen=True):
     """A device's key is worth nothing beyond ``cut``."""
 
     cut: Cut
-    reason: str
+    reason: Note
 
 
 @kind("a.device.named", entities.device_name, by="admit")
 class DeviceNamed(Body, frozen=True):
     """What a device is called from now on; until then it bears the label of its enrolment."""
 
-    label: str
+    label: Name
 
 
 @kind("a.device.assigned", entities.table_device, by="admit")
@@ -77,7 +85,7 @@ class DeviceAssigned(Body, frozen=True):
     ``cut`` bounds the testimony of the device that stood there before.
     """
 
-    node: str
+    node: Ident
     cut: Cut = ()
 
 
@@ -90,7 +98,7 @@ class TermOpened(Body, frozen=True):
     """
 
     cut: VectorCut
-    reason: str = ""
+    reason: Note = ""
 
 
 @kind("a.logs.pinned", entities.pins, by="hall", termless=True)
@@ -122,10 +130,10 @@ class DivisionLed(Body, frozen=True):
     not in force. ``stand_ins`` are venues that may take the lead by their own word.
     """
 
-    venue: str
+    venue: Ident
     cut: VectorCut
-    stand_ins: tuple[str, ...] = ()
-    reason: str = ""
+    stand_ins: tuple[Ident, ...] = ()
+    reason: Note = ""
 
 
 @kind("a.enrolment.set", entities.enrolment, by="admit")
@@ -139,7 +147,7 @@ class EnrolmentSet(Body, frozen=True):
 class NodePlaced(Body, frozen=True):
     """The author, who may be the hall, would be found here. A hint: its key is its identity."""
 
-    host: str
+    host: Host
     sync_port: Port
     feed_port: Port
     enrol_port: Port

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared.core.text import Word
+
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
 ReportType = Literal[
@@ -21,6 +23,18 @@ AnswerState = Literal["coming", "ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number as it may travel: a hostile one must not overflow a column or a calendar."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+"""How many there are of something."""
+RoundNo = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""The number of a round, from 1; 0 for none or, in some events, for what stands there."""
+GameNo = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+"""The number of a game in its match, from 1; 0 for none."""
+Rating = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
+"""A rating, 0 for none."""
+Points = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
+"""A match length, or points."""
+Millis = Annotated[int, msgspec.Meta(ge=-(10**11), le=10**11)]
+"""A length of time in ms, up to three years: what a clock has left may be below 0."""
 Port = Annotated[int, msgspec.Meta(ge=1, le=65_535)]
 """A TCP port."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
@@ -53,8 +67,8 @@ class Actor(msgspec.Struct, frozen=True, array_like=True):
     "pin", "key" or "software".
     """
 
-    who: str = "device"
-    how: str = "software"
+    who: Word = "device"
+    how: Word = "software"
 
 
 class Body(msgspec.Struct, frozen=True, array_like=True):

@@ -7,12 +7,15 @@ from typing import Annotated, Literal
 import msgspec
 
 from shared.core import entities
-from shared.core.events.base import Body, Number
+from shared.core.events.base import Body, GameNo
 from shared.core.events.kinds import kind
 from shared.core.events.office import Order
+from shared.core.text import Ident, Name, Note, Pdn
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 """Money in US cents, never negative."""
+Source = Annotated[str, msgspec.Meta(max_length=255)]
+"""A file's name, as long as disks have them."""
 TitleKind = Literal["champion", "co_champions", "co_winners", "playoff"]
 
 
@@ -21,8 +24,8 @@ class OrderGiven(Body, frozen=True):
     """The referee orders something of a table unasked: no report led to it (ACF-1.VII)."""
 
     order: Order
-    clause: str
-    why: str
+    clause: Note
+    why: Note
 
 
 @kind("a.sheets.handed_in", entities.sheets, by="hall")
@@ -40,9 +43,9 @@ class MovesEntered(Body, frozen=True):
     table logged stays beside it.
     """
 
-    game: Number
-    pdn: Annotated[str, msgspec.Meta(max_length=60_000)]
-    source: str = ""
+    game: GameNo
+    pdn: Pdn
+    source: Source = ""
 
 
 @kind("a.prizes.posted", entities.prizes, by="hall")
@@ -73,7 +76,7 @@ class PrizePaid(Body, frozen=True):
 
     cents: Cents
     dues: Cents
-    by: str
+    by: Name
     form: bool = False
     taken_back: bool = False
 
@@ -86,6 +89,6 @@ class TitleDecided(Body, frozen=True):
     """
 
     title: TitleKind
-    players: tuple[str, ...]
-    clause: str
-    note: str = ""
+    players: tuple[Ident, ...]
+    clause: Note
+    note: Note = ""

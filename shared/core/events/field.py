@@ -8,15 +8,16 @@ import msgspec
 
 from shared.core import entities
 from shared.core.eligibility import Flag
-from shared.core.events.base import Body, Instant, Number
+from shared.core.events.base import Body, Count, Instant, Millis, Points, Rating, RoundNo
 from shared.core.events.kinds import kind
+from shared.core.text import Data, Ident, Name, Note, Word
 
 
 @kind("a.table.set", entities.table, by="hall")
 class TableSet(Body, frozen=True):
     """A table has a stable id and a label that may change."""
 
-    label: str
+    label: Name
 
 
 class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
@@ -27,11 +28,11 @@ class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
     """
 
     elimination: Literal["single", "double"] = "single"
-    consolation: Number = 0
-    main: tuple[Number, ...] = ()
-    losers: tuple[Number, ...] = ()
-    consolation_lengths: tuple[Number, ...] = ()
-    final: tuple[Number, ...] = ()
+    consolation: RoundNo = 0
+    main: tuple[Points, ...] = ()
+    losers: tuple[Points, ...] = ()
+    consolation_lengths: tuple[Points, ...] = ()
+    final: tuple[Points, ...] = ()
 
 
 @kind("a.division.opened", entities.division, by="hall")
@@ -44,25 +45,25 @@ class DivisionOpened(Body, frozen=True):
     names a deck that was loaded, "" is the approved one.
     """
 
-    name: str
-    rulebook: str
-    rounds: Number
-    control: str = ""
-    overrides: str = ""
-    tables: tuple[str, ...] = ()
-    first_day: str = ""
+    name: Name
+    rulebook: Word
+    rounds: RoundNo
+    control: Word = ""
+    overrides: Data = ""
+    tables: tuple[Ident, ...] = ()
+    first_day: Word = ""
     bracket: BracketPlan = BracketPlan()
-    deck: str = ""
+    deck: Ident = ""
 
 
 class DeckLine(msgspec.Struct, frozen=True, array_like=True):
     """One opening of a deck, as ``openings.Opening`` has it."""
 
-    number: Number
-    acf_number: Number
-    moves: tuple[str, ...]
-    fen: str
-    cards: str = ""
+    number: Count
+    acf_number: Count
+    moves: tuple[Word, ...]
+    fen: Note
+    cards: Note = ""
 
 
 @kind("a.deck.loaded", entities.deck, by="hall")
@@ -77,8 +78,8 @@ class RoundScheduled(Body, frozen=True):
     """A round is moved: its new start (UTC ms), its length in ms (0: the rulebook's), and why."""
 
     starts_at: Instant
-    why: str
-    length_ms: Number = 0
+    why: Note
+    length_ms: Millis = 0
 
 
 @kind("a.player.registered", entities.player, by="hall")
@@ -92,17 +93,17 @@ class PlayerRegistered(Body, frozen=True):
     have to know of his person; birth date and contact are private (``events.private``).
     """
 
-    name: str
-    division: str
-    rating: Number = 0
-    club: str = ""
-    state: str = ""
-    region: str = ""
-    seed: Number = 0
-    table: str = ""
-    people: tuple[str, ...] = ()
-    plays_up_to: str = ""
-    plays_up_for: Number = 0
+    name: Name
+    division: Ident
+    rating: Rating = 0
+    club: Name = ""
+    state: Name = ""
+    region: Name = ""
+    seed: Count = 0
+    table: Ident = ""
+    people: tuple[Name, ...] = ()
+    plays_up_to: Word = ""
+    plays_up_for: Count = 0
     flags: tuple[Flag, ...] = ()
 
 
@@ -113,17 +114,17 @@ class PlayerClassified(Body, frozen=True):
     ``by`` says who approved it.
     """
 
-    division: str
-    by: str
-    why: str
+    division: Ident
+    by: Name
+    why: Note
 
 
 @kind("a.player.withdrawn", entities.withdrawal, by="hall")
 class PlayerWithdrawn(Body, frozen=True):
     """The player leaves after round ``after_round`` (0: before the first)."""
 
-    after_round: Number
-    reason: str
+    after_round: RoundNo
+    reason: Note
 
 
 @kind("a.player.suspended", entities.suspension, by="rule")
@@ -133,8 +134,8 @@ class PlayerSuspended(Body, frozen=True):
     ``lifted`` ends it. He is not paired meanwhile.
     """
 
-    clause: str
-    why: str
+    clause: Note
+    why: Note
     lifted: bool = False
 
 
@@ -145,5 +146,5 @@ class PlayerOptedOut(Body, frozen=True):
     ``in_time``: told before the pairing, and he has left before play.
     """
 
-    round_no: Number
+    round_no: RoundNo
     in_time: bool = True

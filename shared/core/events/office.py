@@ -6,9 +6,18 @@ import msgspec
 
 from shared.core import entities
 from shared.core.committee import Vote
-from shared.core.events.base import AnswerState, Body, Instant, Number, OrderKind
+from shared.core.events.base import (
+    AnswerState,
+    Body,
+    GameNo,
+    Instant,
+    Millis,
+    OrderKind,
+    RoundNo,
+)
 from shared.core.events.kinds import kind
 from shared.core.office import Audience, RequestKind, Spot
+from shared.core.text import Ident, Note, Word
 from shared.core.words import Outcome, Seat
 
 
@@ -20,8 +29,8 @@ class RulingMade(Body, frozen=True):
     """
 
     outcome: Outcome
-    clause: str
-    reason: str
+    clause: Note
+    reason: Note
     votes: tuple[Vote, ...] = ()
 
 
@@ -38,10 +47,10 @@ class Order(msgspec.Struct, frozen=True, array_like=True):
     """
 
     kind: OrderKind
-    control: str = ""
-    add_ms: tuple[Number, Number] = (0, 0)
-    set_ms: tuple[Number, Number] = (0, 0)
-    game: Number = 0
+    control: Word = ""
+    add_ms: tuple[Millis, Millis] = (0, 0)
+    set_ms: tuple[Millis, Millis] = (0, 0)
+    game: GameNo = 0
     seat: Seat | None = None
 
 
@@ -50,8 +59,8 @@ class ReportAnswered(Body, frozen=True):
     """The referee's answer to a report, and what the table has to carry out with it."""
 
     state: AnswerState
-    clause: str = ""
-    note: str = ""
+    clause: Note = ""
+    note: Note = ""
     order: Order | None = None
 
 
@@ -63,11 +72,11 @@ class AnnouncementMade(Body, frozen=True):
     to the desk, "" is nobody.
     """
 
-    text: str
+    text: Note
     until: Instant
     audience: Audience = "all"
-    division: str = ""
-    player: str = ""
+    division: Ident = ""
+    player: Ident = ""
 
 
 @kind("a.hall.laid_out", entities.layout, by="hall")
@@ -81,8 +90,8 @@ class HallLaidOut(Body, frozen=True):
 class KioskSet(Body, frozen=True):
     """What a kiosk is to show: kinds of pages and divisions, none for all of them."""
 
-    pages: tuple[str, ...] = ()
-    divisions: tuple[str, ...] = ()
+    pages: tuple[Word, ...] = ()
+    divisions: tuple[Ident, ...] = ()
 
 
 @kind("t.request.filed", entities.request, by="kiosk")
@@ -93,7 +102,7 @@ class RequestFiled(Body, frozen=True):
     """
 
     what: RequestKind
-    round_no: Number = 0
+    round_no: RoundNo = 0
 
 
 @kind("a.request.answered", entities.request, by="hall")
@@ -101,5 +110,5 @@ class RequestAnswered(Body, frozen=True):
     """The referee's answer: "ruled" grants it, "dismissed" does not."""
 
     state: AnswerState
-    clause: str = ""
-    note: str = ""
+    clause: Note = ""
+    note: Note = ""

@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 
 from shared.core import entities
-from shared.core.events.base import Body, Instant, Number, Port
+from shared.core.events.base import Body, Count, Instant, Millis, Number, Port
 from shared.core.events.kinds import kind
+from shared.core.text import Note, Word
 
 MOST_WAITS = 1_000
 """Results that one device measures in a rehearsal, at most."""
@@ -29,9 +30,9 @@ class RehearsalOpened(Body, frozen=True):
     sync_port: Port
     feed_port: Port
     until: Instant
-    speed: Number = 60
-    moves: Number = 6
-    pace_ms: Number = 100
+    speed: Count = 60
+    moves: Count = 6
+    pace_ms: Count = 100
     seed: Number = 0
 
 
@@ -39,7 +40,7 @@ class RehearsalOpened(Body, frozen=True):
 class RehearsalEnded(Body, frozen=True):
     """The rehearsals that the author had seen are over; ``why`` in a few words."""
 
-    why: str = ""
+    why: Note = ""
 
 
 @kind("t.device.checked", entities.check, by="device", of_itself=True)
@@ -52,10 +53,10 @@ class DeviceChecked(Body, frozen=True):
     press to the hall's word that it is durable.
     """
 
-    software: str
-    columns: Number
-    lines: Number
-    round_trip_ms: Number
+    software: Word
+    columns: Count
+    lines: Count
+    round_trip_ms: Millis
     offset_ms: Number
-    lost: Number = 0
-    waits: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_WAITS)] = ()
+    lost: Count = 0
+    waits: Annotated[tuple[Millis, ...], msgspec.Meta(max_length=MOST_WAITS)] = ()

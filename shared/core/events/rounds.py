@@ -7,9 +7,10 @@ from typing import Final
 import msgspec
 
 from shared.core import entities
-from shared.core.events.base import Body, Instant, Number
+from shared.core.events.base import Body, Count, Instant, Points
 from shared.core.events.kinds import kind
 from shared.core.office import RefusalState
+from shared.core.text import Ident, Line, Note, Word
 
 PLAYOFF: Final = "playoff"
 """The slot of a match that is called for a title alone, after the last round (ACF-1.XIII.B)."""
@@ -22,19 +23,19 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
     points; "" and 0 where the match has none.
     """
 
-    uid: str
-    table: str
-    players: tuple[str, str]
-    slot: str = ""
-    length: Number = 0
+    uid: Ident
+    table: Ident
+    players: tuple[Ident, Ident]
+    slot: Ident = ""
+    length: Points = 0
 
 
 class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
     """A player as he stood when the round was drawn: match points, and byes had."""
 
-    player: str
-    match_points: Number
-    byes: Number = 0
+    player: Ident
+    match_points: Count
+    byes: Count = 0
 
 
 @kind("a.round.previewed", entities.preview, by="pair")
@@ -44,11 +45,11 @@ class RoundPreviewed(Body, frozen=True):
     ``why`` is the printed reason of a redraw, "" for the first draw of a round.
     """
 
-    seed: str
-    algorithm: str
-    pairs: tuple[tuple[str, str], ...]
-    byes: tuple[str, ...] = ()
-    why: str = ""
+    seed: Word
+    algorithm: Word
+    pairs: tuple[tuple[Ident, Ident], ...]
+    byes: tuple[Ident, ...] = ()
+    why: Note = ""
 
 
 @kind("a.round.paired", entities.pairing, by="pair")
@@ -61,14 +62,14 @@ class RoundPaired(Body, frozen=True):
     """
 
     starts_at: Instant
-    seed: str
+    seed: Word
     matches: tuple[PairedMatch, ...]
-    byes: tuple[str, ...] = ()
-    witnesses: tuple[str, ...] = ()
-    trace: tuple[str, ...] = ()
-    algorithm: str = ""
+    byes: tuple[Ident, ...] = ()
+    witnesses: tuple[Ident, ...] = ()
+    trace: tuple[Line, ...] = ()
+    algorithm: Word = ""
     field: tuple[FieldEntry, ...] = ()
-    off: str = ""
+    off: Note = ""
 
 
 @kind("a.round.started", entities.start, by="pair")
@@ -80,8 +81,8 @@ class RoundStarted(Body, frozen=True):
     """
 
     at: Instant
-    pairing: str
-    off: str = ""
+    pairing: Ident
+    off: Note = ""
 
 
 @kind("a.match.called", entities.call, by="pair")
@@ -93,7 +94,7 @@ class MatchCalled(Body, frozen=True):
 
     paired: PairedMatch
     starts_at: Instant
-    off: str = ""
+    off: Note = ""
 
 
 @kind("a.challenge.refused", entities.refusal, by="rule")
@@ -104,4 +105,4 @@ class ChallengeRefused(Body, frozen=True):
     """
 
     state: RefusalState = "refused"
-    note: str = ""
+    note: Note = ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
 from shared.core import entities
-from shared.core.events.base import Body, DrawAnswer, Number, ReportType
+from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis, ReportType
 from shared.core.events.kinds import kind
+from shared.core.text import Ident, Note, Pdn, Word
 from shared.core.words import Outcome, PointScore, Seat
 
 
@@ -25,24 +26,24 @@ class OpeningDrawn(Body, frozen=True):
     """
 
     first_seat: Seat
-    opening: Number
-    moves: tuple[str, ...]
-    deck: str = "acf-156"
+    opening: Count
+    moves: tuple[Word, ...]
+    deck: Ident = "acf-156"
 
 
 @kind("t.control.chosen", entities.control, by="table")
 class ControlChosen(Body, frozen=True):
     """The time control of the match; ``by`` is "agreed", "drawn" or "event"."""
 
-    name: str
-    by: str
+    name: Word
+    by: Word
 
 
 class Press(msgspec.Struct, frozen=True, array_like=True):
     """One press: the seat that ended its turn and the milliseconds it had thought."""
 
     seat: Seat
-    thought_ms: Number
+    thought_ms: Millis
 
 
 class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
@@ -52,7 +53,7 @@ class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
     """
 
     score: tuple[PointScore, PointScore]
-    cube: Number = 1
+    cube: Count = 1
     owner: Seat | None = None
     phase: Literal["normal", "crawford", "post_crawford"] = "normal"
 
@@ -67,14 +68,14 @@ class ClockLogged(Body, frozen=True):
     ``one_game`` whether only this game is played with it (APCA-9).
     """
 
-    game: Number
+    game: GameNo
     presses: tuple[Press, ...]
-    remaining_ms: tuple[Number, Number]
-    moves: tuple[Number, Number]
-    why: str
+    remaining_ms: tuple[Millis, Millis]
+    moves: tuple[Count, Count]
+    why: Word
     score: ScoreLogged | None = None
     entering: bool = False
-    imposed: str = ""
+    imposed: Word = ""
     one_game: bool = False
 
 
@@ -93,9 +94,9 @@ class DrawOffered(Body, frozen=True):
     ``moves`` are the presses of the game then. Written when it is offered and when it is answered.
     """
 
-    game: Number
+    game: GameNo
     seat: Seat
-    moves: tuple[Number, Number]
+    moves: tuple[Count, Count]
     answer: DrawAnswer = "open"
 
 
@@ -106,8 +107,8 @@ class MovesLogged(Body, frozen=True):
     Never written before: moves of a game in progress stay at their table.
     """
 
-    game: Number
-    pdn: Annotated[str, msgspec.Meta(max_length=60_000)]
+    game: GameNo
+    pdn: Pdn
 
 
 @kind("t.report.filed", entities.match_report, by="table", seen_by_referees=True)
@@ -121,6 +122,6 @@ class ReportFiled(Body, frozen=True):
     type: ReportType
     seat: Seat | None = None
     about: Seat | None = None
-    note: str = ""
-    which: str = ""
-    game: Number = 0
+    note: Note = ""
+    which: Word = ""
+    game: GameNo = 0

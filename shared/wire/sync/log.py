@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from shared.core.events import Event
-from shared.wire.envelope import Signed, read
+from shared.wire.envelope import Signed, read_filed
 
 
 class Stored:
@@ -39,9 +39,9 @@ class Stored:
 
     @property
     def event(self) -> Event:
-        """What the event says. Raises BadEvent if no node could have stored it."""
+        """What the event says. Raises BadEvent for bytes that are not the event of this id."""
         if self._event is None:
-            self._event = read(self.signed)
+            self._event = read_filed(self.id, self.signed.data)
         return self._event
 
 
