@@ -131,10 +131,18 @@ def fitted(
     if needed * narrow * smaller <= room * 1.0001:
         return words, size * smaller, narrow
     size *= smaller
-    kept = words
-    while kept and width(kept + "…", bold=bold) * size * narrow > room:
-        kept = kept[:-1]
-    return kept.rstrip() + "…", size, narrow
+    most = room / (size * narrow) - width("…", bold=bold)
+    return _begun(words, most, bold=bold).rstrip() + "…", size, narrow
+
+
+def _begun(words: str, room: float, *, bold: bool) -> str:
+    """As much of the beginning of ``words`` as fits into ``room`` at size 1."""
+    used = 0.0
+    for at, sign in enumerate(words):
+        used += width(sign, bold=bold)
+        if used > room:
+            return words[:at]
+    return words
 
 
 def halves(words: str, *, bold: bool = False) -> tuple[str, ...]:
@@ -153,25 +161,31 @@ def halves(words: str, *, bold: bool = False) -> tuple[str, ...]:
 
 def wrapped(words: str, size: float, room: float, *, bold: bool = False) -> list[str]:
     """``words`` in lines that fit into ``room``; a word too long for a line is broken."""
-    lines: list[str] = []
-    line = ""
+    lines = [""]
+    blank = width(" ", bold=bold) * size
+    used = 0.0
     for word in prepared(words).split(" "):
-        longer = f"{line} {word}" if line else word
-        if width(longer, bold=bold) * size <= room:
-            line = longer
+        wide = width(word, bold=bold) * size
+        if lines[-1] and used + blank + wide <= room:
+            lines[-1] += f" {word}"
+            used += blank + wide
             continue
-        if line:
-            lines.append(line)
-        line = word
-        while width(line, bold=bold) * size > room and len(line) > 1:
-            keep = next(
-                (
-                    at
-                    for at in range(len(line) - 1, 1, -1)
-                    if width(line[:at], bold=bold) * size <= room
-                ),
-                1,
-            )
-            lines.append(line[:keep])
-            line = line[keep:]
-    return [*lines, line]
+        if lines[-1]:
+            lines.append("")
+        *whole, last = _broken(word, room / size, bold=bold) if wide > room else [word]
+        lines[-1:] = [*whole, last]
+        used = width(last, bold=bold) * size
+    return lines
+
+
+def _broken(word: str, room: float, *, bold: bool) -> list[str]:
+    """``word`` in pieces that fit into ``room`` at size 1, each of one letter at least."""
+    pieces = []
+    start, used = 0, 0.0
+    for at, sign in enumerate(word):
+        wide = width(sign, bold=bold)
+        if at > start and used + wide > room:
+            pieces.append(word[start:at])
+            start, used = at, 0.0
+        used += wide
+    return [*pieces, word[start:]]

@@ -13,6 +13,7 @@ from hall_server.paper.catalogue import PAPERS as CATALOGUE
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.drawing import PAPERS, render
 from hall_server.paper.drawing.faces import prepared, width
+from hall_server.paper.drawing import pen
 from hall_server.paper.drawing.pen import fitted, halves, wrapped
 from hall_server.paper.drawing.tables import lay
 from hall_server.paper.pairings import by_name
@@ -195,6 +196,24 @@ def test_text_always_fits_its_room(words: str, size: float, room: float, bold: b
 def test_wrapping_loses_nothing(words: str, room: float) -> None:
     lines = wrapped(words, 10, room)
     assert "".join(lines).replace(" ", "") == prepared(words).replace(" ", "")
+
+
+@pytest.mark.parametrize("words", ["x" * 200_000, "x " * 100_000, "x" * 90 + " " + "王" * 200_000])
+def test_each_letter_of_a_long_text_is_measured_once(
+    words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = 0
+
+    def counting(text: str, *, bold: bool = False) -> float:
+        nonlocal measured
+        measured += len(text)
+        return width(text, bold=bold)
+
+    monkeypatch.setattr(pen, "width", counting)
+    lines = wrapped(words, 10, 300)
+    assert all(width(line) * 10 <= 300.01 for line in lines)
+    assert fitted(words, 10, 300, bold=False)[0].endswith("…")
+    assert measured < 10 * len(words)
 
 
 def rows(count: int) -> tuple[tuple[str, ...], ...]:
