@@ -9,6 +9,9 @@ from nacl.signing import SigningKey
 
 from hall_server.tournament_key import BadKeyFile, read_tournament_key
 
+SHORTEST = 8
+"""Characters of a new passphrase, at least: it guards the key that governs the tournament."""
+
 passphrase_option = click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
@@ -17,7 +20,8 @@ passphrase_option = click.option(
 
 
 def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
-    """The passphrase; a ``new`` one is asked for twice. Raises click.ClickException if empty."""
+    """The passphrase; a ``new`` one is asked for twice. Raises click.ClickException if it is too
+    short."""
     passphrase: str = (
         file.read_text(encoding="utf-8").strip()
         if file
@@ -27,6 +31,11 @@ def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
     )
     if not passphrase:
         raise click.ClickException("The passphrase is empty. Nothing was changed.")
+    if new and len(passphrase) < SHORTEST:
+        raise click.ClickException(
+            f"The passphrase has fewer than {SHORTEST} characters. Nothing was changed. Take a few"
+            " words that nobody guesses."
+        )
     return passphrase
 
 

@@ -6,19 +6,21 @@ import os
 import secrets
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
+from shared.core.text import shown
 from shared.languages import LANGUAGES, of_system
 from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp, write_secret
 from shared.pins import SALT_BYTES, hashed, is_hashed
 from shared.store.errors import StoreError
 from shared.tui.theme_names import NAMES
+from shared.wire.envelope import BadEvent
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -35,19 +37,40 @@ LAST_WORDS = "last-words"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAIN = (StoreError, NotSetUp, BadInvite, ConnectionError)
+PLAIN = (StoreError, NotSetUp, BadInvite, BadEvent, ConnectionError)
 """Errors whose sentence is written for the person at the keyboard."""
 
 
+class _Shown:
+    """A stream to a terminal or a file: what would steer a terminal is replaced."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write, as it is shown."""
+        self._stream.write(shown(text, lines=True))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the stream's own."""
+        return getattr(self._stream, name)
+
+
 class _Plain(click.Command):
-    """Turns known errors into one sentence and exit code 1: no traceback for what can be mended."""
+    """Turns known errors into one sentence and exit code 1: no traceback for what can be mended.
+
+    Owns what a command writes: no name or note of a file or a peer steers the terminal.
+    """
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run. A sign that the terminal's encoding does not have is shown as ``?``."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
-        return super().main(*args, **extra)
+        out, err = cast("TextIO", _Shown(sys.stdout)), cast("TextIO", _Shown(sys.stderr))
+        with redirect_stdout(out), redirect_stderr(err):
+            return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """The options as they were given; what is wrong with them is kept as well."""
@@ -236,7 +259,7 @@ def run_until_left(
 def say(line: str) -> None:
     """Print a line past the screen: a running app keeps what is printed to itself."""
     if sys.__stdout__ is not None:
-        print(line, file=sys.__stdout__, flush=True)
+        print(shown(line), file=sys.__stdout__, flush=True)
 
 
 class Ledger:

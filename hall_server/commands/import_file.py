@@ -6,6 +6,7 @@ checksums, and changes nothing.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from hall_server.commands.import_rounds import (
     show_rounds,
     where_it_stands,
 )
-from hall_server.files.archive import SUMS, BrokenArchive, unpack
+from hall_server.files.archive import SUMS, BrokenArchive, check
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
@@ -31,7 +32,9 @@ from shared.core.state import HallState
 from shared.tui.times import local
 
 _ZIP = b"PK\x03\x04"
-_LARGEST = 1 << 30
+_LARGEST = 32 << 20
+_CONTENTS = 2 << 20
+"""Bytes of a zip file's end in which its table of contents stands."""
 
 
 def _columns(
@@ -89,10 +92,10 @@ def import_command(
     change is shown first, and nothing changes until you say so. Of an archive the checksums are
     compared, and nothing is taken over.
     """
-    data = _read(file)
-    if data.startswith(_ZIP) and SUMS.encode() in data:
-        _check(file, data)
+    if _is_archive(file):
+        _check(file)
         return
+    data = _read(file)
     text = _games(file, data)
     if text is not None:
         _import_games(file, text, home, division, yes)
@@ -200,7 +203,7 @@ def _games_words(count: int) -> str:
 def _read(file: Path) -> bytes:
     try:
         if file.stat().st_size > _LARGEST:
-            raise click.ClickException(f"{file} is larger than a gigabyte. Nothing was changed.")
+            raise click.ClickException(f"{file} is larger than 32 megabytes. Nothing was changed.")
         return file.read_bytes()
     except OSError as error:
         raise click.ClickException(
@@ -208,14 +211,26 @@ def _read(file: Path) -> bytes:
         ) from error
 
 
-def _check(file: Path, data: bytes) -> None:
+def _is_archive(file: Path) -> bool:
+    """Whether a file begins as a zip does, and ends with the contents of a hall's archive."""
     try:
-        files = unpack(data)
+        with file.open("rb") as data:
+            if data.read(len(_ZIP)) != _ZIP:
+                return False
+            data.seek(-min(file.stat().st_size, _CONTENTS), os.SEEK_END)
+            return SUMS.encode() in data.read()
+    except OSError:
+        return False
+
+
+def _check(file: Path) -> None:
+    try:
+        count = check(file)
     except BrokenArchive as error:
         raise click.ClickException(
             f"{file} is not sound: {error}. Nothing was changed. Take another copy of it."
         ) from error
-    click.echo(f"{file} is sound: {len(files)} files, each as its checksum says.")
+    click.echo(f"{file} is sound: {count} files, each as its checksum says.")
     click.echo("An archive is not taken over into a hall. Any zip program opens it.")
 
 

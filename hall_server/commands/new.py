@@ -28,6 +28,7 @@ from hall_server.setup import create_tournament
 from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
+from shared.wire.envelope import BadEvent
 
 EVENT_FILE = "event.toml"
 _ANSWERS = "the answers"
@@ -135,6 +136,8 @@ def new_command(
             if written:
                 with (home / EVENT_FILE).open("x", encoding="utf-8") as file:
                     file.write(written)
+    except BadEvent as error:
+        raise click.ClickException(f"{event_file or _ANSWERS}: {error}") from error
     except OSError as error:
         raise click.ClickException(
             f"{error.filename or home} cannot be written ({error.strerror})."

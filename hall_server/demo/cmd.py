@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from hall_server.demo.headless import KILLS, play_headless, tell
-from hall_server.demo.plan import RULEBOOK, RULEBOOKS, from_crosstable, made_up
+from hall_server.demo.plan import RULEBOOK, RULEBOOKS, CannotDemo, from_crosstable, made_up
 from hall_server.demo.stage import HALL
 from hall_server.demo.watch import TookTooLong
 from shared.core.crosstable import parse_crosstable
@@ -63,6 +63,14 @@ def demo_command(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if not headless and not sys.stdout.isatty():
         raise click.UsageError("There is no terminal here: add --headless.")
+    try:
+        plan = (
+            from_crosstable(parse_crosstable(read_text(f"{_FILE}.tsv")), TEXAS)
+            if headless and players is None
+            else made_up(players or 16, rounds, seed, rules)
+        )
+    except CannotDemo as error:
+        raise click.ClickException(str(error)) from error
     with TemporaryDirectory(prefix="playing-hall-") as temporary:
         folder = keep or Path(temporary)
         if (folder / HALL).exists():
@@ -73,14 +81,8 @@ def demo_command(
         if not headless:
             from hall_server.demo.front import play_in_front
 
-            plan = made_up(players or 16, rounds, seed, rules)
             play_in_front(plan, folder, seed=seed, speed=speed or 60.0)
             return
-        plan = (
-            made_up(players, rounds, seed, rules)
-            if players
-            else from_crosstable(parse_crosstable(read_text(f"{_FILE}.tsv")), TEXAS)
-        )
         try:
             report = asyncio.run(
                 play_headless(
@@ -96,8 +98,7 @@ def demo_command(
             )
         except TookTooLong as error:
             raise click.ClickException(
-                f"The demo did not come to its end: {error}."
-                f" Run it with --keep FOLDER to look into the logs."
+                f"The demo did not come to its end: {error}. {_look(keep)}"
             ) from error
         tell(report)
         if not report.good:
@@ -105,3 +106,10 @@ def demo_command(
 
 
 _FILE = "crosstable_2012_texas_state_d8"
+
+
+def _look(keep: Path | None) -> str:
+    """Where the logs of a demo are."""
+    if keep is None:
+        return "Run it with --keep FOLDER to look into the logs."
+    return f"Its logs are in {keep}."

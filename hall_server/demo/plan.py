@@ -74,6 +74,10 @@ _LAST = [
 ]
 
 
+class CannotDemo(ValueError):
+    """A demo that could not be played to its end; the sentence says what can."""
+
+
 @dataclass(frozen=True)
 class Expected:
     """What was published of a player: match points, and honor points where they were."""
@@ -148,7 +152,7 @@ def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> Demo
     """A made-up field that the program pairs under ``rules``; the robots make up the games.
 
     A knockout or a draw sheet has as many rounds as it takes, and its robots draw no game. In open
-    play everybody meets everybody.
+    play everybody meets everybody. Raises CannotDemo for more rounds than there are opponents.
     """
     field = tuple(
         PlayerSection(
@@ -159,9 +163,15 @@ def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> Demo
     system = rulebook(rules).pairing_system
     to_the_last = system in ("knockout", "draw_sheet")
     called = system == "open_play"
+    most = players - 1 + players % 2
+    if not (to_the_last or called) and rounds > most:
+        raise CannotDemo(
+            f"{players} players have opponents for {most} rounds, not for {rounds}. Nothing was"
+            f" started: take --rounds {most} or fewer, or more --players."
+        )
     event = _event(f"Demo tournament {seed}", field, 0 if to_the_last or called else rounds, rules)
     [division] = event.divisions()
-    rounds = players - 1 + players % 2 if called else division.rounds
+    rounds = most if called else division.rounds
     return DemoPlan(event, rounds, {}, {}, {}, drawless=to_the_last, open_play=called)
 
 

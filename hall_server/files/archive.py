@@ -6,17 +6,28 @@ Owns what an archive holds and whether one is sound. Equal contents make equal b
 from __future__ import annotations
 
 import io
+import os
 import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
 from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 SUMS: Final = "SHA256SUMS"
 READ_ME: Final = "README.txt"
 _STAMP = (1980, 1, 1, 0, 0, 0)
 _LARGEST = 1 << 30
+"""Bytes of all files of an archive, at most."""
+_LARGEST_LIST = 1 << 20
+"""Bytes of its table of contents, and of its checksums: they are held in memory."""
+_PIECE = 1 << 20
+_END = struct.Struct("<4s8xI4xH")
+"""The end of a zip file: mark, bytes of its table of contents, bytes of a comment."""
+_LOCATOR = 20
+"""Bytes before that end where a larger zip format says where its own end is."""
 _UNREADABLE = (
     zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError, RuntimeError,
 )  # fmt: skip
@@ -53,28 +64,65 @@ def pack(event: str, end: int, files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def unpack(data: bytes) -> dict[str, bytes]:
-    """The files of an archive, each as its checksum says. Raises BrokenArchive."""
+def check(path: Path, out: Mapping[str, Path] = MappingProxyType({})) -> int:
+    """Check every file of an archive against its checksum; return how many there are.
+
+    Of its files those that ``out`` names are written to the places there. What is held in memory
+    is bounded, whatever the archive claims. Raises BrokenArchive.
+    """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
-                message = "it claims to hold more than a gigabyte"
-                raise BrokenArchive(message)
-            files = {name: archive.read(name) for name in archive.namelist()}
+        _check_end(path)
+        with zipfile.ZipFile(path) as archive:
+            return _check_files(archive, out)
     except BrokenArchive:
         raise
     except _UNREADABLE as error:
         message = f"it cannot be read as an archive ({error})"
         raise BrokenArchive(message) from error
-    sums = _sums(files.pop(SUMS, None))
-    for name in sorted(sums.keys() | files.keys()):
-        if name not in files:
+
+
+def _check_end(path: Path) -> None:
+    """Refuse a table of contents that would fill the memory, before it is read."""
+    with path.open("rb") as file:
+        file.seek(-min(path.stat().st_size, _LOCATOR + _END.size), io.SEEK_END)
+        tail = file.read()
+    mark, size, comment = _END.unpack(tail[-_END.size :])
+    if mark != b"PK\x05\x06" or comment or tail.startswith(b"PK\x06\x07"):
+        message = "it cannot be read as an archive (it does not end as one of a hall does)"
+        raise BrokenArchive(message)
+    if size > _LARGEST_LIST:
+        message = "its table of contents is too long for an archive of a hall"
+        raise BrokenArchive(message)
+
+
+def _check_files(archive: zipfile.ZipFile, out: Mapping[str, Path]) -> int:
+    sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
+    if len(sizes) < len(archive.infolist()):
+        message = "it holds two files of one name"
+        raise BrokenArchive(message)
+    if sum(sizes.values()) > _LARGEST or sizes.get(SUMS, 0) > _LARGEST_LIST:
+        message = "it claims to hold more than a gigabyte"
+        raise BrokenArchive(message)
+    sums = _sums(archive.read(SUMS) if SUMS in sizes else None)
+    names = sizes.keys() - {SUMS}
+    for name in sorted(sums.keys() | names | out.keys()):
+        if name not in names:
             message = f"{name} is missing"
             raise BrokenArchive(message)
-        if sums.get(name) != sha256(files[name]).hexdigest():
+        if sums.get(name) != _copied(archive, name, out.get(name)):
             message = f"{name} is not what was archived"
             raise BrokenArchive(message)
-    return files
+    return len(names)
+
+
+def _copied(archive: zipfile.ZipFile, name: str, to: Path | None) -> str:
+    """Read a file piece by piece, into a file if it is wanted; return its checksum."""
+    digest = sha256()
+    with archive.open(name) as source, (to or Path(os.devnull)).open("wb") as target:
+        while piece := source.read(_PIECE):
+            digest.update(piece)
+            target.write(piece)
+    return digest.hexdigest()
 
 
 def _sums(data: bytes | None) -> dict[str, str]:

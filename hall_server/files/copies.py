@@ -6,15 +6,19 @@ import json
 import zipfile
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 
-from hall_server.files.archive import BrokenArchive, unpack
+from hall_server.files.archive import BrokenArchive, check
 from hall_server.files.event_archive import LOG, SNAPSHOT
 from shared.store.verify import raw_log
+from shared.wire.limits import MAX_EVENT
+
+_LONGEST_LINE = 8 * MAX_EVENT
+"""Bytes of a line of the log: an event in base64 and once more in plain letters."""
 
 
 @contextmanager
@@ -34,10 +38,10 @@ def snapshot_in(path: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory() as folder:
         try:
-            files = unpack(path.read_bytes())
-            target = Path(folder) / path.name
-            target.write_bytes(_held(files, SNAPSHOT))
-            _compare(_held(files, LOG), target)
+            log, target = Path(folder) / LOG, Path(folder) / "copy" / path.name
+            target.parent.mkdir()
+            check(path, {LOG: log, SNAPSHOT: target})
+            _compare(log, target)
         except (BrokenArchive, OSError) as error:
             raise click.ClickException(
                 f"{path} is not sound: {error}. Nothing was changed. Use another copy."
@@ -53,21 +57,20 @@ def _begins_as_archive(path: Path) -> bool:
         return False
 
 
-def _held(files: dict[str, bytes], name: str) -> bytes:
-    if name not in files:
-        message = f"{name} is missing"
-        raise BrokenArchive(message)
-    return files[name]
-
-
-def _compare(log: bytes, snapshot: Path) -> None:
+def _compare(log: Path, snapshot: Path) -> None:
     """Log and snapshot of one archive hold the same bytes. Raises BrokenArchive."""
+    with log.open("rb") as lines, closing(raw_log(snapshot)) as held:
+        same = all(_told(lines.readline(_LONGEST_LINE)) == row for row in held)
+        if not same or lines.read(1):
+            message = f"{LOG} and {SNAPSHOT} do not hold the same events"
+            raise BrokenArchive(message)
+
+
+def _told(line: bytes) -> tuple[str, bytes, bytes] | None:
+    """What a line of the log says of an event; None for the end of it."""
     try:
-        lines = [json.loads(line) for line in log.decode().splitlines()]
-        told = [(each["id"], b64decode(each["bytes"]), b64decode(each["sig"])) for each in lines]
-    except (ValueError, KeyError, TypeError) as error:
+        told = json.loads(line) if line else None
+        return told and (told["id"], b64decode(told["bytes"]), b64decode(told["sig"]))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         message = f"{LOG} cannot be read"
         raise BrokenArchive(message) from error
-    if told != raw_log(snapshot):
-        message = f"{LOG} and {SNAPSHOT} do not hold the same events"
-        raise BrokenArchive(message)

@@ -15,6 +15,7 @@ from shared.core.language import N_, _
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
+from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -48,7 +49,7 @@ class PlayerForm(Form[Player]):
             for field in FIELDS:
                 with Horizontal(classes="field"):
                     yield Static(_(LABELS[field]), classes="label", markup=False)
-                    yield Input(shown[field], id=f"field-{field}")
+                    yield TextInput(shown[field], id=f"field-{field}")
             yield Static("", id="form-objection", markup=False)
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
 

@@ -19,6 +19,7 @@ from shared.core.state import Player
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
+from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -51,7 +52,7 @@ class PrivateForm(Form[tuple[Draft, ...]]):
                 with Horizontal(classes="field"):
                     yield Static(_(facts.LABELS[field]), classes="label", markup=False)
                     hint = facts.hint(self.app.hall, self.player, field)
-                    yield Input(shown[field], placeholder=hint, id=f"field-{field}")
+                    yield TextInput(shown[field], placeholder=hint, id=f"field-{field}")
         yield Static("", id="form-objection", markup=False)
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
 

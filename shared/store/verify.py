@@ -5,6 +5,7 @@ Reads only. Trusts nothing in the file but what the tournament key and the keys 
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -93,15 +94,18 @@ def check_copy(path: Path) -> Verdict:
     return Verdict(root, len(rows), authors, ids, state, tuple(faults))
 
 
-def raw_log(path: Path) -> list[tuple[str, bytes, bytes]]:
+def raw_log(path: Path) -> Generator[tuple[str, bytes, bytes], None, None]:
     """The log of a copy as it lies there: id, bytes and signature of each entry, in order.
+
+    The copy is closed with the generator.
 
     Raises CannotOpen for a file that is no copy of a replica.
     """
     db = _open(path)
     try:
         rows = db.execute("SELECT id, data, sig FROM log ORDER BY pos")
-        return [(event_id, bytes(data), bytes(sig)) for event_id, data, sig in rows]
+        for event_id, data, sig in rows:
+            yield event_id, bytes(data), bytes(sig)
     except sqlite3.Error as error:
         raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
     finally:

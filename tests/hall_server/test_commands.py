@@ -77,16 +77,24 @@ def test_a_new_tournament(folder: Path) -> None:
 
 def test_the_passphrase_is_asked_for_twice(folder: Path) -> None:
     arguments = [a for a in new(folder) if a not in ("--passphrase-file", folder / "pass")]
-    assert run(*arguments, typed="one\nother\n").exit_code == 1
+    assert run(*arguments, typed="one long phrase\nother long phrase\n").exit_code == 1
     assert not (folder / "hall").exists()
-    assert run(*arguments, typed="phrase\nphrase\n").exit_code == 0
-    assert read_tournament_key(folder / "open.key", "phrase")
+    assert run(*arguments, typed="eight of them\neight of them\n").exit_code == 0
+    assert read_tournament_key(folder / "open.key", "eight of them")
 
 
 def test_an_empty_passphrase_is_refused(folder: Path) -> None:
     (folder / "pass").write_text("\n")
     assert "The passphrase is empty" in refused(*new(folder))
     assert not (folder / "hall").exists()
+
+
+def test_a_passphrase_of_a_few_letters_is_refused_for_a_new_key(folder: Path) -> None:
+    for short in ("x", "1234567"):
+        (folder / "pass").write_text(f"{short}\n")
+        assert "The passphrase has fewer than 8 characters" in refused(*new(folder))
+        assert not (folder / "hall").exists()
+        assert not (folder / "open.key").exists()
 
 
 @pytest.mark.parametrize("taken", ["hall/hall.db", "hall/node.json", "open.key"])

@@ -130,6 +130,37 @@ def test_the_line_is_that_of_the_section_which_is_wrong() -> None:
     assert complaint(text).startswith("event.toml, line 25: Object missing required field")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("tables = 2", "tables = 1000000000", "line 6: Nothing was saved: the number in 'tables' is"
+         " too large, 1000 is the most."),
+        ("tables = 2", f'tables = 2\nmap = {"[" * 5_000}', "line 7: brackets stand in brackets"),
+        ("tables = 2", f"tables = {'9' * 5_000}", "line 6: brackets stand in brackets too often"
+         " here, or a number has too many digits."),
+    ],
+)  # fmt: skip
+def test_a_file_that_would_fill_the_memory_is_refused(old: str, new: str, said: str) -> None:
+    assert said in complaint(GOOD.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("rating = 1152921504606846976", "'rating' is too large, 100000 is the most"),
+        (f'club = "{"x" * 81}"', "'club' is too long, 80 is the most"),
+        ('club = "\\u001b]0;x\\u0007"', "a control character"),
+        ('club = "\\u202e12"', "a control character"),
+    ],
+)
+def test_a_player_whom_no_node_could_read_is_refused(field: str, said: str) -> None:
+    text = GOOD + f'[[player]]\nname = "Zoe"\ndivision = "masters"\n{field}\n'
+    first = text[: text.index('name = "Zoe"')].count("\n")
+    found = complaint(text)
+    assert said in found
+    assert found.startswith((f"event.toml, line {first}:", f"event.toml, line {first + 3}:"))
+
+
 def test_two_listed_tables_with_one_id_are_refused() -> None:
     text = GOOD.replace("tables = 2\n", "") + '[[table]]\nid = "7"\n' * 2
     assert "two tables have the id '7'" in complaint(text)
@@ -187,10 +218,10 @@ def test_a_draw_sheet_without_match_lengths_is_refused() -> None:
         ("2016-08-15", "2016-08-35", "is no day and time"),
         ("2016-08-15 14:30", "2016-08-15 25:30", "is no day and time"),
         ("round = 2", "round = 4", "has no round 4 to schedule"),
-        ("round = 2", "round = 0", "Expected `int` >= 1"),
+        ("round = 2", "round = 0", "the number in 'round' is too small, 1 is the least"),
         ('division = "friends"\nround', 'division = "nobody"\nround', "no round 2 to schedule"),
         ('club = "Köln"', 'table = "99"', "keeps table 99, which is not there"),
-        ('club = "Köln"', "seed = -1", "Expected `int` >= 0"),
+        ('club = "Köln"', "seed = -1", "the number in 'seed' is too small, 0 is the least"),
         (
             'rulebook = "acf-masters"\n',
             'rulebook = "acf-masters"\ntables = "1-7"\n',

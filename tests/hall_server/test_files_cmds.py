@@ -123,7 +123,7 @@ def test_a_damaged_archive_is_told(hall: Hall) -> None:
     with zipfile.ZipFile("a.zip", "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("log.jsonl", "forged")
     words = refused("import", "a.zip", "--home", hall.home)
-    assert "log.jsonl is not what was archived" in words
+    assert "it holds two files of one name" in words
 
 
 LIST = "id,name,rating\np1,Player One,2100\nnew,José,1500\n"

@@ -63,7 +63,10 @@ def test_a_player_who_stands_twice_in_an_event_file_is_named(commands: Commands)
 def test_a_name_that_a_terminal_takes_for_a_command_is_refused(commands: Commands) -> None:
     file = event(MAJORS, players=(("Ann", "open", 0), ("\\u001b[2J", "open", 0)))
     refused = commands.refused(commands.pair(file, "--round", "1", file="open.toml"))
-    assert refused == ("open.toml, line 12: write a name in plain letters where '\\x1b[2J' stands.")
+    assert refused == (
+        "open.toml, line 12: Nothing was saved: a text holds a control character or another one"
+        " that cannot be seen. Type it again by hand."
+    )
 
 
 def test_a_withdrawn_player_has_to_stay_withdrawn(commands: Commands) -> None:

@@ -159,9 +159,9 @@ def test_no_paper_and_no_open_file_has_anything_private(folder: Path) -> None:
     replica = Replica(folder / "hall" / "hall.db", membership.root_key, new_store_id="78")
     try:
         with replica.batch() as batch:
-            author = Author(keys.sign, "a1")
-            batch.append(Author(read_tournament_key(folder / "open.key", "a long phrase"), "a2"),
-                         pairing(1), at=1)  # fmt: skip
+            author = Author(keys.sign, "a1" * 8)
+            root = Author(read_tournament_key(folder / "open.key", "a long phrase"), "a2" * 8)
+            batch.append(root, pairing(1), at=1)
             posted = PrizesPosted((70_000, 5_000), 2_500)
             batch.append(author, Draft(entities.prizes("masters"), posted), at=2)
         state = replica.state

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.files.archive import pack, unpack
+from hall_server.files.archive import pack
+from tests.hall_server.archives import files_of
 from tests.hall_server.test_commands import refused, run
 from tests.hall_server.test_restore_cmds import hall, key_file, played, snapshot
 from tests.node.hall_kit import Hall
@@ -49,7 +50,7 @@ def test_a_hall_with_new_keys_is_set_up_from_an_archive(played: Hall, archive: P
 
 def respun(archive: Path, **changed: bytes | None) -> Path:
     """The archive with files changed or left out, and checksums that fit."""
-    files = unpack(archive.read_bytes()) | {
+    files = files_of(archive.read_bytes()) | {
         name.replace("_", "."): data for name, data in changed.items() if data is not None
     }
     for name, data in changed.items():
@@ -61,7 +62,7 @@ def respun(archive: Path, **changed: bytes | None) -> Path:
 
 
 def test_an_archive_whose_parts_do_not_fit_is_refused(played: Hall, archive: Path) -> None:
-    log = unpack(archive.read_bytes())["log.jsonl"]
+    log = files_of(archive.read_bytes())["log.jsonl"]
     shorter = b"".join(log.splitlines(keepends=True)[:-1])
     assert "do not hold the same events" in refused("verify", respun(archive, log_jsonl=shorter))
     assert "log.jsonl cannot be read" in refused("verify", respun(archive, log_jsonl=b"{"))

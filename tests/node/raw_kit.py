@@ -6,10 +6,10 @@ import secrets
 
 import zmq
 
-from shared.core.events import Actor, Body
+from shared.core.events import Body
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
-from shared.wire.envelope import Signed, read, seal
+from shared.wire.envelope import Signed, read
 from shared.wire.messages import (
     PROTOCOL,
     Ack,
@@ -20,6 +20,7 @@ from shared.wire.messages import (
     decode_from_hall,
     encode,
 )
+from tests.forging import unchecked
 from tests.node.hall_kit import Hall, Running, raw_peer, report
 
 
@@ -59,11 +60,15 @@ def sealed(
 ) -> Signed:
     """What a device says without its node: its first event, or the one ``after`` another."""
     before = None if after is None else read(after)
-    signed, _ = seal(
-        keys.sign, inc=INC, seq=1 if before is None else before.seq + 1, at=at, term=0, ent=ent,
-        deps=(), actor=Actor(), body=body, prev="" if before is None else before.id,
-    )  # fmt: skip
-    return signed
+    return unchecked(
+        keys.sign,
+        ent,
+        body,
+        inc=INC,
+        seq=1 if before is None else before.seq + 1,
+        at=at,
+        prev="" if before is None else before.id,
+    )
 
 
 def held_by(hall: Hall, *names: str) -> list[set[str]]:

@@ -18,7 +18,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-@pytest.mark.parametrize("host", ["", "not an address", "a" * 5_000, "1.2.3.4:5;ipc", "*"])
+@pytest.mark.parametrize("host", ["", "not an address", "a" * 253, "1.2.3.4:5;ipc", "*"])
 def test_a_place_that_is_no_address_stops_no_node(hall: Hall, host: str) -> None:
     server, table = hall.start_hall(), hall.start("table-1")
     laptop = hall.start("referee-1", role="referee")

@@ -11,6 +11,7 @@ from shared.core import events as ev
 from shared.core.events import Actor, Body, Event
 from shared.wire.codec import pack
 from shared.wire.envelope import Signed, node_of, seal
+from tests.forging import unchecked
 from tests.wire.memory_log import START, author
 
 AUTHOR = author("somebody")
@@ -42,11 +43,7 @@ def altered(position: int, value: object, body: Body | None = None) -> Signed:
 
 def forged(body: Body) -> Signed:
     """An event with a body that ``seal`` may refuse, as an older or hostile author writes it."""
-    fields = msgpack.unpackb(sealed(ev.TableSet("A"))[0].data)
-    kind = ev.KIND_OF[type(body)]
-    fields[KIND], fields[KV], fields[BODY] = kind.name, kind.version, body
-    data = pack(fields)
-    return Signed(data, AUTHOR.key.sign(data).signature)
+    return unchecked(AUTHOR.key, "table/t1", body, inc=AUTHOR.inc, at=START)
 
 
 V, NODE, INC, SEQ, AT, TERM, KIND, KV, ENT, DEPS, ACTOR, BODY, PREV = range(13)

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from hall_server.evidence import Evidence
 from shared.core.language import _
+from shared.tui.text_input import TextInput
 
 WORD = "hall"
 
@@ -35,7 +36,7 @@ class HallScreen(ModalScreen[bool]):
         with Vertical(id="pick"):
             yield Static(_("Make this laptop the hall?"), id="pick-title", markup=False)
             hint = _("type {word} and Enter to take over").format(word=WORD)
-            yield Input(placeholder=hint, id="pick-filter")
+            yield TextInput(placeholder=hint, id="pick-filter")
             yield Static(
                 "\n\n".join(self._evidence.sentences(self._now)), id="pick-lines", markup=False
             )

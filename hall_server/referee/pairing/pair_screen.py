@@ -41,6 +41,7 @@ from shared.pairing import Entrant, PairingImpossible, Proposal
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
+from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +78,7 @@ class PairScreen(Screen[None]):
             with VerticalScroll(id="report", can_focus=False):
                 yield Static("", id="report-lines")
         yield Static("", id="pair-question", markup=False)
-        yield Input(id="pair-input")
+        yield TextInput(id="pair-input")
         yield Static("", id="pair-objection", markup=False)
         yield ActionBar()
 

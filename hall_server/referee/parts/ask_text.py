@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from shared.core.language import _
+from shared.tui.text_input import TextInput
 
 
 class AskText(ModalScreen[str | None]):
@@ -41,7 +42,7 @@ class AskText(ModalScreen[str | None]):
         with Vertical(id="ask"):
             yield Static(self.heading, id="ask-title", markup=False)
             yield Static(self.hint, id="ask-hint", markup=False)
-            yield Input(self.value, id="ask-input")
+            yield TextInput(self.value, id="ask-input")
             yield Static(_("Enter takes it, Esc leaves it."), id="ask-foot", markup=False)
 
     def on_mount(self) -> None:

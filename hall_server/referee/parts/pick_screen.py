@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 
 from hall_server.referee.parts.pick_list import Line, PickList
 from shared.core.language import _
+from shared.tui.text_input import TextInput
 
 
 class PickScreen(ModalScreen[str | None]):
@@ -34,7 +35,7 @@ class PickScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="pick"):
             yield Static(self.heading, id="pick-title", markup=False)
-            yield Input(placeholder=_("type part of a name or a table"), id="pick-filter")
+            yield TextInput(placeholder=_("type part of a name or a table"), id="pick-filter")
             yield PickList(self.lines, empty=_("Nothing like that here."), id="pick-lines")
             yield Static(_("Enter chooses, Esc leaves."), id="pick-foot", markup=False)
 

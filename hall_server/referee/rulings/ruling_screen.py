@@ -20,6 +20,7 @@ from hall_server.referee.standings.results_words import moved_lines
 from shared.core.language import N_, _
 from shared.core.state import Match
 from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -80,10 +81,10 @@ class RulingScreen(Form[bool]):
             words = self._words((first, second))
             yield Static(f"► {words}", id="ruling-words", markup=False)
             yield Static(_("Clause"), classes="label", markup=False)
-            yield Input(self.choice.clause, id="clause")
+            yield TextInput(self.choice.clause, id="clause")
             needed = _("Reason") if self.reason_needed else _("Reason (may stay empty)")
             yield Static(needed, id="reason-label", classes="label", markup=False)
-            yield Input(id="reason")
+            yield TextInput(id="reason")
             yield Static("", id="ruling-objection", markup=False)
             yield Static("\n".join(self._effects()), id="ruling-effects", markup=False)
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import tracemalloc
 import zipfile
 from html.parser import HTMLParser
+from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hall_server.files.archive import SUMS, BrokenArchive, pack, unpack
+from hall_server.files.archive import SUMS, BrokenArchive, check, pack
 from hall_server.files.outlets import OUTLETS, CannotExport, export
 from hall_server.files.ratings import rating_rows
 from hall_server.files.trf_reading import parse_trf
@@ -30,6 +32,7 @@ from shared.core.rulebooks import rulebook
 from shared.core.state import HallState
 from shared.core.tables import division_records, division_standings
 from shared.core.words import Code, Outcome
+from tests.hall_server.archives import files_of
 from tests.hall_server.files.test_cells import TEXT
 from tests.hall_server.paper.fields import field, look
 from tests.hall_server.referee.halls import confirmed
@@ -211,7 +214,7 @@ FILES = st.dictionaries(
 
 @given(FILES)
 def test_what_is_archived_comes_back(files: dict[str, bytes]) -> None:
-    found = unpack(pack("Open", 3, files))
+    found = files_of(pack("Open", 3, files))
     assert found.pop("README.txt").startswith(b"Open, archived at position 3")
     assert found == files
     assert pack("Open", 3, files) == pack("Open", 3, files)
@@ -225,7 +228,7 @@ def test_a_damaged_archive_is_never_taken_for_a_sound_one(
     at = data.draw(st.integers(0, len(packed) - 1))
     packed[at] ^= data.draw(st.integers(1, 255))
     try:
-        found = unpack(bytes(packed))
+        found = files_of(bytes(packed))
     except BrokenArchive:
         return
     assert {name: found[name] for name in files} == files
@@ -247,13 +250,13 @@ def test_what_is_wrong_with_an_archive_is_named(files: dict[str, bytes], words: 
         for name, data in files.items():
             archive.writestr(name, data)
     with pytest.raises(BrokenArchive, match=words):
-        unpack(out.getvalue())
+        files_of(out.getvalue())
 
 
 def test_half_an_archive_is_broken() -> None:
     packed = pack("Open", 1, {"a.txt": b"1" * 500})
     with pytest.raises(BrokenArchive, match="cannot be read as an archive"):
-        unpack(packed[: len(packed) // 2])
+        files_of(packed[: len(packed) // 2])
 
 
 def test_a_result_that_does_not_fit_the_rulebook_is_not_reported_for_rating() -> None:
@@ -265,7 +268,29 @@ def test_an_archive_that_claims_to_be_enormous_is_not_opened(
 ) -> None:
     monkeypatch.setattr("hall_server.files.archive._LARGEST", 100)
     with pytest.raises(BrokenArchive, match="more than a gigabyte"):
-        unpack(pack("Open", 1, {"a.txt": b"1" * 500}))
+        files_of(pack("Open", 1, {"a.txt": b"1" * 500}))
+
+
+def test_an_archive_is_refused_before_its_table_of_contents_fills_the_memory(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(20_000):
+            archive.writestr(f"{number:050}", b"")
+    with pytest.raises(BrokenArchive, match="table of contents is too long"):
+        check(path)
+
+
+def test_a_file_that_unpacks_to_much_is_checked_piece_by_piece(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    path.write_bytes(pack("Open", 1, {"a.txt": bytes(64 << 20)}))
+    tracemalloc.start()
+    try:
+        assert check(path) == 2
+        assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    finally:
+        tracemalloc.stop()
 
 
 @settings(deadline=None)

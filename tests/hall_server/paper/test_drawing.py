@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from hall_server.paper.catalogue import PAPERS as CATALOGUE
 from hall_server.paper.catalogue import Order, document
-from hall_server.paper.drawing import PAPERS, render
+from hall_server.paper.drawing import PAPERS, pen, render
 from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing import pen
 from hall_server.paper.drawing.pen import fitted, halves, wrapped
 from hall_server.paper.drawing.tables import lay
 from hall_server.paper.pairings import by_name

@@ -1,0 +1,21 @@
+"""Archives of events in tests: their files, once each checksum was compared."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hall_server.files.archive import SUMS, check
+
+
+def files_of(data: bytes) -> dict[str, bytes]:
+    """The files of an archive. Raises BrokenArchive."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.zip"
+        path.write_bytes(data)
+        count = check(path)
+        with zipfile.ZipFile(path) as archive:
+            files = {name: archive.read(name) for name in archive.namelist() if name != SUMS}
+    assert len(files) == count
+    return files
