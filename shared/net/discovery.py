@@ -17,6 +17,7 @@ from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from shared.core.events import DeviceEnrolled
+from shared.core.text import LONGEST_NAME, typed
 from shared.net.address import HallAddress
 from shared.net.own_host import is_neighbour
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
@@ -85,7 +86,7 @@ def read_hint(
 def read_door(properties: Mapping[bytes, bytes | None], address: str) -> Door | None:
     """Where an announcement says that enrolments are taken, or None."""
     enrol = _port(properties.get(b"enrol"))
-    name = (properties.get(b"name") or b"").decode("utf-8", "replace")
+    name = typed((properties.get(b"name") or b"").decode("utf-8", "replace"))[:LONGEST_NAME]
     return Door(name, address, enrol) if address and enrol else None
 
 

@@ -13,6 +13,7 @@ import msgspec
 from nacl.signing import SigningKey
 
 from shared.core.events import DeviceEnrolled, Role
+from shared.core.text import UNSEEN, Ident, Name, Word, sound
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
@@ -30,12 +31,12 @@ class Invite(msgspec.Struct, frozen=True):
     ``vouchers`` are the enrolments that link the signer of this invite to the tournament key.
     """
 
-    tournament: str
+    tournament: Name
     root_key: bytes
-    zone: str
+    zone: Word
     role: Role
-    label: str
-    table: str
+    label: Name
+    table: Ident
     seed: bytes
     halls: tuple[HallAddress, ...]
     vouchers: tuple[tuple[bytes, bytes], ...]
@@ -75,6 +76,8 @@ def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
         verify(Signed(body.encode(), bytes.fromhex(outer["signature"])), signer)
         invite = msgspec.json.decode(body, type=Invite)
         keys = invite.keys
+        if not sound(invite):
+            raise ValueError(UNSEEN)
     except BadInvite:
         raise
     except BadEvent as error:

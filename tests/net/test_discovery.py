@@ -24,9 +24,7 @@ OWN = HallAddress("10.0.0.1", 47301, 47302, key_of(HALL))
 
 def certificate(signer: SigningKey = ROOT_KEY, role: Role = "referee") -> Signed:
     keys = DEVICE
-    body = DeviceEnrolled(
-        keys.sign_public, keys.curve_public, role, ROLE_SCOPES[role], "A laptop " * 20
-    )
+    body = DeviceEnrolled(keys.sign_public, keys.curve_public, role, ROLE_SCOPES[role], "é" * 80)
     return seal(
         signer, inc="ab" * 8, seq=1, at=0, term=0, ent=entities.device(keys.node), deps=(),
         actor=Actor(), body=body, prev="",

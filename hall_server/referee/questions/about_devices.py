@@ -18,11 +18,16 @@ from shared.core.events import (
 )
 from shared.core.floor import hall_order, table_name
 from shared.core.language import N_, _
+from shared.core.text import shown
 from shared.port import Applying, Draft
+from shared.tui.names import clip
 
 OPEN_MS = 15 * 60_000
 """Enrolment closes by itself."""
 OPEN, CLOSE = "open", "close"
+_DIGITS = 6
+_CELLS = 30
+"""So much of a device's own name is shown beside the digits, which stand before it."""
 _WANTS = {
     "kiosk": N_("It wants to be a kiosk."),
     "referee": N_("It wants to be a referee."),
@@ -35,6 +40,13 @@ def spaced(digits: str) -> str:
     return f"{digits[:3]} {digits[3:]}"
 
 
+def called(name: str) -> str:
+    """What a device that nobody knows calls itself, short and without six digits of its own."""
+    if sum(sign.isdigit() for sign in name) >= _DIGITS:
+        name = "".join("?" if sign.isdigit() else sign for sign in name)
+    return clip(shown(name), _CELLS)
+
+
 def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) -> Iterator[Question]:
     """One question for each device that waits; both maps go by node."""
     for node, device in applying.items():
@@ -43,8 +55,8 @@ def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) ->
             kind="enrol",
             urgency=Urgency.SOON,
             since=since[node],
-            title=_("'{name}' asks to be admitted: {digits}").format(
-                name=device.name, digits=spaced(device.digits)
+            title=_("{digits}: '{name}' asks to be admitted").format(
+                name=called(device.name), digits=spaced(device.digits)
             ),
             clause="",
             evidence=(
