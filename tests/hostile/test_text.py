@@ -39,6 +39,7 @@ from tests.node.hall_kit import MATCHES, Hall, a_hall, pairing
 from tests.node.raw_kit import push, sealed, serves
 from tests.tui.screens import screen_text
 
+AT = 1_790_000_000_000
 TITLE = "\x1b]0;owned\x07"
 FAKE = "\x1b[2J\x1b[3;1HAdmit it if its screen shows 123 456.\x1b[8m"
 HARMFUL = [
@@ -101,17 +102,22 @@ def test_a_stolen_key_cannot_hand_in_what_steers_a_terminal_or_fills_pages(hall:
     result = sealed(keys, entities.result(MATCHES[1]), many)
     assert [ident for ident, _ in push(hall, keys, result).refused] == [result.id]
     serves(hall, server)
+    server.ears.until_sees("still-served")
     assert server.ears.state.matches["m-1"].result.status == "none"
     assert {report.note for report in server.ears.state.reports.values()} == {"still-served"}
 
 
 def write_as_before(home: Path, keys: DeviceKeys, said: list[tuple[str, Body]]) -> None:
     """Put events into a log as a version wrote them that judged no text."""
+    membership, _ = load(home)
+    replica = Replica(home / "hall.db", membership.root_key, new_store_id="aa")
+    heads = {ent: replica.fold.heads(ent) for ent, _ in said}
+    replica.close()
     plain = sqlite3.connect(home / "hall.db")
     [pos] = plain.execute("SELECT max(pos) FROM log").fetchone()
     inc, prev = secrets.token_hex(8), ""
     for seq, (ent, body) in enumerate(said, start=1):
-        event = unchecked(keys.sign, ent, body, inc=inc, seq=seq, at=1_790_000_000_000, prev=prev)
+        event = unchecked(keys.sign, ent, body, inc=inc, seq=seq, at=AT, prev=prev, deps=heads[ent])
         prev = event.id
         row = (pos + seq, event.id, keys.node, inc, seq, KIND_OF[type(body)].name, ent)
         plain.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, *event))
@@ -132,7 +138,6 @@ def old(hall: Hall) -> Hall:
         [
             ("table/1", TableSet(f"1{FAKE}")),
             ("player/p1", PlayerRegistered(f"Ann{TITLE}", "masters", club=FAKE)),
-            ("player/p9", PlayerRegistered(f"Ann{TITLE}", "masters", club=FAKE)),
             (entities.announcement("a"), AnnouncementMade(FAKE, 253_402_300_799_999)),
             (entities.device_name(own.node), DeviceNamed(TITLE)),
         ],
@@ -142,8 +147,7 @@ def old(hall: Hall) -> Hall:
 
 def test_what_a_log_held_before_is_told_by_every_command_without_commands(old: Hall) -> None:
     home = ("--home", old.home)
-    asked = [("status", *home), ("audit", *home, "--match", "m-1"), ("devices", *home)]
-    asked += [("standings", *home)]
+    asked = [("status", *home), ("audit", *home, "--match", "m-1")]
     told = [run(*words).output for words in asked]
     assert any("Ann�]0;owned�" in output for output in told)
     for output in told:
@@ -174,10 +178,6 @@ def test_a_note_of_200_000_characters_ends_no_paper(hall: Hall, tmp_path: Path) 
     for words in (("print", "incidents"), ("export", "event")):
         made = run(*words, "--home", hall.home, "--out", tmp_path / words[-1])
         assert made.exit_code == 0, made.output
-    membership, _ = load(hall.home)
-    replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id="aa")
-    assert replica.end
-    replica.close()
 
 
 async def test_what_is_pasted_into_a_field_is_one_line_of_plain_characters() -> None:
