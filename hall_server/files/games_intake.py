@@ -26,6 +26,7 @@ from shared.core.events import Draft, MovesEntered
 from shared.core.rulebooks import Rulebook
 from shared.core.state import HallState, Match
 from shared.core.surname import folded
+from shared.core.text import allowed, typed
 from shared.core.words import Code
 
 LONGEST = 60_000
@@ -166,6 +167,8 @@ def _entered(
     text = write_pdn([kept])
     if len(text) > LONGEST:
         raise _No(f"it is longer than the {LONGEST} characters that one game may have")
+    if not allowed(text.replace("\n", " ")):
+        raise _No("it holds a control character or another one that cannot be seen")
     notes = []
     logged = {moves.game: moves.pdn for moves in match.moves.values()}.get(game)
     if logged is not None:
@@ -185,7 +188,7 @@ def _entered(
     return EnteredGame(
         f"+ {where}, {half_moves} moves",
         tuple(notes),
-        Draft(ent, MovesEntered(game, text, source[:200])),
+        Draft(ent, MovesEntered(game, text, typed(source)[:200])),
     )
 
 

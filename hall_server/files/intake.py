@@ -5,7 +5,6 @@ Owns who is new, who is changed and who is known already. Writes nothing.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -22,6 +21,7 @@ from shared.core.events.private import TOPIC_OF
 from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import HallState, Player
 from shared.core.surname import folded
+from shared.core.text import typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,8 @@ def _aged(state: HallState, player: Player, born: str, today: str) -> Player:
 
 
 def one_line(text: str) -> str:
-    """``text`` as screens can show it: one line, without control characters."""
-    plain = (" " if unicodedata.category(s) in ("Cc", "Zl", "Zp") else s for s in text)
-    return " ".join("".join(plain).split())
+    """``text`` as it may travel: one line, without control and unseen characters."""
+    return " ".join(typed(text).split())
 
 
 def _division(state: HallState, wanted: str) -> tuple[str, str]:

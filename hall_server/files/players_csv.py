@@ -15,6 +15,7 @@ from hall_server.files.cells import Record, UnreadableTable, folded_heading, gri
 from shared.core.entities import checked
 from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player
+from shared.core.text import LONGEST_NAME
 
 FIELDS: Final = ("id", "name", "division", "rating", "club")
 
@@ -155,6 +156,9 @@ def _player(row: Record, places: Mapping[str, int]) -> tuple[PlayerLine, list[st
     wrong = []
     if not name.strip():
         wrong.append("write the player's name")
+    for what, text in (("name", name), ("club", cell("club"))):
+        if len(text) > LONGEST_NAME:
+            wrong.append(f"shorten the {what} to {LONGEST_NAME} letters")
     rating = cell("rating").strip()
     if rating and not _RATING.fullmatch(rating):
         wrong.append(f"write a whole number as rating, or nothing, where {rating!r} stands")

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
-from unicodedata import category
 
 from hall_server.eventfile import PlayerSection
 from hall_server.files.sources import table_lines
 from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
 from shared.core.crosstable import Cell, Crosstable, Entry
+from shared.core.text import allowed
 from shared.pairing.types import Points
-
-_COMMANDS = ("Cc", "Zl", "Zp")
 
 Absence = Literal["withdrawn", "absent", "opt_out"]
 
@@ -179,7 +177,7 @@ def event_rows(players: Iterable[tuple[PlayerSection, int]]) -> list[Row]:
     rows = []
     for no, (player, line) in enumerate(players, start=1):
         name = player.name
-        if not name.strip() or any(category(letter) in _COMMANDS for letter in name):
+        if not name.strip() or not allowed(name):
             raise BadRoundFile(f"line {line}: write a name in plain letters where {name!r} stands")
         rows.append(Row(line, player.id, no, name, player.rating or None, player.seed))
     return rows

@@ -6,12 +6,13 @@ Owns the columns. Reads what pairing needs, passes over what it does not, and me
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
+
+from shared.core.text import allowed
 
 Points = int | Fraction
 RoundKind = Literal["played", "forfeit", "bye", "full_bye", "absent", "open"]
@@ -239,7 +240,7 @@ def _columns(number: int, line: str, original: str) -> TrfPlayer:
     if line is not original:
         name = name.encode("latin-1").decode(errors="replace")
     # A name is printed on terminals, where a control character is a command.
-    if not name or any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name):
+    if not name or not allowed(name):
         raise TrfError(
             f"line {number}, columns 15–47: write a name in plain letters where {name!r} stands"
         )

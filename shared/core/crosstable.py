@@ -6,7 +6,6 @@ Owns the layout and its contradictions. Orders nobody and corrects nothing.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
@@ -14,6 +13,7 @@ from typing import Literal, assert_never
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import possible_scores
 from shared.core.standings import Record, RoundScore
+from shared.core.text import allowed
 
 CellKind = Literal["played", "forfeit", "bye", "opt_out", "absent", "withdrawn"]
 
@@ -184,7 +184,7 @@ def _entry(line: int, cells: tuple[str, ...]) -> Entry:
             message = f"line {line}: write a whole number where {word!r} stands"
             raise CrosstableError(message)
     # A name is printed on terminals, where a control character is a command.
-    if not name or any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name):
+    if not name or not allowed(name):
         message = f"line {line}: write a name in plain letters where {name!r} stands"
         raise CrosstableError(message)
     read: list[Cell | None] = []

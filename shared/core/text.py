@@ -76,10 +76,13 @@ def shown(text: str, *, lines: bool = False) -> str:
 
 
 def typed(text: str) -> str:
-    """Return what a person typed or pasted, as one line without what may not travel."""
+    """Return what a person typed or pasted, as one line without what may not travel.
+
+    Control characters are blanks, what cannot be seen is left out.
+    """
     if text.isprintable():
         return text
-    spaced = re.sub(r"[\t\n\v\f\r\x85\u2028\u2029]+", " ", text)
+    spaced = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
     return "".join(sign for sign in spaced if _showable(sign, lines=False))
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from unicodedata import category
 
 from shared.core.explain import two_places
 from shared.core.language import _, pgettext, shown_number
 from shared.core.rulebooks import Rulebook
 from shared.core.standings import Record, RoundKind, Row
+from shared.core.text import typed
 
 _TO_COME = ""
 
@@ -90,14 +90,12 @@ def wall_chart(
 def crosstable_tsv(chart: WallChart) -> str:
     """Write a chart as the crosstable that ``shared.core.crosstable`` reads, cells parted by tabs.
 
-    Honor points stand in a further column. A name's control characters, which the reader refuses,
-    become spaces.
+    Honor points stand in a further column. A name is one line, without what the reader refuses.
     """
     rounds = [f"r{number}" for number in range(1, chart.rounds + 1)]
     lines = [["no", "name", *rounds, "points", "honor_points"]]
     for row in chart.rows:
-        plain = (" " if category(s) in ("Cc", "Zl", "Zp") else s for s in row.name)
-        name = " ".join("".join(plain).split()) or "?"
+        name = " ".join(typed(row.name).split()) or "?"
         honor = two_places(row.honor_points) if chart.honor else ""
         points = str(row.match_points)
         lines.append([str(row.number), name, *_written(row), points, honor])

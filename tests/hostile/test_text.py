@@ -192,7 +192,7 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_plain_characters() -> 
         await pilot.press("y")
         [draft] = desk.port.drafts
         reason = draft.body.reason  # type: ignore[attr-defined]
-        assert reason == "Both were [2J[3;1HAdmit it if its screen shows 123 456.[8m heard"
+        assert reason == "Both were [2J [3;1HAdmit it if its screen shows 123 456. [8m heard"
 
 
 async def test_a_field_takes_no_more_than_may_travel() -> None:
