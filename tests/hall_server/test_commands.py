@@ -97,6 +97,22 @@ def test_a_passphrase_of_a_few_letters_is_refused_for_a_new_key(folder: Path) ->
         assert not (folder / "open.key").exists()
 
 
+def test_a_rating_that_no_node_could_read_is_refused_with_its_line(folder: Path) -> None:
+    (folder / "event.toml").write_text(f"{EVENT}rating = 1152921504606846976\n")
+    said = refused(*new(folder))
+    assert f"{folder / 'event.toml'}, line {EVENT.count(chr(10)) + 1}: Nothing was saved" in said
+    assert "the number in 'rating' is too large, 100000 is the most" in said
+    assert not (folder / "hall").exists()
+    assert not (folder / "open.key").exists()
+
+
+def test_a_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hall_server.setup.wall_ms", lambda: -1)
+    assert "the clock of this machine stands before the year 1970" in refused(*new(folder))
+    assert not (folder / "hall").exists()
+    assert not (folder / "open.key").exists()
+
+
 @pytest.mark.parametrize("taken", ["hall/hall.db", "hall/node.json", "open.key"])
 def test_nothing_that_exists_is_overwritten(folder: Path, taken: str) -> None:
     (folder / "hall").mkdir()
