@@ -22,6 +22,7 @@ from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import Uplink
 from hall_server.championship.venue import DOWN
 from shared.clocks import monotonic_ms, wall_ms
+from shared.core.text import noted
 from shared.core.venue_line import HEADQUARTERS, VenueLine
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
@@ -42,7 +43,7 @@ def venue_line(venue: VenueStatus) -> VenueLine:
     """What headquarters knows of a venue, as the dashboard is told it."""
     state: Literal["linked", "trouble"] = "trouble" if venue.trouble else "linked"
     words = ". ".join(part[:1].upper() + part[1:] for part in (venue.trouble, venue.note) if part)
-    return VenueLine(venue.venue, state, venue.heard, 0, f"{words}." if words else "")
+    return VenueLine(venue.venue, state, venue.heard, 0, noted(f"{words}.") if words else "")
 
 
 class HeadquartersLink(HallLink):
@@ -104,7 +105,7 @@ class HeadquartersLink(HallLink):
         self._tell_at = now + TELL_MS
         venues, trouble = self._shown or ((), "")
         link: Literal["linked", "no_link"] = "no_link" if trouble else "linked"
-        own = VenueLine(HEADQUARTERS, link, self._since, 0, trouble)
+        own = VenueLine(HEADQUARTERS, link, self._since, 0, noted(trouble))
         self.publish(TOPIC_ASKING, Venues((*map(venue_line, venues), own)))
 
     def _seal(self, segment: Segment) -> bytes:

@@ -19,6 +19,7 @@ from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import LOOK_S, Status, Uplink
 from hall_server.championship.venue import DOWN
+from shared.core.text import noted
 from shared.core.venue_line import VenueLine
 from shared.net.address import HallAddress
 from shared.node.follower import FollowerLink
@@ -39,7 +40,7 @@ def venue_line(venue: str, status: Status) -> VenueLine:
     state: Literal["no_link", "trouble"] = "trouble"
     if status.state in ("no_link", "starting"):
         state = "no_link"
-    return VenueLine(venue, state, status.since, status.behind, status.sentence)
+    return VenueLine(venue, state, status.since, status.behind, noted(status.sentence))
 
 
 class UplinkLink(FollowerLink):

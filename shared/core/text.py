@@ -34,8 +34,8 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 """What a person, a place, a device or a tournament is called."""
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 """What a person writes: a reason, a note, an announcement; and a clause with its number."""
-Line = Annotated[str, msgspec.Meta(max_length=20_000)]
-"""What the program writes for people: a line of a pairing's log."""
+Line = Annotated[str, msgspec.Meta(max_length=100_000)]
+"""What the program writes for people: a line of a pairing's log may name a thousand players."""
 Data = Annotated[str, msgspec.Meta(max_length=60_000)]
 """What a program reads: the overrides of a rulebook."""
 Pdn = Annotated[str, msgspec.Meta(max_length=60_000, extra=_LINES)]
@@ -73,6 +73,12 @@ def shown(text: str, *, lines: bool = False) -> str:
     if text.isprintable():
         return text
     return "".join(sign if _showable(sign, lines) else REPLACED for sign in text)
+
+
+def noted(text: str) -> str:
+    """Return what a program has to say of something as a ``Note``: it may quote anything."""
+    fits = len(text) <= LONGEST_NOTE and allowed(text)
+    return text if fits else shown(text)[:LONGEST_NOTE]
 
 
 def typed(text: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shared.clocks import Clock
+from shared.core.text import noted
 from shared.node.cuts import with_cut
 from shared.node.refusals import Refusals
 from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
@@ -142,7 +143,7 @@ class Commits:
                 event, new = batch.ingest(signed)
             except BadEvent as error:
                 self._refusals.say(error)
-                outcome.refused.append((signed.id, str(error)))
+                outcome.refused.append((signed.id, noted(str(error))))
             else:
                 (outcome.events if new else outcome.known).append(event)
         if isinstance(work, TakeFrom) or work.upto is None:
