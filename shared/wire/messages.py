@@ -30,7 +30,7 @@ Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Ahead = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """How far a wall clock is ahead of the hall's, in ms; negative if it is behind."""
 
-Digits = Annotated[str, msgspec.Meta(pattern=r"^\d{6}$")]
+Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{6}\Z")]
 """What both screens of an enrolment show."""
 
 Vector = dict[tuple[str, str], int]

@@ -44,7 +44,7 @@ def _simple(info: inspect.Type) -> st.SearchStrategy[Any]:
     match info:
         case inspect.StrType(max_length=most, pattern=pattern):
             if pattern is not None:
-                return st.just("")
+                return st.from_regex(pattern, fullmatch=True)
             longest = st.just("é" * most) if most else st.nothing()
             return TEXT.filter(lambda text: len(text) <= (most or 20)) | longest
         case inspect.IntType(ge=least, le=most):
