@@ -118,7 +118,7 @@ class LogSettled(Body, frozen=True):
     ``heads`` chain back to, whatever was pinned."""
 
     heads: VectorCut
-    reason: str = ""
+    reason: Note = ""
 
 
 @kind("a.division.led", entities.lead, by="term")

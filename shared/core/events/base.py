@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared.core.text import Word
+from shared.core.text import Ident, Word
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
@@ -42,12 +42,12 @@ Instant = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
 ALWAYS: Instant = 253_402_300_799_999
 """The last instant: what has no end of its own."""
 
-Cut = tuple[tuple[str, Number, str], ...]
+Cut = tuple[tuple[Ident, Number, Ident], ...]
 """A cut through one node's events: for each incarnation (hex) the last seq that still counts, and
 the id of the event there: what counts with it is what it chains back to."""
 ALL_HELD: Cut = (("all held", 0, ""),)
 """In a draft: a cut after everything that the node holds when it writes the event."""
-VectorCut = tuple[tuple[str, str, Number, str], ...]
+VectorCut = tuple[tuple[Ident, Ident, Number, Ident], ...]
 """A cut through the events of many nodes: node and incarnation (hex), last seq and its id."""
 
 SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
