@@ -12,9 +12,10 @@ from typing import Literal, Protocol
 import msgspec
 
 from shared.core.entities import MatchKey
-from shared.core.events import Draft, Event, Role
+from shared.core.events import Count, Draft, Event, GameNo, Millis, Role
 from shared.core.private import Known
 from shared.core.state import HallState
+from shared.core.text import Ident, Note
 from shared.core.venue_line import VenueLine
 from shared.core.words import Seat
 
@@ -63,17 +64,17 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     ``breaks`` are those taken by seat, where the sheet counts them.
     """
 
-    table: str
-    uid: str
-    words: str
-    game: int
-    remaining_ms: tuple[int, int]
+    table: Ident
+    uid: Ident
+    words: Note
+    game: GameNo
+    remaining_ms: tuple[Millis, Millis]
     running: tuple[Seat, ...]
-    moves: tuple[int, int]
+    moves: tuple[Count, Count]
     flag: Seat | None = None
     clocked: bool = True
-    battery: int | None = None
-    break_ms: int | None = None
+    battery: Count | None = None
+    break_ms: Millis | None = None
     breaks: tuple[BreaksSeen, BreaksSeen] | None = None
 
 

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from nacl.signing import SigningKey
 
 from hall_server.championship.venue import checked_venue
-from hall_server.commands.new_questions import MOST_TABLES, ask_event
+from hall_server.commands.new_questions import ask_event
 from hall_server.eventfile import (
     SCHEMA,
     BadEventFile,
@@ -23,6 +23,7 @@ from hall_server.eventfile import (
     parse_event_file,
     write_event_file,
 )
+from hall_server.eventfile.sections import MOST_TABLES
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
 from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key

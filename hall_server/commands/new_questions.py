@@ -18,6 +18,7 @@ import msgspec
 
 from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import (
+    MOST_TABLES,
     SCHEMA,
     BracketSection,
     DivisionSection,
@@ -31,7 +32,6 @@ from hall_server.files.players_csv import PlayerLine, read_players, shortened
 from shared.core.prizes import cents_of
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 
-MOST_TABLES = 999
 _MOST_PLAYERS = 4096
 _MOST_ROUNDS = 99
 _LOCALTIME = Path("/etc/localtime")

@@ -22,7 +22,8 @@ from shared.pairing.seating import table_range
 SCHEMA = 1
 """The newest form of an event file. An older one is read as what it meant then."""
 
-MOST_TABLES = 1_000
+MOST_TABLES = 999
+"""Tables of one hall, at most."""
 Length = Annotated[int, msgspec.Meta(ge=1, le=9_999)]
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Place = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]

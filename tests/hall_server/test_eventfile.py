@@ -134,7 +134,7 @@ def test_the_line_is_that_of_the_section_which_is_wrong() -> None:
     ("old", "new", "said"),
     [
         ("tables = 2", "tables = 1000000000", "line 6: Nothing was saved: the number in 'tables' is"
-         " too large, 1000 is the most."),
+         " too large, 999 is the most."),
         ("tables = 2", f'tables = 2\nmap = {"[" * 5_000}', "line 7: brackets stand in brackets"),
         ("tables = 2", f"tables = {'9' * 5_000}", "line 6: brackets stand in brackets too often"
          " here, or a number has too many digits."),

@@ -9,6 +9,8 @@ from msgspec import inspect
 
 _MOST = 3
 """Members of a tuple, where the declaration allows more."""
+_LONGEST = 500
+"""Longer texts are not made as long as they may be: an event of them has no room."""
 SIGN: Final = st.characters(exclude_categories=["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"])
 TEXT: Final = st.text(SIGN, max_size=20)
 
@@ -45,7 +47,7 @@ def _simple(info: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.StrType(max_length=most, pattern=pattern):
             if pattern is not None:
                 return st.from_regex(pattern, fullmatch=True)
-            longest = st.just("é" * most) if most else st.nothing()
+            longest = st.just("é" * most) if most and most <= _LONGEST else st.nothing()
             return TEXT.filter(lambda text: len(text) <= (most or 20)) | longest
         case inspect.IntType(ge=least, le=most):
             least = -(2**63) if least is None else least
