@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from sqlite_utils import Database, utils
 
 from shared.core.sentence import Sentence
 from shared.core.text import shown
 from shared.store.errors import CannotOpen, CannotSave
-from shared.store.schema import migrate
+from shared.store.schema import migrate, strange_parts
 
 # The one SQLite library of this process: pysqlite3 where it is installed.
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
@@ -64,6 +65,38 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         connection.close()
         if isinstance(error, sqlite3.DatabaseError):
             raise CannotOpen(_why(path, error)) from error
+        raise
+    return db
+
+
+def open_copy(path: Path) -> Any:
+    """Open a copy that nobody uses, to read its rows: a bare connection that writes nothing.
+
+    Whoever made it may have changed it: a schema with a trigger, a view or a table that is not of
+    this program is refused before anything in it is read. Raises CannotOpen.
+    """
+    if not path.is_file():
+        raise CannotOpen(f"{path} does not exist. Nothing was changed.")
+    try:
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    except sqlite3.Error as error:
+        raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
+    try:
+        db.execute("PRAGMA trusted_schema=OFF")
+        strange = strange_parts(db)
+        if strange:
+            raise CannotOpen(
+                f"{path} is no copy of a tournament as this version writes it ({strange[0]})."
+                " Nothing in it was carried out, and nothing was changed. Use another copy."
+            )
+        verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise CannotOpen(f"{path} is damaged ({verdict}).")
+    except sqlite3.Error as error:
+        db.close()
+        raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
+    except BaseException:
+        db.close()
         raise
     return db
 

@@ -97,6 +97,17 @@ def project(
             table.write(db, gone, come)
 
 
+def projected(state: HallState) -> dict[str, list[Row]]:
+    """Return what the tables hold, table by table, as it follows from a state."""
+    return {
+        table.name: [
+            _fitting(row) for value in _part(state, part).values() for row in table.rows(value)
+        ]
+        for part, tables in PARTS.items()
+        for table in tables
+    }
+
+
 def _part(state: HallState, part: Part) -> Mapping[Any, Any]:
     """A part of the state, value by value: there is one tournament at most."""
     said = getattr(state, part)

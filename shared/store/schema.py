@@ -6,6 +6,7 @@ The log is the truth; every projected table can be rebuilt from it.
 from __future__ import annotations
 
 from contextlib import closing
+from typing import Any
 
 from sqlite_utils import Database, Migrations
 
@@ -134,3 +135,27 @@ def migrate(db: Database, path: str, migrations: Migrations = migrations) -> Non
             )
         )
     migrations.apply(db)
+
+
+def strange_parts(db: Any) -> tuple[str, ...]:
+    """Return what of the schema of a file, a bare connection, is not exactly what this program
+    makes: a trigger, a view, a table more, less or with other columns."""
+    with closing(Database(memory=True)) as empty:
+        migrations.apply(empty)
+        ours = _parts(empty)
+    found = _parts(db)
+    return tuple(
+        f"{ascii(kind)[1:-1]} {ascii(name)[:60]}"
+        for kind, name in sorted(ours.keys() | found.keys())
+        if ours.get((kind, name)) != found.get((kind, name))
+    )
+
+
+def _parts(db: Any) -> dict[tuple[str, str], tuple[str, str | None]]:
+    """Return each object of a schema by type and name: its table, and the text that makes it."""
+    own = migrations.migrations_table  # sqlite-utils makes it, each version in its own words
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return {
+        (str(kind), str(name)): (str(table), None if name == own else sql)
+        for kind, name, table, sql in rows
+    }

@@ -1,16 +1,34 @@
-"""A readable copy of a replica, for people, other tools and restores: VACUUM INTO."""
+"""A readable copy of a replica, for people, other tools and restores: VACUUM INTO.
+
+What comes out of a copy are rows; nothing of its schema gets into a replica.
+"""
 
 from __future__ import annotations
 
-import shutil
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any, Final
+
+from sqlite_utils import Database
 
 from shared.core.state import HallState
 from shared.core.tables import division_standings
-from shared.store.database import close_database, open_database, sqlite3, transaction
+from shared.store.database import (
+    close_database,
+    execute_many,
+    open_copy,
+    open_database,
+    sqlite3,
+    transaction,
+)
 from shared.store.errors import CannotOpen, CannotSave
+from shared.store.projection import PROJECTED, Row
 from shared.store.replica import Replica
+
+COPIED: Final = ("log", "vector", *PROJECTED, "chains", "segments")
+"""The tables of which a branch takes the rows. The others are about one device, or are made anew:
+what is parked or on the shelf, what was read from others and acknowledged by them, a table's
+journal."""
 
 
 def take_snapshot(replica: Replica, target: Path) -> None:
@@ -20,9 +38,10 @@ def take_snapshot(replica: Replica, target: Path) -> None:
     """
     if target.exists():
         raise CannotSave(f"{target} exists already. Nothing was written; choose another name.")
-    refresh_standings(replica)
     try:
         replica.database.execute("VACUUM INTO ?", [str(target)])
+        with closing(sqlite3.connect(str(target), isolation_level=None)) as copy:
+            _write_standings(copy, replica.state)
     except sqlite3.Error as error:
         with suppress(OSError):  # a stick that was pulled out has nothing to clear away
             target.unlink(missing_ok=True)
@@ -35,68 +54,76 @@ def take_snapshot(replica: Replica, target: Path) -> None:
 def branch(source: Path, target: Path, *, new_store_id: str) -> None:
     """Make a replica of its own from a copy: the same events under a new store id.
 
-    What a copy had read from others and what others had acknowledged to it says nothing about the
-    new one. Raises CannotSave if ``target`` exists or cannot be written, CannotOpen if ``source``
-    is no sound replica.
+    The rows come into a fresh file with this program's own tables. What a copy had read from
+    others and what others had acknowledged to it says nothing about the new one. Raises CannotSave
+    if ``target`` exists or cannot be written, CannotOpen if ``source`` is no sound replica.
     """
     if target.exists():
         raise CannotSave(f"{target} exists already. Nothing was written; choose another place.")
-    if not source.is_file():
-        raise CannotOpen(f"{source} does not exist. Nothing was changed.")
-    fresh = target.with_name(target.name + ".new")
-    fresh.unlink(missing_ok=True)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        shutil.copyfile(source, fresh)
-        wal = source.with_name(source.name + "-wal")
-        if wal.exists() and wal.stat().st_size:
+    wal = source.with_name(source.name + "-wal")
+    with suppress(OSError):
+        if wal.stat().st_size:
             raise CannotOpen(
                 f"{source} was not closed in order: beside it lies {wal.name}. Take a snapshot of"
                 " it where it is used (hall-server snapshot), and use that. Nothing was changed."
             )
-        fresh.chmod(0o600)
-    except OSError as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise CannotSave(
-            f"{target} was not written ({error.strerror}), and {source} is as it was. Make room or"
-            " name another place, and ask again."
-        ) from error
-    except CannotOpen:
-        fresh.unlink(missing_ok=True)
-        raise
+    fresh = target.with_name(target.name + ".new")
     try:
-        db = open_database(fresh)
-        try:
-            with transaction(db):
-                db.execute("UPDATE meta SET value = ? WHERE key = 'store'", [new_store_id])
-                for table in ("cursors", "acked"):
-                    db.execute(f"DELETE FROM {table}")  # noqa: S608 - the two names above
-        finally:
-            close_database(db)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
-    fresh.replace(target)
+        _clear(fresh)
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with closing(open_copy(source)) as copy:
+            _import(copy, fresh, new_store_id)
+        fresh.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        raise CannotSave(
+            f"{target} was not written ({getattr(error, 'strerror', None) or error}), and {source}"
+            " is as it was. Make room or name another place, and ask again."
+        ) from error
+    finally:
+        with suppress(OSError):
+            _clear(fresh)
 
 
-def refresh_standings(replica: Replica) -> None:
-    """Bring the table ``standings`` up to date. It is derived, and only read in copies."""
-    db = replica.database
-    with transaction(db):
-        db.execute("DELETE FROM standings")
-        for division, rows in _standings(replica.state).items():
-            for place, row in enumerate(rows, start=1):
-                db.execute(
-                    "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", [division, place, *row]
-                )
+def _import(copy: Any, fresh: Path, new_store_id: str) -> None:
+    db = open_database(fresh)
+    try:
+        with transaction(db):
+            meta = dict(copy.execute("SELECT key, value FROM meta"))
+            known = {name: str(meta[name]) for name in ("root", "node") if name in meta}
+            rows = [*known.items(), ("store", new_store_id)]
+            execute_many(db, "INSERT INTO meta VALUES (?, ?)", rows)
+            for table in COPIED:
+                _import_table(copy, db, table)
+    finally:
+        close_database(db)
 
 
-def _standings(state: HallState) -> dict[str, list[tuple[int | None, str, str, int, str]]]:
-    return {
-        division: [
-            (row.rank, row.player, row.name, row.match_points, str(row.honor_points))
-            for row in division_standings(state, division)
-        ]
+def _import_table(copy: Any, db: Database, table: str) -> None:
+    rows = copy.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name of our own
+    marks = ",".join("?" * len(rows.description))
+    db.conn.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+
+
+def _clear(fresh: Path) -> None:
+    """Take away what a branch that was killed has left."""
+    for name in (fresh.name, f"{fresh.name}-wal", f"{fresh.name}-shm"):
+        fresh.with_name(name).unlink(missing_ok=True)
+
+
+def _write_standings(copy: Any, state: HallState) -> None:
+    """Write the table ``standings``. It is derived, and only stands in copies."""
+    copy.execute("BEGIN IMMEDIATE")
+    copy.executemany("INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", standings(state))
+    copy.execute("COMMIT")
+
+
+def standings(state: HallState) -> list[Row]:
+    """Return the rows of the table ``standings`` as they follow from a state."""
+    return [
+        (
+            division, place, row.rank, row.player, row.name, row.match_points,
+            str(row.honor_points),
+        )
         for division in state.divisions
-    }
+        for place, row in enumerate(division_standings(state, division), start=1)
+    ]  # fmt: skip

@@ -1,27 +1,35 @@
-"""Checks a copy of a replica offline: every signature, chain and number; and compares two copies.
+"""Checks a copy of a replica offline: its tables, every signature, chain and number; compares two.
 
-Reads only. Trusts nothing in the file but what the tournament key and the keys it admitted signed.
+Reads only. Trusts nothing in the file but what the tournament key and the keys it admitted signed:
+all that is not signed is derived anew from what is, and compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shared.core.events import DeviceEnrolled, TournamentOpened
+from shared.core import entities
+from shared.core.events import DeviceEnrolled, Event, TournamentOpened
 from shared.core.fold import Fold
 from shared.core.state import HallState
-from shared.store.database import sqlite3
+from shared.store.database import open_copy, sqlite3
 from shared.store.errors import CannotOpen
-from shared.store.projection import PROJECTED
-from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
+from shared.store.memory import Place
+from shared.store.projection import PROJECTED, Row, projected
+from shared.store.shelf import READ_AT_START, ClockShelf
+from shared.store.snapshot import standings
+from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read, read_filed, verify
 
 MOST_FAULTS = 20
+_AT_ONCE = 10_000
 
 
 class Verdict(NamedTuple):
-    """What a copy holds, and what is wrong with it; without faults every event is its author's."""
+    """What a copy holds, and what is wrong with it; without faults every event is its author's,
+    and every table says what the events say."""
 
     root: str
     events: int
@@ -31,67 +39,138 @@ class Verdict(NamedTuple):
     faults: tuple[str, ...]
 
 
+class _Filed(NamedTuple):
+    """An entry of the log that is an event: its position, and how it came."""
+
+    pos: int
+    event: Event
+    signed: Signed
+
+
 def check_copy(path: Path) -> Verdict:
     """Check one copy. Raises CannotOpen for a file that is no copy of a replica."""
-    db = _open(path)
     try:
-        meta = dict(db.execute("SELECT key, value FROM meta"))
-        rows = db.execute("SELECT pos, id, data, sig FROM log ORDER BY pos").fetchall()
-        vector = {(n, i): s for n, i, s in db.execute("SELECT node, inc, seq FROM vector")}
+        with closing(open_copy(path)) as db:
+            return _check(db, path)
     except sqlite3.Error as error:
         raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
-    finally:
-        db.close()
-    root = str(meta.get("root", ""))
+
+
+def _check(db: Any, path: Path) -> Verdict:
+    meta = {str(key): str(value) for key, value in db.execute("SELECT key, value FROM meta")}
+    root = meta.get("root", "")
     faults: list[str] = []
-    keys: dict[str, bytes] = {}
-    events = []
-    for pos, event_id, data, sig in rows:
+    filed = list(_filed(db, faults))
+    keys = _keys(filed)
+    if root not in keys:
+        faults.append("the tournament key's own event is missing")
+    fold = Fold(root, meta.get("node", ""))
+    sound = list(_sound(filed, keys, faults))
+    fold.add(each.event for each in sound)
+    state = fold.state()
+    faults += _gaps(sound)
+    faults += [
+        alarm.sentence for alarm in state.alarms if alarm.kind in ("broken_chain", "equivocation")
+    ]
+    if not faults:
+        faults += _derived(db, sound, state)
+    if not faults:
+        faults += _shelved(db, path, meta, state)
+    ids = frozenset(each.event.id for each in filed)
+    authors = len({each.event.node for each in sound})
+    (events,) = db.execute("SELECT count(*) FROM log").fetchone()
+    return Verdict(root, events, authors, ids, state, tuple(faults))
+
+
+def _filed(db: Any, faults: list[str]) -> Iterator[_Filed]:
+    """Read the log; what of it is no event, or stands there as another, is a fault."""
+    rows = db.execute("SELECT pos, id, node, inc, seq, kind, ent, data, sig FROM log ORDER BY pos")
+    for expected, (pos, ident, *columns, data, sig) in enumerate(rows, start=1):
+        if pos != expected:
+            faults.append(f"entry {expected} is missing")
+            return
         signed = Signed(data, sig)
         try:
             event = read(signed)
         except BadEvent as error:
             faults.append(f"entry {pos} is no event: {error}")
             continue
-        if event.id != event_id:
+        if event.id != ident:
             faults.append(f"entry {pos} is not the event whose id it bears")
-        events.append((pos, event, signed))
+        place = [event.node, event.inc, event.seq]
+        # Older programs could not read every event that this one can.
+        unread = [*place, UNREAD, entities.unread(event.id)]
+        if columns not in ([*place, event.kind, event.ent], unread):
+            faults.append(f"entry {pos} stands under another author, number, kind or entity")
+        yield _Filed(pos, event, signed)
+
+
+def _keys(filed: Iterable[_Filed]) -> dict[str, bytes]:
+    """Return the keys that the events name; a node id is the hash of its key, so none is wrong."""
+    keys: dict[str, bytes] = {}
+    for _, event, _ in filed:
         if isinstance(event.body, DeviceEnrolled):
             keys[node_of(event.body.sign_key)] = event.body.sign_key
         elif isinstance(event.body, TournamentOpened):
-            # A node id is the hash of its key, so a wrong key cannot pass for the right one.
             keys[node_of(event.body.tournament_key)] = event.body.tournament_key
-    if root not in keys:
-        faults.append("the tournament key's own event is missing")
-    fold = Fold(root, str(meta.get("node", "")))
-    held: dict[tuple[str, str], set[int]] = {}
-    for pos, event, signed in events:
-        key = keys.get(event.node)
+    return keys
+
+
+def _sound(filed: Iterable[_Filed], keys: dict[str, bytes], faults: list[str]) -> Iterator[_Filed]:
+    """Pass on what bears the signature of an author who was admitted."""
+    for each in filed:
+        node, key = each.event.node, keys.get(each.event.node)
         if key is None:
-            faults.append(f"entry {pos} is by {event.node[:8]}, whom nobody admitted")
+            faults.append(f"entry {each.pos} is by {node[:8]}, whom nobody admitted")
             continue
         try:
-            verify(signed, key)
+            verify(each.signed, key)
         except BadEvent:
-            faults.append(f"entry {pos} does not bear the signature of {event.node[:8]}")
+            faults.append(f"entry {each.pos} does not bear the signature of {node[:8]}")
             continue
-        held.setdefault((event.node, event.inc), set()).add(event.seq)
-        fold.add([event])
-    for place, numbers in sorted(held.items()):
+        yield each
+
+
+def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
+    held: dict[Place, set[int]] = {}
+    for each in sound:
+        held.setdefault((each.event.node, each.event.inc), set()).add(each.event.seq)
+    for (node, inc), numbers in sorted(held.items()):
         missing = set(range(1, max(numbers) + 1)) - numbers
         if missing:
-            faults.append(
-                f"of {place[0][:8]}'s log {place[1][:8]} number {min(missing)} is missing"
-            )
-        elif vector.get(place) != max(numbers):
-            faults.append(f"the vector is wrong about {place[0][:8]}'s log {place[1][:8]}")
-    state = fold.state()
-    faults += [
-        alarm.sentence for alarm in state.alarms if alarm.kind in ("broken_chain", "equivocation")
-    ]
-    ids = frozenset(event.id for _, event, _ in events)
-    authors = len({node for node, _ in held})
-    return Verdict(root, len(rows), authors, ids, state, tuple(faults))
+            yield f"of {node[:8]}'s log {inc[:8]} number {min(missing)} is missing"
+
+
+def _derived(db: Any, sound: Iterable[_Filed], state: HallState) -> Iterator[str]:
+    """Compare the tables that nobody signs with what the events say."""
+    ends: dict[Place, Row] = {}
+    for _, event, _ in sound:
+        place = (event.node, event.inc)
+        if place not in ends or event.seq > ends[place][2]:
+            ends[place] = (*place, event.seq, event.id)
+    tables = {"vector": list(ends.values())} | projected(state)
+    tables["standings"] = standings(state)
+    for table, rows in tables.items():
+        found = _rows(db, table)
+        # Only a copy has standings: the file that a node works with leaves them out.
+        if set(found) != set(rows) and (found or table != "standings"):
+            yield f"the table {table} does not hold what the events say"
+
+
+def _shelved(db: Any, path: Path, meta: dict[str, str], state: HallState) -> Iterator[str]:
+    """Begin as a node does, with what the table ``clocks`` lets it pass over."""
+    try:
+        shelf = ClockShelf(db, path)
+        fold = Fold(meta["root"], meta.get("node", ""), shelf)
+        fold.resume(shelf.presses)
+        fold.add(read_filed(ident, data) for _, ident, data, _ in db.execute(READ_AT_START))
+        same = fold.state() == state
+        while not shelf.check(_AT_ONCE):
+            pass
+    except CannotOpen:
+        same = False
+    if not same:
+        yield "the table clocks does not hold what the events say"
 
 
 def raw_log(path: Path) -> Generator[tuple[str, bytes, bytes], None, None]:
@@ -101,15 +180,12 @@ def raw_log(path: Path) -> Generator[tuple[str, bytes, bytes], None, None]:
 
     Raises CannotOpen for a file that is no copy of a replica.
     """
-    db = _open(path)
     try:
-        rows = db.execute("SELECT id, data, sig FROM log ORDER BY pos")
-        for event_id, data, sig in rows:
-            yield event_id, bytes(data), bytes(sig)
+        with closing(open_copy(path)) as db:
+            for event_id, data, sig in db.execute("SELECT id, data, sig FROM log ORDER BY pos"):
+                yield event_id, bytes(data), bytes(sig)
     except sqlite3.Error as error:
         raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
-    finally:
-        db.close()
 
 
 def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[str, ...]:
@@ -123,36 +199,13 @@ def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[
     ]
     if found:
         return tuple(found)
-    return tuple(
-        f"the table {table} differs although the events are the same"
-        for table in PROJECTED
-        if _rows(one, table) != _rows(other, table)
-    )
+    with closing(open_copy(one)) as first, closing(open_copy(other)) as second:
+        return tuple(
+            f"the table {table} differs although the events are the same"
+            for table in PROJECTED
+            if _rows(first, table) != _rows(second, table)
+        )
 
 
-def _rows(path: Path, table: str) -> list[Any]:
-    db = _open(path)
-    try:
-        return list(db.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of the schema
-    except sqlite3.Error as error:
-        raise CannotOpen(f"{path} has no table {table} ({error}).") from error
-    finally:
-        db.close()
-
-
-def _open(path: Path) -> Any:
-    if not path.is_file():
-        raise CannotOpen(f"{path} does not exist.")
-    try:
-        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-        try:
-            verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        except sqlite3.Error:
-            db.close()
-            raise
-    except sqlite3.Error as error:
-        raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
-    if verdict != "ok":
-        db.close()
-        raise CannotOpen(f"{path} is damaged ({verdict}).")
-    return db
+def _rows(db: Any, table: str) -> list[Row]:
+    return list(db.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of our own

@@ -88,7 +88,7 @@ def test_a_sound_snapshot_is_said_to_be_sound(played: Hall) -> None:
         ("UPDATE log SET data = zeroblob(9) WHERE pos = 3", "entry 3 is no event"),
         ("DELETE FROM log WHERE ent = 'player/p2'", "is missing"),
         ("UPDATE log SET id = '00' WHERE pos = 3", "not the event whose id"),
-        ("UPDATE vector SET seq = seq + 1", "the vector is wrong"),
+        ("UPDATE vector SET seq = seq + 1", "the table vector does not hold"),
         ("DELETE FROM log WHERE kind = 'a.tournament.opened'", "tournament key's own event"),
     ],
 )
