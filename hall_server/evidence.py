@@ -1,18 +1,33 @@
-"""What a person weighs before a node becomes the hall, and the files that a folder's process reads
-and writes about it. Decides nothing."""
+"""What a person weighs before a node becomes the hall, and how a command asks a folder's process.
+
+A command writes a request, and the process answers in its evidence with the request's token: what a
+process wrote before it died or was stopped answers nothing. Decides nothing.
+"""
 
 from __future__ import annotations
 
+import logging
+import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from shared.core.language import _
+from shared.node.home import write_secret
 from shared.port import LinkState
 
-REQUEST = "promote.request"
-"""A file in the folder that asks its process to take over; what it says is the reason."""
+REQUEST = "request.json"
 EVIDENCE = "evidence.json"
+
+log = logging.getLogger("hall")
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What a command asks the process of a folder: its evidence, or to take over for a reason."""
+
+    token: str
+    reason: str = ""
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -21,7 +36,9 @@ class Evidence(msgspec.Struct, frozen=True):
     ``why_not`` says why it cannot, "" if it can. ``since`` is UTC ms of the last change of the
     link, ``behind`` the events known to be missing here, ``unsent`` those of this node that the
     hall does not have. ``hall`` is where a command on this machine asks: host, sync and feed port,
-    and the key that answers there. ``notice`` says that nobody seems to be the hall.
+    and the key that answers there. ``notice`` says that nobody seems to be the hall. ``pid`` and
+    ``incarnation`` are the process and the start that wrote this, ``answers`` the token of the
+    request that its node answered last.
     """
 
     serves: bool
@@ -36,6 +53,9 @@ class Evidence(msgspec.Struct, frozen=True):
     why_not: str = ""
     hall: tuple[str, int, int, bytes] | None = None
     notice: str = ""
+    pid: int = 0
+    incarnation: str = ""
+    answers: str = ""
 
     def sentences(self, now: int) -> tuple[str, ...]:
         """The evidence in words; ``now`` is UTC ms."""
@@ -72,3 +92,47 @@ def read_evidence(home: Path) -> Evidence | None:
         return msgspec.json.decode((home / EVIDENCE).read_bytes(), type=Evidence)
     except (OSError, msgspec.MsgspecError):
         return None
+
+
+def write_evidence(home: Path, evidence: Evidence) -> bool:
+    """Write down how a node stands; return whether that went well. A hall goes on without it."""
+    try:
+        write_secret(home / EVIDENCE, msgspec.json.encode(evidence).decode())
+    except OSError as error:
+        log.warning("%s was not written (%s); nothing else depends on it", EVIDENCE, error)
+        return False
+    return True
+
+
+def forget(home: Path) -> None:
+    """Take away what an earlier process of a folder wrote, and what was asked of it."""
+    for name in (EVIDENCE, REQUEST):
+        with suppress(OSError):
+            (home / name).unlink(missing_ok=True)
+
+
+def ask(home: Path, reason: str = "") -> Request:
+    """Ask the process of a folder for its evidence, or with a reason to take over. May raise
+    OSError."""
+    request = Request(secrets.token_hex(8), reason)
+    put(home, request)
+    return request
+
+
+def put(home: Path, request: Request) -> None:
+    """Lay a request where the process of a folder looks for it. May raise OSError."""
+    write_secret(home / REQUEST, msgspec.json.encode(request).decode())
+
+
+def asked(home: Path) -> Request | None:
+    """Return what is asked of the process of a folder, None if nothing is."""
+    try:
+        return msgspec.json.decode((home / REQUEST).read_bytes(), type=Request)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def withdraw(home: Path) -> None:
+    """Ask no longer: a process that was stopped must not find the request when it goes on."""
+    with suppress(OSError):
+        (home / REQUEST).unlink(missing_ok=True)

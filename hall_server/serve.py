@@ -1,21 +1,24 @@
 """Serves a node's folder: as the hall if it is the hall, else as a follower ready to become it.
 
 Owns the change between the two: a hall that is superseded follows; a follower that is told to
-takes over. One process, one folder, for as long as it is not told to stop.
+takes over, and one that the log says is the hall serves again. One process, one folder, for as long
+as it is not told to stop.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from hall_server.backups import backup_name, prune
-from hall_server.evidence import EVIDENCE, REQUEST, Evidence
+from hall_server.claim import LISTEN_S, Claim
+from hall_server.evidence import Evidence, Request, asked, forget, write_evidence
 from hall_server.heartbeat import Heartbeat
 from shared.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.core.state import HallState
@@ -23,7 +26,7 @@ from shared.logs import occurrences
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
 from shared.node.engine import Engine
-from shared.node.home import load, write_secret
+from shared.node.home import load
 from shared.node.link import NodeLink
 from shared.node.open import open_follower, open_hall, serving_place
 from shared.port import (
@@ -40,18 +43,30 @@ from shared.port import (
 log = logging.getLogger("hall")
 
 LOOK_S = 0.25
+NEVER = 2**63
+"""No term comes after this one."""
+LOOKS_FIRST = (
+    "This hall was restored. It first looks for a hall that came after the copy, for as long as"
+    f" {LISTEN_S:.0f} s; if none answers, it serves."
+)
+NOBODY_ANSWERS = "No other hall answers, so this restored one serves."
+ANOTHER_ANSWERS = (
+    "Another hall answers, so this restored one follows it and does not serve. Everything that it"
+    " holds is on its disk. If the other one is to go: hall-server promote --home with this folder"
+)
 LOOPBACK = "127.0.0.1"
 
 
 class Ended(NamedTuple):
     """How a stretch of service ended: ``next`` is "hall", "follow" or "" to stop; ``reason`` is
-    why a new term is opened, if one is."""
+    why a new term is opened, if one is. A follower serves by itself only in a term ``beyond``."""
 
     next: str
     trouble: str = ""
     crashed: bool = False
     towards: HallAddress | None = None
     reason: str = ""
+    beyond: int = -1
 
 
 class Backups(NamedTuple):
@@ -86,7 +101,8 @@ class Service:
 
         def noted(line: str) -> None:
             log.info(line)
-            say(line)
+            with suppress(OSError):  # where the lines go the disk may be full
+                say(line)
 
         self._say = noted
         self._summary = summary
@@ -101,26 +117,32 @@ class Service:
         self._link = Link("starting", wall_ms())
         self._ready = Ready(False, 0, 0)
         self._serves = False
+        self._claim = Claim(home)
+        self._answers = ""
+        self._told_link = ("", "")
 
     def run(self, *, first: str, opens_term: str = "") -> Ended:
         """Serve until told to stop; ``first`` is "hall" or "follow"."""
-        request = self._home / REQUEST
-        request.unlink(missing_ok=True)
-        ended = Ended(first)
+        forget(self._home)
+        ended = Ended(first, reason=opens_term)
+        if self._claim.to_ask and not opens_term:
+            self._say(LOOKS_FIRST)
+            ended = Ended("follow", beyond=NEVER)
         while ended.next and not self._quit.is_set():
             self._serves = ended.next == "hall"
-            self._link = Link("starting", wall_ms())
-            if ended.next == "hall":
-                ended = self._be_hall(opens_term)
-            else:
-                ended = self._follow(ended.towards)
-            opens_term = ended.reason
+            self._link, self._state = Link("starting", wall_ms()), None
+            ended = self._be_hall(ended.reason) if self._serves else self._follow(ended)
+        forget(self._home)
         self._heartbeat.stopping()
         return ended
 
     def _be_hall(self, opens_term: str) -> Ended:
         node, membership = open_hall(
-            self._home, host=self._host, port_base=self._port_base, opens_term=opens_term
+            self._home,
+            host=self._host,
+            port_base=self._port_base,
+            opens_term=opens_term,
+            claims=self._claim.stands,
         )
         node.start(self._told)
         node.wait_ready()
@@ -137,13 +159,17 @@ class Service:
         first = node.link.superseded_by
         if first is not None:
             self._say(node.failure)
-            return Ended("follow", towards=first if first.host else None)
+            self._claim.drop()
+            term = 0 if self._state is None else self._state.term
+            return Ended("follow", towards=first if first.host else None, beyond=term)
         return Ended("", node.failure, node.crashed)
 
-    def _follow(self, towards: HallAddress | None) -> Ended:
+    def _follow(self, before: Ended) -> Ended:
         membership, _ = load(self._home)
         place = serving_place(membership, self._port_base)
-        node, _ = open_follower(self._home, towards=towards, serves_at=place)
+        node, _ = open_follower(
+            self._home, towards=before.towards, serves_at=place, beyond=before.beyond
+        )
         node.start(self._told)
         node.wait_ready()
         if not node.failure:
@@ -152,6 +178,12 @@ class Service:
             self._heartbeat.ready(line)
         reason = self._wait(node, lambda: node.link.hall)
         node.stop()
+        if node.link.called:
+            self._say(node.failure)
+            return Ended("hall")
+        if reason == NOBODY_ANSWERS and not node.failure:
+            self._say(reason)
+            return Ended("hall")
         if reason and not node.failure:
             return Ended("hall", reason=reason)
         return Ended("", node.failure, node.crashed)
@@ -161,23 +193,51 @@ class Service:
 
         ``hall`` gives where a command on this machine finds the hall.
         """
-        request = self._home / REQUEST
         shown: Evidence | None = None
         while not self._quit.is_set() and not node.failure:
-            evidence = self._evidence(hall())
-            if evidence != shown:
+            evidence = self._evidence(node, hall())
+            if evidence != shown and write_evidence(self._home, evidence):
                 shown = evidence
-                write_secret(self._home / EVIDENCE, msgspec.json.encode(evidence).decode())
-            if request.exists():
-                reason = request.read_text(encoding="utf-8").strip() or "asked for by the referee"
-                request.unlink(missing_ok=True)
-                if not self._serves or self._state is None or self._state.hall != node.node_id:
-                    return reason
+            request = asked(self._home)
+            if request is not None and request.token != self._answers:
+                if request.reason and self._may_take_over(node):
+                    return request.reason
+                node.call(partial(self._answered, request))
+            reason = self._claims_now(node)
+            if reason:
+                return reason
             self._back_up_when_due(node)
             self._heartbeat.beat(node.call, monotonic_ms())
             self._changed.wait(LOOK_S)
             self._changed.clear()
         return ""
+
+    def _may_take_over(self, node: Engine[NodeLink]) -> bool:
+        """Return whether this node may become the hall and is not."""
+        state = self._state
+        if state is None or not state.may_be_hall(node.node_id):
+            return False
+        return not self._serves or state.hall != node.node_id
+
+    def _answered(self, request: Request) -> None:
+        """The node's own thread has come to a request: it neither died nor was stopped."""
+        self._answers = request.token
+        self._changed.set()
+
+    def _claims_now(self, node: Engine[NodeLink]) -> str:
+        """Let the claim of a restored hall go on; return why it serves or opens a term now."""
+        state = self._state
+        if not self._claim.stands or state is None:
+            return ""
+        if self._serves:
+            if state.hall == node.node_id:
+                self._claim.drop()
+            named = state.hall not in ("", node.node_id)
+            return self._claim.gathers(monotonic_s(), another_is_named=named)
+        heard = self._claim.listens(monotonic_s(), self._link.state)
+        if heard == "one answers":
+            self._say(ANOTHER_ANSWERS)
+        return NOBODY_ANSWERS if heard == "nobody answers" else ""
 
     def _back_up_when_due(self, node: Engine[NodeLink]) -> None:
         plan = self._backups
@@ -206,9 +266,9 @@ class Service:
             return
         keep_copy(node, part, done)
 
-    def _evidence(self, hall: HallAddress) -> Evidence:
+    def _evidence(self, node: Engine[NodeLink], hall: HallAddress) -> Evidence:
         return Evidence(
-            self._serves,
+            self._serves and self._link.state == "live",
             self._link.state,
             self._link.since,
             self._link.behind,
@@ -220,6 +280,9 @@ class Service:
             self._ready.why,
             (hall.host, hall.sync_port, hall.feed_port, hall.curve_key),
             self._ready.notice,
+            os.getpid(),
+            node.home.instance,
+            self._answers,
         )
 
     def _told(self, told: Told) -> None:
@@ -234,8 +297,10 @@ class Service:
                     self._line = line
                     self._say(line)
             case LinkChanged(link=link):
-                if link.state != self._link.state and not self._serves:
-                    self._say(f"Link to the hall: {link.state.replace('_', ' ')}.")
+                if not self._serves and (link.state, link.sentence) != self._told_link:
+                    self._told_link = (link.state, link.sentence)
+                    said = f"Link to the hall: {link.state.replace('_', ' ')}."
+                    self._say(f"{said} {link.sentence}".rstrip())
                 self._link = link
             case Ready(notice=notice):
                 if notice and notice != self._ready.notice:

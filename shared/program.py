@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import sys
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 import click
 
 from shared.core.text import shown
+from shared.exits import CRASHED
 from shared.languages import LANGUAGES, of_system
 from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp, write_secret
@@ -34,6 +36,14 @@ SHORTEST_PIN, LONGEST_PIN = 4, 12
 
 LAST_WORDS = "last-words"
 """The file with an error's sentence, in the folder that a service manager gives a program."""
+
+UNEXPECTED = (
+    "The program ended with a fault of its own ({error}). Everything that was saved is safe. A"
+    " supervised program starts again by itself; start this one again if it does not. If it ends"
+    " like this again, keep hall.log of its folder for whoever looks after the program."
+)
+
+log = logging.getLogger(__name__)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,10 +67,17 @@ class _Shown:
         return getattr(self._stream, name)
 
 
+class _Crash(click.ClickException):
+    """A sentence that ends the program as a crash: it is started again."""
+
+    exit_code = CRASHED
+
+
 class _Plain(click.Command):
     """Turns known errors into one sentence and exit code 1: no traceback for what can be mended.
 
     Owns what a command writes: no name or note of a file or a peer steers the terminal.
+    Any other error is a crash: its cause goes to the log, a sentence to the screen.
     """
 
     def main(self, *args: Any, **extra: Any) -> Any:
@@ -81,8 +98,14 @@ class _Plain(click.Command):
         with _kept_for_its_service():
             try:
                 return super().invoke(ctx)
+            except (click.ClickException, click.exceptions.Exit, click.Abort):
+                raise
             except PLAIN as error:
-                raise click.ClickException(str(error)) from error
+                passes = isinstance(error, StoreError) and error.passes
+                raise (_Crash if passes else click.ClickException)(str(error)) from error
+            except Exception as error:
+                log.critical("the program failed", exc_info=error)
+                raise _Crash(UNEXPECTED.format(error=type(error).__name__)) from error
 
 
 @contextmanager

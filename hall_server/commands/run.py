@@ -19,14 +19,13 @@ from hall_server.serve import Backups, Service
 from shared.aloud import Aloud
 from shared.clocks import monotonic_s
 from shared.core.state import HallState
+from shared.exits import CRASHED, NEEDS_A_PERSON
 from shared.logs import log_to
 from shared.port import Listener
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
 GOOD_RUN_S = 30.0
-CRASHED = 70
-"""The exit code of a hall that may be started again; 1 and 2 need a person first."""
 
 
 def summary(state: HallState) -> str:
@@ -163,7 +162,7 @@ def _supervise() -> int:
         if stopping.is_set():  # the word to stop came while the child was being started
             child.terminate()
         status = child.wait()
-        if stopping.is_set() or status in (0, 1, 2):
+        if stopping.is_set() or status in (0, *NEEDS_A_PERSON):
             return status if status > 0 else 0
         if monotonic_s() - started > GOOD_RUN_S:
             pause = RESTART_PAUSE_S

@@ -9,18 +9,19 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.commands.run import serve
-from hall_server.evidence import REQUEST, read_evidence
+from hall_server.evidence import Evidence, Request, ask, asked, put, read_evidence, withdraw
 from hall_server.passphrase import open_key, passphrase_option
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities
 from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft
-from shared.node.home import engine_home, load, write_secret
+from shared.node.home import engine_home, load
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen
 from shared.store.replica import Replica
 from shared.store.sealing import Reader, handed_on
 
-PATIENCE_S = 15.0
+PATIENCE_S = 30.0
+_REASON = "the hall does not answer"
 _HOME = click.option(
     "--home", type=click.Path(path_type=Path), required=True, help="This node's folder."
 )
@@ -53,7 +54,7 @@ def standby_command(home: Path, host: str, port_base: int | None, invite: Path |
 @click.option("--yes", is_flag=True, help="Do not ask: the evidence was weighed.")
 @click.option(
     "--reason",
-    default="the hall does not answer",
+    default=_REASON,
     show_default=True,
     help="Why, as the log keeps it.",
 )
@@ -77,7 +78,7 @@ def promote_command(
     A standby that runs in the folder takes over in its own process.
     """
     running = _certify(home, key_file, passphrase_file)
-    evidence = read_evidence(home) if running else None
+    evidence = _answer(home, ask(home)) if running else None
     if evidence is not None and evidence.serves and evidence.term:
         click.echo(evidence.sentences(wall_ms())[0])
         return
@@ -89,20 +90,43 @@ def promote_command(
         click.echo(line)
     if not yes:
         click.confirm("Make this node the hall?", abort=True)
+    reason = reason or _REASON
     if not running:
         serve(home, host, port_base, first="hall", opens_term=reason)
         return
-    write_secret(home / REQUEST, reason + "\n")
+    evidence = _answer(home, ask(home, reason))
+    if not (evidence.serves and evidence.term):
+        why = evidence.why_not or "Its output says why."
+        raise click.ClickException(f"This node did not take over. {why} Nothing was lost.")
+    click.echo(f"This node is the hall, in term {evidence.term}.")
+
+
+def _answer(home: Path, request: Request) -> Evidence:
+    """Wait until the node that runs in a folder answers a request itself. Raises ClickException.
+
+    A process that was killed meanwhile and comes back is asked again; one that does not answer
+    does not find the request later, when nobody expects it to take over any more.
+    """
     deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
-    while monotonic_s() < deadline:
-        evidence = read_evidence(home)
-        if evidence is not None and evidence.serves and evidence.term:
-            click.echo(f"This node is the hall, in term {evidence.term}.")
-            return
-        pause.wait(0.1)
+    try:
+        while monotonic_s() < deadline:
+            evidence = read_evidence(home)
+            if evidence is not None and evidence.answers == request.token:
+                return evidence
+            if asked(home) is None:
+                put(home, request)
+            pause.wait(0.1)
+    except OSError as error:
+        raise click.ClickException(
+            f"The program that runs in {home} cannot be asked ({error.strerror}). Nothing was"
+            " changed. Make room there and ask again."
+        ) from error
+    finally:
+        withdraw(home)
     raise click.ClickException(
-        "The process that runs in this folder did not take over; its output says why."
-        " Nothing was lost."
+        f"The program that uses {home} does not answer, so nobody knows whether it is the hall."
+        " It was not asked to take over later. Nothing was lost. See whether it hangs or is"
+        " stopped, end it or start it again, and promote once more; or promote another node."
     )
 
 

@@ -1,7 +1,8 @@
 """A referee's laptop that can become the hall: one port, whichever folder the screen reads from.
 
 Hands the laptop's file over to a process of its own, which serves it, and goes on as a client of
-that process with a copy in the folder ``screen``. Decides nothing: the referee does.
+that process with a copy in the folder ``screen``. Decides nothing: the referee does, and what they
+decided is in the log. Whatever ends this program, the next start goes on from there.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hall_server.evidence import Evidence, read_evidence
-from shared.clocks import wall_ms
+from shared.clocks import monotonic_ms, wall_ms
 from shared.core.sentence import Sentence
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
-from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, write_secret
+from shared.node.home import MEMBERSHIP, Membership, engine_home, load, settle
 from shared.node.open import open_follower, serving_place
 from shared.node.terms import open_term
 from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
@@ -71,10 +72,15 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
                 serves_at=serving_place(self.membership, self._port_base),
             )
             return node
+        return self._of_screen()
+
+    def _of_screen(self) -> Engine[FollowerLink]:
+        """Return the screen's own node: a client of the process that serves."""
         place = serving_place(self.membership, self._port_base)
         own = HallAddress(LOOPBACK, place.sync_port, place.feed_port, self._keys.curve_public)
-        node, _ = open_follower(self._home / SCREEN, hears_clocks=True, towards=own)
-        return node
+        home = engine_home(self._home / SCREEN, self.membership.root_key, self._keys)
+        link = FollowerLink(own, role=self.membership.role, hears_clocks=True)
+        return Engine(home, link, wall=wall_ms, monotonic=monotonic_ms)
 
     # -- taking over ------------------------------------------------------------------------------
 
@@ -96,35 +102,43 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
             self._promote(reason)
             return
         old = self.node
-        for name in (MEMBERSHIP, SEED):
-            write_secret(self._home / SCREEN / name, (self._home / name).read_text())
         self._serves = True
         # What is written from now on waits in the new node; its tickets go on from the old one's.
-        self.node = self._open()
+        self.node = self._of_screen()
         self.node.tickets_go_on_from(old)
 
         def hand_over() -> None:
             old.stop()
             try:
-                self._open_term(reason)
-            except StoreError as error:
+                self._part(reason)
+            except (StoreError, OSError) as error:
                 self._listener(Stopped(str(error)))
                 return
-            self._run(server_command("run", "--home", str(self._home)))
+            self._serve()
             self.node.start(self._hear)
 
         threading.Thread(target=hand_over, name="take over", daemon=True).start()
 
-    def _open_term(self, reason: str) -> None:
-        """Open the term, then part the files: what the screen writes belongs to the new term."""
+    def _part(self, reason: str) -> None:
+        """Open the term, then part the files: what the screen writes belongs to the new term.
+
+        The term in the log says that this laptop is the hall; the folder of the screen is settled
+        last. A laptop that dies between the two goes on from there: see ``_hear``.
+        """
         own = engine_home(self._home, self.membership.root_key, self._keys)
-        file = self._home / "hall.db"
+        file, screen = self._home / "hall.db", self._home / SCREEN
         replica = Replica(file, self.membership.root_key, new_store_id=own.new_store_id)
         try:
             open_term(replica, own, reason=reason, at=wall_ms())
         finally:
             replica.close()
-        branch(file, self._home / SCREEN / "hall.db", new_store_id=own.new_store_id)
+        (screen / "hall.db").unlink(missing_ok=True)
+        branch(file, screen / "hall.db", new_store_id=own.new_store_id)
+        settle(screen, bytes(self._keys.sign), self.membership)
+
+    def _serve(self) -> None:
+        """Serve the laptop's file: as the hall if it is the hall, else as a follower."""
+        self._run(server_command("run", "--supervised", "--home", str(self._home)))
 
     def _promote(self, reason: str) -> None:
         words = server_command("promote", "--yes", "--home", str(self._home), "--reason", reason)
@@ -155,6 +169,10 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
                 self._unsent, self._term = len(unsent), state.term
             case Ready():
                 self._ready = told
+            case Stopped() if self.node.link.called and not self._serves:
+                # The log says that this laptop is the hall: it died before it could serve.
+                self.take_over("the laptop was started again")
+                return
             case _:
                 pass
         self._listener(told)
@@ -164,8 +182,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
     def start(self, listener: Listener) -> None:
         self._listener = listener
         if self._serves:
-            # It serves if this laptop is the hall, and follows if another one is.
-            self._run(server_command("run", "--home", str(self._home)))
+            self._serve()
         self.node.start(self._hear)
 
 

@@ -56,7 +56,8 @@ class Engine(Generic[L_co]):
     """A node with its ``link``. ``wall`` is UTC and ``monotonic`` monotonic milliseconds.
 
     ``failure`` is why the node ended, "" if it was stopped; ``crashed``: by a mistake in its
-    program. It has ``replica``, ``where`` and ``commits`` once it is open.
+    program or for want of room, so that a new start may go well. It has ``replica``, ``where`` and
+    ``commits`` once it is open.
     """
 
     def __init__(self, home: Home, link: L_co, *, wall: Clock, monotonic: Clock) -> None:
@@ -147,6 +148,7 @@ class Engine(Generic[L_co]):
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
                 runner.run(self._main())
         except StoreError as error:
+            self.crashed = error.passes
             self.end(str(error))
         except Exception as error:
             log.exception("the node stopped")

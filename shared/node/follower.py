@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 prepare(LiveTable)
 
 LOOPBACK = "127."
+CALLED = "The log says that this node is the hall: it serves."
 LEAST_OFFSET_MS = 250
 """A wall clock that is off by less is not told of again."""
 
@@ -67,7 +68,8 @@ class FollowerLink:
     """A link to the hall, wherever and whichever node that is; ``status`` is as told last.
 
     ``hears_clocks``: whether to hear the tables' clocks. ``serves_at``: where this node would be
-    found as the hall; it says so, and listens for who would come.
+    found as the hall; it says so, and listens for who would come. Such a node ends by itself once
+    the log says that it is the hall, in a term after ``beyond``: then it is ``called``.
     """
 
     def __init__(
@@ -77,8 +79,11 @@ class FollowerLink:
         role: Role,
         hears_clocks: bool = False,
         serves_at: Place | None = None,
+        beyond: int = -1,
     ) -> None:
         self._pinned = hall
+        self._beyond = beyond
+        self.called = False
         self._role = role
         self._topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
         if hears_clocks:
@@ -111,6 +116,9 @@ class FollowerLink:
         import zmq
 
         self.begin(node)
+        self._look_whether_called()
+        if self.called:
+            return
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         opened.callback(self._context.destroy, linger=0)
         opened.callback(self._disconnect)
@@ -145,13 +153,15 @@ class FollowerLink:
         """Listen for a hall that says where it is: a hint, never proof."""
         from shared.net.discovery import Finder, read_hint
 
-        if not self.hall.host.startswith(LOOPBACK):
+        if not self.called and not self.hall.host.startswith(LOOPBACK):
             finder = Finder(partial(read_hint, self.node.home.root_key), self._dial.hint)
             opened.push_async_callback(finder.close)
             await finder.open()
 
     def tick(self) -> None:
         """Let the protocol's time pass; try another place if this one stays silent."""
+        if self.called:
+            return
         now = self.node.now()
         place = self._dial.next(self.status.state, self.node.state, now)
         if place is not None:
@@ -185,6 +195,15 @@ class FollowerLink:
                 self._carry_out(self._follower.took(take, new, known, now))
         if written:
             self._carry_out(self._follower.poke(now))
+            self._look_whether_called()
+
+    def _look_whether_called(self) -> None:
+        """End this link of a node that may be the hall, if it is: see HallLink."""
+        state = self.node.state
+        is_hall = state.hall == self.node.node_id and state.term > self._beyond
+        if self._serves_at is not None and is_hall and not self.called:
+            self.called = True
+            self.node.end(CALLED)
 
     def not_committed(self, work: Work, sentence: str) -> None:
         """Ask again later for what the hall sent and this disk did not take."""

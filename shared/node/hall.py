@@ -32,6 +32,10 @@ STEPPED_BACK = (
     "Another hall has taken over. This one has stepped back; everything it holds is on"
     " its disk and goes to the other one."
 )
+NOT_THE_HALL = (
+    "This node is not the hall of the tournament, and no term says that it is. It follows the hall."
+    " To make it the hall: hall-server promote"
+)
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +47,8 @@ class HallLink:
     another. ``opens_term`` is the reason to open a new term at the start, "" to go on in the term
     that is. ``found_at`` is where this node says that it is found, "" if invites and announcements
     are enough. Once another hall comes first the node ends by itself: ``superseded_by`` is its
-    address.
+    address. One that ``claims`` to be the hall, because a person restored it, steps back only for
+    a hall that answers, not for what the log says of one.
     """
 
     def __init__(
@@ -54,8 +59,11 @@ class HallLink:
         pinned: HallAddress | None = None,
         opens_term: str = "",
         found_at: str = "",
+        claims: bool = False,
     ) -> None:
         self._host = host
+        self._claims = claims
+        self._pinned = pinned
         self._book = None if pinned is None else AddressBook(pinned)
         self._opens_term = opens_term
         self._found_at = found_at
@@ -77,13 +85,14 @@ class HallLink:
 
     def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         """Bind; nobody is answered before the replica is open. Raises CannotOpen."""
+        self.node = node
+        if not self._opens_term and self._is_superseded():
+            self.superseded_by = _first_hall(node.state)
+            raise CannotOpen(STEPPED_BACK if node.state.hall else NOT_THE_HALL)
+        self._bind(opened)  # a port that is taken shall leave the term as it is
         if self._opens_term:
             open_term(node.replica, node.home, reason=self._opens_term, at=node.wall())
         self.begin(node)
-        if self._is_superseded():
-            self.superseded_by = _first_hall(node.state)
-            raise CannotOpen(STEPPED_BACK)
-        self._bind(opened)
         if node.state.term:
             sync, feed = self.ports
             say_where(node, Place(self._found_at, sync, feed, sync + 2))
@@ -125,7 +134,13 @@ class HallLink:
             opened.callback(self._scout.close)
 
     def _is_superseded(self) -> bool:
-        return self.node.state.hall not in ("", self.node.node_id)
+        """Return whether another node is the hall: by its term, or before any by the invites."""
+        hall, own = self.node.state.hall, self.node.home.keys
+        if self._claims:
+            return False
+        if not hall and self._pinned is not None:
+            return self._pinned.curve_key != own.curve_public
+        return hall not in ("", own.node)
 
     def _step_back(self, address: HallAddress | None = None) -> None:
         """End the service, because another hall comes first; what is held here stays here."""

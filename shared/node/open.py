@@ -22,14 +22,15 @@ def open_follower(
     hears_clocks: bool = False,
     towards: HallAddress | None = None,
     serves_at: Place | None = None,
+    beyond: int = -1,
     wall: Clock = wall_ms,
     monotonic: Clock = monotonic_ms,
 ) -> tuple[Engine[FollowerLink], Membership]:
     """Return a terminal's, kiosk's, referee's or standby's node, not yet started.
 
     ``towards`` is the hall to try first, if it is not the one of the invite; ``serves_at`` is
-    where this node would be found as the hall. Raises NotSetUp, BadInvite, or ValueError for an
-    address that is none.
+    where this node would be found as the hall, which it is ``called`` to be only in a term
+    ``beyond`` that one. Raises NotSetUp, BadInvite, or ValueError for an address that is none.
     """
     if invite is not None:
         join_by_file(home, invite)
@@ -40,17 +41,24 @@ def open_follower(
         role=membership.role,
         hears_clocks=hears_clocks,
         serves_at=serves_at,
+        beyond=beyond,
     )
     own = engine_home(home, membership.root_key, keys)
     return Engine(own, link, wall=wall, monotonic=monotonic), membership
 
 
 def open_hall(
-    home: Path, *, host: str, port_base: int | None = None, opens_term: str = ""
+    home: Path,
+    *,
+    host: str,
+    port_base: int | None = None,
+    opens_term: str = "",
+    claims: bool = False,
 ) -> tuple[Engine[HallLink], Membership]:
     """Return the hall's node, not yet started. Raises NotSetUp.
 
-    ``opens_term`` is the reason to make this node the hall, "" to go on as it is.
+    ``opens_term`` is the reason to make this node the hall, "" to go on as it is; ``claims``: it
+    was restored to be the hall.
     """
     membership, keys = load(home)
     pinned = membership.halls[0]
@@ -61,6 +69,7 @@ def open_hall(
         pinned=pinned,
         opens_term=opens_term,
         found_at=pinned.host if is_pinned else own_host(pinned.host),
+        claims=claims,
     )
     own = engine_home(home, membership.root_key, keys)
     return Engine(own, link, wall=wall_ms, monotonic=monotonic_ms), membership

@@ -25,8 +25,8 @@ TELL_MS = 1_000
 LOST_MS = 10_000
 """So long a node is without its hall before it says that nobody may be the hall."""
 NOBODY = N_(
-    "The hall's own machine looks for a hall here, and does not answer as one. If it says that it"
-    " stands by, it was set back to a time before it became the hall, and NOBODY is the hall now."
+    "The machine that is the hall by the log looks for a hall here, so NOBODY is the hall now. It"
+    " does not know that it is the hall: its disk may hold an older copy."
     " Nothing is lost: promote one of the two, best the one that has more."
 )
 NOT_CERTIFIED = N_("The tournament key has not certified this node to be the hall.")

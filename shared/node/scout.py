@@ -84,12 +84,22 @@ class Scout:
                         self._superseded(address)
                 case Refused(code="revoked"):
                     self._superseded(address)
+                case Refused(code="not_admitted") if self._is_first(address):
+                    self._superseded(address)
                 case _:
                     pass
+
+    def _is_first(self, address: HallAddress) -> bool:
+        """Return whether that is the hall of the term, as far as is known here."""
+        hall, state = self._node.state.hall, self._node.state
+        device = state.devices.get(hall) if hall != self._node.node_id else None
+        return device is not None and device.curve_key == address.curve_key
 
     def _comes_first(self, address: HallAddress, term: int) -> bool:
         """Return whether that is the later term, or the first by node id of two in one term."""
         state = self._node.state
+        if self._is_first(address):
+            return True
         if term != state.term or not term:
             return term > state.term
         nodes = [n for n, d in state.devices.items() if d.curve_key == address.curve_key]

@@ -6,6 +6,7 @@ can race a checkpoint.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,12 +16,14 @@ from sqlite_utils import Database, utils
 
 from shared.core.sentence import Sentence
 from shared.core.text import shown
-from shared.store.errors import CannotOpen, CannotSave
+from shared.store.errors import CannotOpen, CannotSave, NoRoom
 from shared.store.schema import migrate, strange_parts
 
 # The one SQLite library of this process: pysqlite3 where it is installed.
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 WAL_PAGES = 4_000
 """Pages of the write-ahead log before they are moved into the file: a late node's stretches write
@@ -42,14 +45,8 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
             str(path), isolation_level=None, timeout=2.0, cached_statements=256
         )
     except (OSError, sqlite3.Error) as error:
-        raise CannotOpen(
-            Sentence(
-                "{path} cannot be opened: {error}. Nothing was changed."
-                " Check that the folder exists, is writable and has room.",
-                path=path,
-                error=error,
-            )
-        ) from error
+        full = isinstance(error, OSError) and error.errno in _NO_ROOM
+        raise _unopened(path, error, NoRoom if full else CannotOpen) from error
     try:
         db = Database(connection)
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -64,9 +61,20 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
     except BaseException as error:
         connection.close()
         if isinstance(error, sqlite3.DatabaseError):
-            raise CannotOpen(_why(path, error)) from error
+            raise _why(path, error) from error
         raise
     return db
+
+
+def _unopened(path: Path, error: Exception, kind: type[CannotOpen]) -> CannotOpen:
+    return kind(
+        Sentence(
+            "{path} cannot be opened: {error}. Nothing was changed."
+            " Check that the folder exists, is writable and has room.",
+            path=path,
+            error=error,
+        )
+    )
 
 
 def open_copy(path: Path) -> Any:
@@ -152,21 +160,27 @@ def _not_saved(error: Exception) -> str:
     )
 
 
-def _why(path: Path, error: Exception) -> str:
+def _why(path: Path, error: Exception) -> CannotOpen:
     text = str(error)
     if "locked" in text or "busy" in text:
-        return Sentence(
-            "{path} is in use by another program on this machine."
-            " Nothing was changed. Stop the other one, or give this one its own --home.",
-            path=path,
+        return CannotOpen(
+            Sentence(
+                "{path} is in use by another program on this machine."
+                " Nothing was changed. Stop the other one, or give this one its own --home.",
+                path=path,
+            )
         )
     if "full" in text:
-        return Sentence(
-            "The disk that holds {path} is full. Nothing was lost."
-            " Free some space and start again.",
-            path=path,
+        return NoRoom(
+            Sentence(
+                "The disk that holds {path} is full. Nothing was lost."
+                " Free some space and start again.",
+                path=path,
+            )
         )
-    return damaged(path, text)
+    if "unable to open" in text:  # of the files beside it: a full disk has no room for their names
+        return _unopened(path, error, NoRoom)
+    return CannotOpen(damaged(path, text))
 
 
 def damaged(path: Path, detail: str) -> str:

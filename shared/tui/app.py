@@ -25,6 +25,7 @@ from shared.clocks import Clock
 from shared.core.language import N_, _
 from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
+from shared.exits import CRASHED
 from shared.logs import occurrences
 from shared.pins import PinGuard, Tally
 from shared.port import (
@@ -337,9 +338,9 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     def _handle_exception(self, error: Exception) -> None:
         # Textual would print a traceback with local variables on a public screen. The details go
-        # to the log, the supervisor sees exit code 1, the person reads what is safe.
+        # to the log, the supervisor sees a crash, the person reads what is safe.
         log.critical("the screen failed", exc_info=error)
-        self._return_code = 1
+        self._return_code = CRASHED
         if self._exception is None:
             self._exception = error
             self._exception_event.set()

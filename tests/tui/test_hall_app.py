@@ -9,6 +9,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from shared.exits import CRASHED
 from shared.pins import SALT_BYTES, hashed
 from shared.port import (
     HallChanged,
@@ -202,7 +203,7 @@ async def test_a_fault_shows_no_traceback_and_ends_with_code_1(
     assert TROUBLE.splitlines()[0] in shown
     assert "secret" not in shown
     assert "Traceback" not in shown
-    assert app.return_code == 1
+    assert app.return_code == CRASHED
     assert "secret of the engine room" in str(caplog.records[0].exc_info)
     assert port.stopped == 1
 
