@@ -16,6 +16,7 @@ from typing import NamedTuple
 import click
 from nacl.signing import SigningKey
 
+from hall_server.claim import claim
 from hall_server.commands.new import all_or_nothing
 from hall_server.files.copies import snapshot_in
 from hall_server.passphrase import open_key, passphrase_option
@@ -24,7 +25,15 @@ from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.events import DeviceRevoked, Draft
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress
-from shared.node.home import MEMBERSHIP, SEED, Membership, engine_home, load, settle, write_secret
+from shared.node.home import (
+    MEMBERSHIP,
+    UNFINISHED,
+    Membership,
+    engine_home,
+    load,
+    move_in,
+    settle,
+)
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from shared.store.sealing import Reader, handed_on
@@ -89,16 +98,16 @@ def restore_command(
     with snapshot_in(snapshot) as copy:
         verdict = _checked(copy, snapshot)
         if keys_from is not None:
-            load(keys_from)
-            with _whole(home, snapshot):
-                _lay(copy, home)
-                for name in (MEMBERSHIP, SEED):
-                    write_secret(home / name, (keys_from / name).read_text(encoding="utf-8"))
+            membership, keys = load(keys_from)
+            with _whole(home, snapshot) as part:
+                _lay(copy, part)
+                claim(part)
+                settle(part, bytes(keys.sign), membership)
         else:
             assert key_file is not None
             root = _root(key_file, passphrase_file, verdict)
-            with _whole(home, snapshot):
-                _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=False)
+            with _whole(home, snapshot) as part:
+                _certified_hall(copy, verdict, root, Place(part, address, port_base), stolen=False)
     _done(verdict, home)
 
 
@@ -132,14 +141,16 @@ def replace_hall_command(
     with snapshot_in(snapshot) as copy:
         verdict = _checked(copy, snapshot)
         root = _root(key_file, passphrase_file, verdict)
-        with _whole(home, snapshot):
-            _certified_hall(copy, verdict, root, Place(home, address, port_base), stolen=True)
+        with _whole(home, snapshot) as part:
+            _certified_hall(copy, verdict, root, Place(part, address, port_base), stolen=True)
     _done(verdict, home)
     click.echo("The old hall's key is revoked; every node hears of it from the new hall.")
 
 
 def _refuse_taken(home: Path) -> None:
-    for taken in (home / MEMBERSHIP, home / "hall.db"):
+    """Refuse a folder that holds a tournament; what an interrupted restore left is none."""
+    unfinished = (home / UNFINISHED).is_dir()
+    for taken in (home / MEMBERSHIP, *(() if unfinished else (home / "hall.db",))):
         if taken.exists():
             raise click.ClickException(
                 f"{taken} exists already: nothing was changed. Move the folder aside and keep it:"
@@ -148,11 +159,20 @@ def _refuse_taken(home: Path) -> None:
 
 
 @contextmanager
-def _whole(home: Path, given: Path) -> Iterator[None]:
-    """All of the folder or none of it. Raises click.ClickException where the disk is full."""
+def _whole(home: Path, given: Path) -> Iterator[Path]:
+    """Yield the part of the folder in which the hall is laid out, and settle it at the end.
+
+    Raises click.ClickException where the disk is full. Whenever the program ends, the folder holds
+    the whole hall or none, and the same command may be given again.
+    """
+    part = home / UNFINISHED
     try:
         with all_or_nothing(home, None):
-            yield
+            part.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for left in part.iterdir():
+                left.unlink()
+            yield part
+            move_in(home)
     except OSError as error:
         raise click.ClickException(
             f"{error.filename or home} was not written ({error.strerror}), and {given} is as it"
@@ -188,27 +208,12 @@ def _certified_hall(
     """A folder with keys of its own, which the tournament key certifies.
 
     It opens no term: that would bar what the referees ruled after the snapshot. They hand it in
-    first; a term is opened by hand, if the old machine may come back.
+    first; where a later hall was opened meanwhile that is gone, the claim opens one after it.
     """
     device = new_device("hall", "Hall server", venue=verdict.state.venue)
     _lay(snapshot, place.home)
     root_key = bytes(root.verify_key)
     tournament = verdict.state.tournament
-    host = place.address or platform.node()
-    here = HallAddress(host, place.port_base, place.port_base + 1, device.keys.curve_public)
-    settle(
-        place.home,
-        device.seed,
-        Membership(
-            tournament.name if tournament else "",
-            root_key,
-            tournament.zone if tournament else "UTC",
-            "hall",
-            device.label,
-            "",
-            (here,),
-        ),
-    )
     own = engine_home(place.home, root_key, device.keys)
     file = place.home / "hall.db"
     replica = Replica(file, root_key, new_store_id=own.new_store_id, node=device.keys.node)
@@ -225,6 +230,22 @@ def _certified_hall(
                 batch.append(author, draft, at=wall_ms())
     finally:
         replica.close()
+    claim(place.home)
+    host = place.address or platform.node()
+    here = HallAddress(host, place.port_base, place.port_base + 1, device.keys.curve_public)
+    settle(
+        place.home,
+        device.seed,
+        Membership(
+            tournament.name if tournament else "",
+            root_key,
+            tournament.zone if tournament else "UTC",
+            "hall",
+            device.label,
+            "",
+            (here,),
+        ),
+    )
 
 
 def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
@@ -241,7 +262,14 @@ def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
 
 
 def _done(verdict: Verdict, home: Path) -> None:
-    click.echo(f"{home} is set up from {verdict.events} events, each with a sound signature.")
-    click.echo(f"Next: hall-server run --home {home}")
-    click.echo("It takes back from tables and laptops what came after the snapshot. Once it has,")
-    click.echo(f"hall-server promote --home {home} makes the old machine step back if it returns.")
+    for line in (
+        f"{home} is set up from {verdict.events} events, each with a sound signature.",
+        f"Next: hall-server run --home {home}",
+        "It first looks for a hall that came after the snapshot. If one answers, it follows that"
+        " hall and says so.",
+        "If none answers, it serves, and takes back from tables and laptops what came after the"
+        " snapshot. Switch the referees' laptops on first: a ruling that comes too late is listed"
+        " and has to be made again.",
+        f"If the old machine may come back: hall-server promote --home {home} makes it step back.",
+    ):
+        click.echo(line)

@@ -17,7 +17,7 @@ from hall_server.doctor.finding import Finding, bad, good, line, verdict
 from shared.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.probes import multicast_trouble, port_trouble
-from shared.node.home import MEMBERSHIP, NotSetUp, default_home, load
+from shared.node.home import MEMBERSHIP, UNFINISHED, NotSetUp, default_home, load
 from shared.store.database import library_version
 from shared.store.fitness import Look, look_at
 
@@ -84,7 +84,14 @@ def _node(home: Path, hall: str, port_base: int | None, look: Look) -> Iterator[
     """What can be said only of a folder that is set up."""
     base = DEFAULT_PORT_BASE if port_base is None else port_base
     if not (home / MEMBERSHIP).exists():
-        yield good("Node", f"{home} is not set up yet")
+        if (home / UNFINISHED).is_dir():
+            yield bad(
+                "Node",
+                f"a restore into {home} was interrupted",
+                "Give the same restore command once more; the copy is as it was.",
+            )
+        else:
+            yield good("Node", f"{home} is not set up yet")
         yield judge.ports(_ports(base), running=False)
         return
     yield judge.secrets(*measure.permissions(home))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from contextlib import suppress
@@ -18,6 +19,8 @@ from shared.node.identity import Home
 
 MEMBERSHIP = "node.json"
 SEED = "device.key"
+UNFINISHED = "unfinished"
+"""The part of a folder in which a node is laid out that is not settled there yet."""
 
 
 class NotSetUp(Exception):
@@ -74,9 +77,37 @@ def join(home: Path, invite: Invite) -> None:
 
 
 def settle(home: Path, seed: bytes, membership: Membership) -> None:
-    """Write who a node is into its folder."""
+    """Write who a node is into its folder; the last file of it says that all is there."""
     write_secret(home / SEED, seed.hex() + "\n")
     write_secret(home / MEMBERSHIP, msgspec.json.encode(membership).decode() + "\n")
+
+
+def move_in(home: Path) -> None:
+    """Settle what was laid out whole in the unfinished part of ``home``. Raises OSError.
+
+    Before the last name has moved, ``home`` holds no node, and the same may be laid out again.
+    """
+    part = home / UNFINISHED
+    _keep_names(part)
+    for name in sorted(file.name for file in part.iterdir() if file.name != MEMBERSHIP):
+        (part / name).replace(home / name)
+    _keep_names(home)
+    (part / MEMBERSHIP).replace(home / MEMBERSHIP)
+    _keep_names(home)
+    part.rmdir()
+
+
+def _keep_names(folder: Path) -> None:
+    """Make the names in a folder durable, on the file systems that have to be told."""
+    with suppress(PermissionError):  # Windows opens no folder, and does not have to be told
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+                raise
+        finally:
+            os.close(opened)
 
 
 def join_by_file(home: Path, invite_file: Path) -> None:
@@ -107,6 +138,11 @@ def load(home: Path) -> tuple[Membership, DeviceKeys]:
         membership = msgspec.json.decode((home / MEMBERSHIP).read_bytes(), type=Membership)
         keys = DeviceKeys.from_seed(bytes.fromhex((home / SEED).read_text().strip()))
     except FileNotFoundError as error:
+        if (home / UNFINISHED).is_dir():
+            raise NotSetUp(
+                f"A restore into {home} was interrupted, so there is no hall in it yet. The copy is"
+                " as it was. Give the same restore command once more."
+            ) from error
         raise NotSetUp(
             f"{home} is not set up for a tournament yet. Start once with --invite FILE;"
             " the referee or the volunteer who runs the hall has the file."
