@@ -6,7 +6,6 @@ process wrote before it died or was stopped answers nothing. Decides nothing.
 
 from __future__ import annotations
 
-import logging
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -20,14 +19,17 @@ from shared.port import LinkState
 REQUEST = "request.json"
 EVIDENCE = "evidence.json"
 
-log = logging.getLogger("hall")
-
 
 class Request(msgspec.Struct, frozen=True):
     """What a command asks the process of a folder: its evidence, or to take over for a reason."""
 
     token: str
     reason: str = ""
+
+    @classmethod
+    def new(cls, reason: str = "") -> Request:
+        """Return a request with a token of its own."""
+        return cls(secrets.token_hex(8), reason)
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -94,14 +96,13 @@ def read_evidence(home: Path) -> Evidence | None:
         return None
 
 
-def write_evidence(home: Path, evidence: Evidence) -> bool:
-    """Write down how a node stands; return whether that went well. A hall goes on without it."""
+def write_evidence(home: Path, evidence: Evidence) -> str:
+    """Write down how a node stands; return why that failed, if it did. A hall goes on without."""
     try:
         write_secret(home / EVIDENCE, msgspec.json.encode(evidence).decode())
     except OSError as error:
-        log.warning("%s was not written (%s); nothing else depends on it", EVIDENCE, error)
-        return False
-    return True
+        return f"{EVIDENCE} was not written ({error.strerror}); nothing but promote depends on it"
+    return ""
 
 
 def forget(home: Path) -> None:
@@ -109,14 +110,6 @@ def forget(home: Path) -> None:
     for name in (EVIDENCE, REQUEST):
         with suppress(OSError):
             (home / name).unlink(missing_ok=True)
-
-
-def ask(home: Path, reason: str = "") -> Request:
-    """Ask the process of a folder for its evidence, or with a reason to take over. May raise
-    OSError."""
-    request = Request(secrets.token_hex(8), reason)
-    put(home, request)
-    return request
 
 
 def put(home: Path, request: Request) -> None:

@@ -120,6 +120,7 @@ class Service:
         self._claim = Claim(home)
         self._answers = ""
         self._told_link = ("", "")
+        self._not_written = ""
 
     def run(self, *, first: str, opens_term: str = "") -> Ended:
         """Serve until told to stop; ``first`` is "hall" or "follow"."""
@@ -196,8 +197,8 @@ class Service:
         shown: Evidence | None = None
         while not self._quit.is_set() and not node.failure:
             evidence = self._evidence(node, hall())
-            if evidence != shown and write_evidence(self._home, evidence):
-                shown = evidence
+            if evidence != shown:
+                shown = self._write_down(evidence)
             request = asked(self._home)
             if request is not None and request.token != self._answers:
                 if request.reason and self._may_take_over(node):
@@ -218,6 +219,13 @@ class Service:
         if state is None or not state.may_be_hall(node.node_id):
             return False
         return not self._serves or state.hall != node.node_id
+
+    def _write_down(self, evidence: Evidence) -> Evidence | None:
+        """Write the evidence; return what is written down now. A failure is told once."""
+        before, self._not_written = self._not_written, write_evidence(self._home, evidence)
+        if self._not_written not in ("", before):
+            log.warning(self._not_written)
+        return None if self._not_written else evidence
 
     def _answered(self, request: Request) -> None:
         """The node's own thread has come to a request: it neither died nor was stopped."""

@@ -9,7 +9,7 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.commands.run import serve
-from hall_server.evidence import Evidence, Request, ask, asked, put, read_evidence, withdraw
+from hall_server.evidence import Evidence, Request, asked, put, read_evidence, withdraw
 from hall_server.passphrase import open_key, passphrase_option
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities
@@ -78,7 +78,7 @@ def promote_command(
     A standby that runs in the folder takes over in its own process.
     """
     running = _certify(home, key_file, passphrase_file)
-    evidence = _answer(home, ask(home)) if running else None
+    evidence = _answer(home, Request.new()) if running else None
     if evidence is not None and evidence.serves and evidence.term:
         click.echo(evidence.sentences(wall_ms())[0])
         return
@@ -94,7 +94,7 @@ def promote_command(
     if not running:
         serve(home, host, port_base, first="hall", opens_term=reason)
         return
-    evidence = _answer(home, ask(home, reason))
+    evidence = _answer(home, Request.new(reason))
     if not (evidence.serves and evidence.term):
         why = evidence.why_not or "Its output says why."
         raise click.ClickException(f"This node did not take over. {why} Nothing was lost.")

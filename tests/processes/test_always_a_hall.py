@@ -1,0 +1,241 @@
+"""Crashes, full disks, stopped processes: a hall comes back by itself, and promote tells true."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from hall_server.evidence import EVIDENCE, read_evidence
+from shared.exits import CRASHED
+from shared.logs import LOG_FILE, log_to
+from shared.node.home import join_by_file, load
+from shared.program import PlainCommand
+from tests.hall_server.test_commands import refused
+from tests.node.hall_kit import Hall, Running, a_hall, free_ports, report
+from tests.node.hall_process import HallProcess
+from tests.processes.unit import Unit, promote
+from tests.store.store_kit import fill, small_disk
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with a_hall(tmp_path, tables=1) as hall:
+        yield hall
+
+
+def standby_of(hall: Hall, home: Path) -> Unit:
+    """A standby under its unit."""
+    join_by_file(home, hall.invites["referee-1"])
+    port = str(free_ports()[0])
+    words = ("standby", "--home", str(home), "--port-base", port, "--host", "127.0.0.1")
+    unit = Unit("standby", hall.folder / "standby.txt", *words)
+    unit.until_says("Standing by")
+    return unit
+
+
+def is_at(table: Running, node: str, note: str) -> None:
+    """Write at a table until a hall has it: the one with that node."""
+    event = table.file(report(note))
+    table.ears.until(
+        lambda: (
+            table.ears.link.state == "live"
+            and event not in table.ears.unsent
+            and table.ears.state.hall == node
+        )
+    )
+
+
+def knows(table: Running, home: Path) -> str:
+    """Wait until a table knows where a standby would serve; returns its node."""
+    node = load(home)[1].node
+    table.ears.until(lambda: node in table.ears.state.places)
+    return node
+
+
+def test_a_promoted_standby_that_is_killed_serves_again_by_itself(hall: Hall) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall) as old, standby_of(hall, home) as standby:
+        table = hall.start("table-1")
+        node = knows(table, home)
+        old.end(signal.SIGKILL)
+        assert promote(home).returncode == 0
+        is_at(table, node, "after-the-takeover")
+
+        standby.send(signal.SIGKILL)
+        standby.until_says("listens on ports", times=2)
+
+        is_at(table, node, "after-the-crash")
+        assert "The log says that this node is the hall: it serves." in standby.said
+        assert "NOBODY" not in standby.said
+        assert table.ears.state.term == 1
+        hall.stop(table)
+
+
+def test_a_process_that_is_stopped_is_not_believed_and_does_not_take_over_later(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall), standby_of(hall, home) as standby:
+        table = hall.start("table-1")
+        node = knows(table, home)
+        standby.send(signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr("hall_server.commands.standby.PATIENCE_S", 1.0)
+            said = refused("promote", "--yes", "--home", home)
+        assert "does not answer, so nobody knows whether it is the hall" in said
+        standby.send(signal.SIGCONT)
+        is_at(table, "", "the-first-hall-goes-on")
+
+        assert promote(home).returncode == 0
+        is_at(table, node, "now-it-is")
+        held = read_evidence(home)
+        assert held is not None
+        assert (held.serves, held.pid) == (True, standby.process.pid)
+        assert held.incarnation
+
+        standby.send(signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr("hall_server.commands.standby.PATIENCE_S", 1.0)
+            said = refused("promote", "--yes", "--home", home)
+        assert "is the hall" not in said.replace("whether it is the hall", "")
+        standby.send(signal.SIGCONT)
+        assert "is the hall, in term 1" in promote(home).stdout
+        hall.stop(table)
+
+
+def test_what_a_dead_process_wrote_is_not_believed(hall: Hall) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall) as old, standby_of(hall, home) as standby:
+        table = hall.start("table-1")
+        node = knows(table, home)
+        old.end(signal.SIGKILL)
+        assert promote(home).returncode == 0
+        is_at(table, node, "in-term-1")
+        stale = (home / EVIDENCE).read_text()
+        standby.end(signal.SIGKILL)
+        (home / EVIDENCE).write_text(stale)
+        hall.stop(table)
+    table = hall.start("table-1")
+    port = str(free_ports()[0])
+    words = ("standby", "--home", str(home), "--port-base", port, "--host", "127.0.0.1")
+    with Unit("standby", hall.folder / "again.txt", *words) as again:
+        assert "is the hall, in term 1" in promote(home).stdout
+        again.until_says("listens on ports")
+        assert json.loads((home / EVIDENCE).read_text())["pid"] == again.process.pid
+
+
+def test_a_promote_goes_on_with_a_standby_that_was_killed_meanwhile(hall: Hall) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall) as old, standby_of(hall, home) as standby:
+        table = hall.start("table-1")
+        node = knows(table, home)
+        old.end(signal.SIGKILL)
+        standby.send(signal.SIGSTOP)
+        asking = Unit(
+            "server", hall.folder / "promote.txt", "promote", "--yes", "--home", str(home)
+        )
+        standby.send(signal.SIGKILL)
+        asking.until_says("This node is the hall, in term 1.")
+        is_at(table, node, "after-all")
+        hall.stop(table)
+
+
+def test_a_hall_serves_though_its_evidence_cannot_be_written(hall: Hall) -> None:
+    (hall.home / EVIDENCE / "in the way").mkdir(parents=True)
+    with HallProcess(hall) as process:
+        table = hall.start("table-1")
+        is_at(table, "", "without-evidence")
+        hall.stop(table)
+        assert process.process.poll() is None
+    assert "nothing but promote depends on it" in (hall.home / LOG_FILE).read_text()
+
+
+@pytest.mark.needs("mount")
+def test_a_standby_with_a_full_disk_is_the_hall_once_there_is_room(
+    hall: Hall, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk", "4m") as disk:
+        home = disk / "standby"
+        with HallProcess(hall) as old, standby_of(hall, home) as standby:
+            table = hall.start("table-1")
+            node = knows(table, home)
+            filler = fill(disk)
+            old.end(signal.SIGKILL)
+            table.ears.until_link("offline")
+            assert "cannot be asked" in promote(home).stderr
+            standby.send(signal.SIGKILL)  # it comes back, on the full disk as well
+            standby.until_says("Standing by", times=2)
+            filler.unlink()
+
+            assert promote(home).returncode == 0
+
+            is_at(table, node, "with-room-again")
+            hall.stop(table)
+
+
+@pytest.mark.needs("mount")
+def test_a_hall_that_starts_on_a_full_disk_takes_everything_in_once_there_is_room(
+    hall: Hall, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk", "4m") as disk:
+        home = disk / "hall"
+        home.mkdir()
+        for file in hall.home.iterdir():
+            if file.is_file():
+                (home / file.name).write_bytes(file.read_bytes())
+        filler = fill(disk)
+        words = ("run", "--home", str(home), "--host", "127.0.0.1")
+        with Unit("server", hall.folder / "hall.txt", *words) as unit:
+            unit.until_says("was not written (No space left on device)")
+            table = hall.start("table-1")
+            held = [table.file(report(f"n{n}-" + "x" * 20_000)) for n in range(20)]
+            table.ears.until(lambda: table.ears.link.full == "hall" or unit.starts > 1)
+            assert held[-1] in table.ears.unsent
+            filler.unlink()
+            table.ears.until(lambda: not set(held) & table.ears.unsent)
+            hall.stop(table)
+
+
+@pytest.mark.needs("mount")
+def test_a_hall_for_whose_file_there_is_no_room_is_started_again_until_there_is(
+    hall: Hall, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk", "4m") as disk:
+        home = disk / "standby"
+        join_by_file(home, hall.invites["referee-1"])
+        filler = fill(disk)
+        words = ("standby", "--home", str(home), "--host", "127.0.0.1", "--port-base", "0")
+        with Unit("standby", hall.folder / "standby.txt", *words) as unit:
+            unit.until_says("full", times=3)
+            filler.unlink()
+            unit.until_says("Standing by")
+            assert unit.starts > 3
+
+
+@pytest.mark.parametrize("managed", [False, True])
+def test_an_error_that_nobody_expected_ends_as_a_crash_with_its_cause_in_the_log(
+    managed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @click.command(cls=PlainCommand)
+    def broken() -> None:
+        log_to(tmp_path, "hall")
+        message = "the cause"
+        raise ZeroDivisionError(message)
+
+    if managed:
+        monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    done = CliRunner().invoke(broken, [])
+
+    assert done.exit_code == CRASHED
+    assert "Everything that was saved is safe." in done.output
+    assert "Traceback" not in done.output
+    assert "the cause" in (tmp_path / LOG_FILE).read_text()
+    assert (tmp_path / "last-words").exists() == managed
