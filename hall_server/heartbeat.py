@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.net.supervisor import tell_supervisor, watchdog_ms
+from shared.net.supervisor import is_managed, tell_supervisor, watchdog_ms
 
 _BEATS = 4
 """Signs of life in the time that the manager waits for one."""
@@ -18,6 +18,8 @@ class Heartbeat:
     def __init__(self, patience_ms: int | None = None, tell: Tell = tell_supervisor) -> None:
         self._every = (watchdog_ms() if patience_ms is None else patience_ms) // _BEATS
         self._tell = tell
+        self.managed = is_managed()
+        """Whether a service manager starts this program, and no other of its folder."""
         self._due: int | None = None
 
     def ready(self, status: str) -> None:

@@ -163,7 +163,7 @@ class Service:
             self._claim.drop()
             term = 0 if self._state is None else self._state.term
             return Ended("follow", towards=first if first.host else None, beyond=term)
-        return Ended("", node.failure, node.crashed)
+        return self._ended(node)
 
     def _follow(self, before: Ended) -> Ended:
         membership, _ = load(self._home)
@@ -187,7 +187,15 @@ class Service:
             return Ended("hall")
         if reason and not node.failure:
             return Ended("hall", reason=reason)
-        return Ended("", node.failure, node.crashed)
+        return self._ended(node)
+
+    def _ended(self, node: Engine[NodeLink]) -> Ended:
+        """Return how a node ended for good.
+
+        A program that serves the folder by hand is waited for under a service manager.
+        """
+        again = node.crashed or (node.in_use and self._heartbeat.managed)
+        return Ended("", node.failure, again)
 
     def _wait(self, node: Engine[NodeLink], hall: Callable[[], HallAddress]) -> str:
         """Wait until this stretch ends; return the reason if a follower is to take over.

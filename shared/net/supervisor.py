@@ -19,6 +19,11 @@ def tell_supervisor(words: str, environment: Mapping[str, str] = os.environ) -> 
         manager.send(words.encode())
 
 
+def is_managed(environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether a service manager waits for the words of this program."""
+    return bool(environment.get("NOTIFY_SOCKET"))
+
+
 def watchdog_ms(environment: Mapping[str, str] = os.environ, pid: int | None = None) -> int:
     """How long the manager waits for a sign of life of this process, 0 if it wants none."""
     wanted = environment.get("WATCHDOG_PID", "")

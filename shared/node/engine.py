@@ -34,7 +34,7 @@ from shared.port import (
     StoryTold,
     Told,
 )
-from shared.store.errors import StoreError
+from shared.store.errors import InUse, StoreError
 
 if TYPE_CHECKING:
     from shared.wire.sync.log import Stored
@@ -56,8 +56,8 @@ class Engine(Generic[L_co]):
     """A node with its ``link``. ``wall`` is UTC and ``monotonic`` monotonic milliseconds.
 
     ``failure`` is why the node ended, "" if it was stopped; ``crashed``: by a mistake in its
-    program or for want of room, so that a new start may go well. It has ``replica``, ``where`` and
-    ``commits`` once it is open.
+    program or for want of room, so that a new start may go well; ``in_use``: by another program
+    that uses its replica. It has ``replica``, ``where`` and ``commits`` once it is open.
     """
 
     def __init__(self, home: Home, link: L_co, *, wall: Clock, monotonic: Clock) -> None:
@@ -67,6 +67,7 @@ class Engine(Generic[L_co]):
         self.now = monotonic
         self.failure = ""
         self.crashed = False
+        self.in_use = False
         self._listener: Listener = lambda told: None
         self._thread = threading.Thread(target=self._run, name="node", daemon=True)
         self._lock = threading.Lock()
@@ -148,7 +149,7 @@ class Engine(Generic[L_co]):
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
                 runner.run(self._main())
         except StoreError as error:
-            self.crashed = error.passes
+            self.crashed, self.in_use = error.passes, isinstance(error, InUse)
             self.end(str(error))
         except Exception as error:
             log.exception("the node stopped")

@@ -16,7 +16,7 @@ from sqlite_utils import Database, utils
 
 from shared.core.sentence import Sentence
 from shared.core.text import shown
-from shared.store.errors import CannotOpen, CannotSave, NoRoom
+from shared.store.errors import CannotOpen, CannotSave, InUse, NoRoom
 from shared.store.schema import migrate, strange_parts
 
 # The one SQLite library of this process: pysqlite3 where it is installed.
@@ -163,7 +163,7 @@ def _not_saved(error: Exception) -> str:
 def _why(path: Path, error: Exception) -> CannotOpen:
     text = str(error)
     if "locked" in text or "busy" in text:
-        return CannotOpen(
+        return InUse(
             Sentence(
                 "{path} is in use by another program on this machine."
                 " Nothing was changed. Stop the other one, or give this one its own --home.",

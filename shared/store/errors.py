@@ -16,6 +16,10 @@ class CannotOpen(StoreError):
     """The replica cannot be opened as it is; nothing in it was changed."""
 
 
+class InUse(CannotOpen):
+    """Another program on this machine uses the replica."""
+
+
 class NoRoom(CannotOpen):
     """The replica cannot be opened while its disk is full or takes nothing in."""
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -26,6 +26,14 @@ def not_again(unit: str) -> frozenset[int]:
     assert re.search(r"^Restart=on-failure$", text, re.MULTILINE)
     [codes] = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)
     return frozenset((0, *map(int, codes.split())))
+
+
+def until(holds: Callable[[], bool], otherwise: str) -> None:
+    """Wait until something holds of processes and files, which tell nobody."""
+    deadline, pause = monotonic_s() + 2 * PATIENCE_S, threading.Event()
+    while not holds():
+        assert monotonic_s() < deadline, otherwise
+        pause.wait(0.05)
 
 
 class Unit:
@@ -48,7 +56,8 @@ class Unit:
     def _start(self) -> None:
         self.starts += 1
         with self._output.open("ab") as output:
-            self.process = subprocess.Popen(self._words, stdout=output, stderr=output)
+            managed = dict(os.environ, NOTIFY_SOCKET=f"{self._output}.socket")
+            self.process = subprocess.Popen(self._words, stdout=output, stderr=output, env=managed)
 
     def _watch(self) -> None:
         while self.process.wait() not in self._ends and not self._stopping.wait(PAUSE_S):
@@ -70,7 +79,7 @@ class Unit:
         while self.said.count(words) < times:
             assert monotonic_s() < deadline, self.said
             assert self._thread.is_alive() or self.said.count(words) >= times, self.said
-            time.sleep(0.05)
+            threading.Event().wait(0.05)
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it for good."""
