@@ -101,7 +101,7 @@ def write_evidence(home: Path, evidence: Evidence) -> str:
     try:
         write_secret(home / EVIDENCE, msgspec.json.encode(evidence).decode())
     except OSError as error:
-        return f"{EVIDENCE} was not written ({error.strerror}); nothing but promote depends on it"
+        return error.strerror or type(error).__name__
     return ""
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from hall_server.backups import backup_name, prune
 from hall_server.claim import LISTEN_S, Claim
-from hall_server.evidence import Evidence, Request, asked, forget, write_evidence
+from hall_server.evidence import EVIDENCE, Evidence, Request, asked, forget, write_evidence
 from hall_server.heartbeat import Heartbeat
 from shared.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.core.state import HallState
@@ -232,7 +232,8 @@ class Service:
         """Write the evidence; return what is written down now. A failure is told once."""
         before, self._not_written = self._not_written, write_evidence(self._home, evidence)
         if self._not_written not in ("", before):
-            log.warning(self._not_written)
+            why = "%s was not written (%s); nothing but promote depends on it"
+            log.warning(why, EVIDENCE, self._not_written)
         return None if self._not_written else evidence
 
     def _answered(self, request: Request) -> None:

@@ -101,8 +101,7 @@ class _Plain(click.Command):
             except (click.ClickException, click.exceptions.Exit, click.Abort):
                 raise
             except PLAIN as error:
-                passes = isinstance(error, StoreError) and error.passes
-                raise (_Crash if passes else click.ClickException)(str(error)) from error
+                raise click.ClickException(str(error)) from error
             except Exception as error:
                 log.critical("the program failed", exc_info=error)
                 raise _Crash(UNEXPECTED.format(error=type(error).__name__)) from error
