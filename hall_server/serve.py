@@ -16,9 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from hall_server.asking import Request, asked, forget, write_evidence
 from hall_server.backups import backup_name, prune
 from hall_server.claim import LISTEN_S, Claim
-from hall_server.evidence import EVIDENCE, Evidence, Request, asked, forget, write_evidence
+from hall_server.evidence import EVIDENCE, Evidence
 from hall_server.heartbeat import Heartbeat
 from shared.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.core.state import HallState

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
+from hall_server.asking import Request, asked, put, withdraw
 from hall_server.commands.run import serve
-from hall_server.evidence import Evidence, Request, asked, put, read_evidence, withdraw
+from hall_server.evidence import Evidence, read_evidence
 from hall_server.passphrase import open_key, passphrase_option
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities

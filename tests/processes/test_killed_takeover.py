@@ -18,7 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.evidence import Request, asked, put, read_evidence
+from hall_server.asking import Request, asked, put
+from hall_server.evidence import read_evidence
 from shared.node.home import join_by_file, load
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, free_ports, report
 from tests.processes.unit import SERVER, Unit, promote, until
