@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from hall_server.asking import REQUEST
 from hall_server.evidence import EVIDENCE, read_evidence
 from shared.exits import CRASHED
 from shared.logs import LOG_FILE, log_to
@@ -19,7 +20,7 @@ from shared.program import PlainCommand
 from tests.hall_server.test_commands import refused
 from tests.node.hall_kit import Hall, Running, a_hall, free_ports, report
 from tests.node.hall_process import HallProcess
-from tests.processes.unit import Unit, promote
+from tests.processes.unit import Unit, promote, until
 from tests.store.store_kit import fill, small_disk
 
 pytestmark = pytest.mark.processes
@@ -139,11 +140,11 @@ def test_a_promote_goes_on_with_a_standby_that_was_killed_meanwhile(hall: Hall) 
         node = knows(table, home)
         old.end(signal.SIGKILL)
         standby.send(signal.SIGSTOP)
-        asking = Unit(
-            "server", hall.folder / "promote.txt", "promote", "--yes", "--home", str(home)
-        )
-        standby.send(signal.SIGKILL)
-        asking.until_says("This node is the hall, in term 1.")
+        words = ("promote", "--yes", "--home", str(home))
+        with Unit("server", hall.folder / "promote.txt", *words) as asking:
+            until((home / REQUEST).exists, "promote has not asked")
+            standby.send(signal.SIGKILL)
+            asking.until_says("This node is the hall, in term 1.")
         is_at(table, node, "after-all")
         hall.stop(table)
 

@@ -78,15 +78,19 @@ class Dashboard:
         self.process.stdin.close()
 
     def kill_its_hall(self) -> None:
-        """Kill supervisor and hall, as when the machine dies."""
-        for process in Path("/proc").glob("[0-9]*/cmdline"):
-            try:
-                words = process.read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if b"run" in words and bytes(self.home) in words:
+        """Kill supervisors and hall, as when the machine dies."""
+        while found := list(self._its_halls()):  # one may just have started another
+            for process in found:
                 with suppress(ProcessLookupError):
-                    os.kill(int(process.parent.name), signal.SIGKILL)
+                    os.kill(process, signal.SIGKILL)
+            threading.Event().wait(0.1)
+
+    def _its_halls(self) -> Iterator[int]:
+        for process in Path("/proc").glob("[0-9]*/cmdline"):
+            with suppress(OSError):
+                words = process.read_bytes().split(b"\0")
+                if b"run" in words and bytes(self.home) in words:
+                    yield int(process.parent.name)
 
 
 @pytest.fixture
