@@ -158,8 +158,12 @@ def test_one_hall_serves_after_a_takeover_by_a_standby_in_which_something_was_ki
         table.ears.until(lambda: node in table.ears.state.places)
         if victim != "hall":
             first.end(signal.SIGKILL)
-        command = [SERVER, "promote", "--yes", "--home", str(home)]
-        asking = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        # Between two starts of the standby promote serves itself, where the standby would.
+        asking = subprocess.Popen(
+            [SERVER, "promote", "--yes", *to_standby],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         threading.Event().wait(chance.uniform(0.0, LONGEST_S))
         {"standby": standby.send, "hall": first.send, "promote": asking.send_signal}[victim](
             signal.SIGKILL
