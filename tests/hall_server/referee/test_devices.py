@@ -430,6 +430,7 @@ async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned:
         await keys(pilot, "enter")
         assert desk.port.drafts == []
         await keys(pilot, "a", "end", "enter")
+        await pilot.pause()
         assert "it counts, with what" in screen_text(desk.app)
         assert desk.port.drafts == []
         await keys(pilot, "y")
