@@ -47,10 +47,11 @@ def _tell(path: Path, verdict: Verdict) -> bool:
         f"{path}: {name}, {verdict.events} events by {verdict.authors} authors,"
         f" {len(verdict.state.unforced)} not in force."
     )
-    for fault in verdict.faults[:MOST_FAULTS]:
+    found = (*verdict.faults, *verdict.remarks)
+    for fault in found[:MOST_FAULTS]:
         click.echo(f"! {fault}")
-    if len(verdict.faults) > MOST_FAULTS:
-        click.echo(f"! and {len(verdict.faults) - MOST_FAULTS} more")
-    if not verdict.faults:
+    if len(found) > MOST_FAULTS:
+        click.echo(f"! and {len(found) - MOST_FAULTS} more")
+    if not found:
         click.echo("Every signature, chain and number is sound.")
-    return bool(verdict.faults)
+    return bool(found)

@@ -37,6 +37,8 @@ class Verdict(NamedTuple):
     ids: frozenset[str]
     state: HallState
     faults: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    """What an author himself wrote that does not fit together: the copy is sound all the same."""
 
 
 class _Filed(NamedTuple):
@@ -69,9 +71,6 @@ def _check(db: Any, path: Path) -> Verdict:
     fold.add(each.event for each in sound)
     state = fold.state()
     faults += _gaps(sound)
-    faults += [
-        alarm.sentence for alarm in state.alarms if alarm.kind in ("broken_chain", "equivocation")
-    ]
     if not faults:
         faults += _derived(db, sound, state)
     if not faults:
@@ -79,7 +78,8 @@ def _check(db: Any, path: Path) -> Verdict:
     ids = frozenset(each.event.id for each in filed)
     authors = len({each.event.node for each in sound})
     (events,) = db.execute("SELECT count(*) FROM log").fetchone()
-    return Verdict(root, events, authors, ids, state, tuple(faults))
+    remarks = (a.sentence for a in state.alarms if a.kind in ("broken_chain", "equivocation"))
+    return Verdict(root, events, authors, ids, state, tuple(faults), tuple(remarks))
 
 
 def _filed(db: Any, faults: list[str]) -> Iterator[_Filed]:
@@ -163,7 +163,7 @@ def _shelved(db: Any, path: Path, meta: dict[str, str], state: HallState) -> Ite
         shelf = ClockShelf(db, path)
         fold = Fold(meta["root"], meta.get("node", ""), shelf)
         fold.resume(shelf.presses)
-        fold.add(read_filed(ident, data) for _, ident, data, _ in db.execute(READ_AT_START))
+        fold.add(read_filed(ident, data) for _, ident, data, *_ in db.execute(READ_AT_START))
         same = fold.state() == state
         while not shelf.check(_AT_ONCE):
             pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
@@ -25,8 +26,12 @@ from shared.core.words import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, read, seal
+from tests.hall_server.test_commands import refused, run
+from tests.hall_server.test_restore_cmds import own_keys, played, snapshot
 from tests.node.hall_kit import MATCHES, PATIENCE_S, Hall, Running, a_hall, pairing, result
 from tests.node.raw_kit import push
+
+__all__ = ["played"]
 
 T = TypeVar("T")
 
@@ -136,3 +141,25 @@ def test_a_stolen_hall_s_key_erases_no_players(hall: Hall) -> None:
         state = node.ears.state
         assert (state.players, state.tables) == (before.players, before.tables)
         assert state.matches.keys() == before.matches.keys()
+
+
+def test_a_thief_does_not_keep_the_chief_from_restoring_the_hall(played: Hall) -> None:
+    """What a thief wrote into the log of a device is told of; the copy is sound all the same."""
+    keys = played.keys("table-1")
+    with closing(Replica(played.home / "hall.db", root_of(played), new_store_id="aa")) as replica:
+        log = [read(stored.signed) for stored in replica.after(0, 10_000)]
+        own = [event for event in log if event.node == keys.node]
+        with replica.batch() as batch:
+            batch.ingest(rewritten(keys, own[0], 0))
+    copy, home = snapshot(played), played.folder / "restored"
+
+    said = refused("verify", copy)
+    assert "wrote two different events" in said
+    assert "sound" not in said
+    restored = run("restore", copy, "--home", home, *own_keys(played))
+    assert restored.exit_code == 0, restored.output
+    assert (home / "hall.db").is_file()
+
+
+def root_of(hall: Hall) -> bytes:
+    return bytes(hall.root_key.verify_key)
