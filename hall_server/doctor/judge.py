@@ -172,11 +172,11 @@ def secrets(modes: Mapping[str, int], strangers: Sequence[str]) -> Finding:
     return good("Keys", "only their owner may read them")
 
 
-def invites(count: int, folder: str) -> Finding:
-    if count:
+def invites(left: Sequence[str], folder: str) -> Finding:
+    if left:
         return caution(
             "Invites",
-            f"{count} lie in {folder}, each with the key of a device",
+            f"in {folder}, each with the key of a device: {', '.join(left)}",
             "Delete each one as soon as its device has started with it.",
         )
     return good("Invites", "none lies about")

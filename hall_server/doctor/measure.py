@@ -117,9 +117,9 @@ def permissions(home: Path) -> tuple[dict[str, int], list[str]]:
     return modes, others
 
 
-def invites(home: Path) -> int:
-    """How many invites lie in the folder."""
-    return len(list((home / "invites").glob("*.invite")))
+def invites(home: Path) -> list[str]:
+    """The invites that lie in the folder, by name."""
+    return sorted(path.name for path in (home / "invites").glob("*.invite"))
 
 
 def link_to_hall(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from shared.core.state import HallState
+from shared.core.state import HallState, holders
 
 DEFAULT_PORT_BASE = 47301
 """sync stands at the base, feed one above, enrol two above."""
@@ -52,7 +52,8 @@ def candidates(
     device may be the hall: it may have been certified after the hall had died.
     """
     able = {node: d.curve_key for node, d in state.devices.items() if state.may_be_hall(node)}
-    withdrawn = {d.curve_key for d in state.devices.values() if d.revoked}
+    owners = holders(state.devices.values())
+    withdrawn = {key for key, device in owners.items() if device.revoked}
     placed = {
         node: HallAddress(place.host, place.sync_port, place.feed_port, able[node])
         for node, place in state.places.items()

@@ -1,30 +1,35 @@
 """The hall's sockets: ROUTER for sync and XPUB for the feed, both under CURVE.
 
-The handshake on sync proves only that the peer holds some key: whether that key may speak is
-asked for each message. The feed is given to enrolled keys alone; ZeroMQ cannot drop one of its
-subscribers, so a key that is withdrawn ends the feed for all, who come back by a new handshake.
+The gate lets in the keys of enrolled devices alone, and each message is judged by its key before
+a byte of it is read. ZeroMQ cannot drop one subscriber of the feed, so a key that is withdrawn or
+that misuses it ends the feed for all; those that still may come back by a new handshake.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import zmq
-from zmq.auth.asyncio import AsyncioAuthenticator
 
+from shared.net.gate import FEED, SYNC
 from shared.net.keys import DeviceKeys, from_z85, to_z85
+from shared.net.lines import Lines
 from shared.net.pump import Frames, Pump, configure
-from shared.wire.codec import CodecError
 from shared.wire.limits import MAX_MESSAGE
-from shared.wire.messages import FromHall, OnFeed, ToHall, decode_to_hall, encode
+from shared.wire.messages import TOPICS, FromHall, OnFeed, ToHall, decode_to_hall, encode
 
-_SYNC = "sync"
-_FEED = "feed"
-HELD_BACK = {_SYNC: 16, _FEED: 1_000}
+HELD_BACK = {SYNC: 16, FEED: 1_000}
 """Messages that wait for one peer that does not read: no node has so many answers due at once."""
+TAKEN_IN = {SYNC: 8, FEED: 8}
+"""Messages of one peer that wait to be read: a node has one batch and a ping under way."""
+LONGEST = {SYNC: MAX_MESSAGE, FEED: 1_024}
+"""Bytes of one frame. The feed hears handshakes and subscriptions to topics of one letter."""
+STRANGE_ON_FEED = 16
+"""So many things that no node says on the feed, and its key stays without it."""
 _AGAIN_S = 0.02
 """ZeroMQ gives a port back a moment after its socket was closed."""
 
@@ -32,31 +37,27 @@ log = logging.getLogger(__name__)
 
 
 class Letter(NamedTuple):
-    """A message with the key that sent it, the way back, and the address that it came from."""
+    """A message as it came, the key that sent it, the way back, and the address it came from."""
 
     curve_key: bytes
     route: bytes
-    message: ToHall
+    data: bytes
     address: str = ""
+
+    def read(self) -> ToHall:
+        """Return what it says. Raises CodecError."""
+        return decode_to_hall(self.data)
 
 
 class PortTaken(Exception):
     """Another program listens on the hall's port; the sentence says what to do."""
 
 
-class _Door:
-    """Answers ZeroMQ's question whether a key may shake hands."""
-
-    def __init__(self, enrolled: Callable[[bytes], bool] | None) -> None:
-        self._enrolled = enrolled
-
-    def callback(self, _domain: str, key: bytes) -> bool:
-        """``key`` comes as ZeroMQ names it, in 40 letters."""
-        return self._enrolled is None or self._enrolled(from_z85(key.decode()))
-
-
 class HubSockets:
-    """Bound until closed. Lives in the hall's loop."""
+    """Bound until closed, in the hall's loop. In its context a gate is open already.
+
+    ``misused`` hears of a key that says on the feed what no node says there.
+    """
 
     def __init__(
         self,
@@ -67,36 +68,34 @@ class HubSockets:
         sync_port: int,
         feed_port: int,
         heard: Callable[[list[Letter]], None],
-        enrolled: Callable[[bytes], bool],
+        misused: Callable[[bytes], None],
     ) -> None:
         self._context = context
         self._keys = keys
         self._host = host
         self._heard = heard
-        self._auth = AsyncioAuthenticator(context)
-        self._auth.start()
-        self._auth.configure_curve_callback(domain=_SYNC, credentials_provider=_Door(None))
-        self._auth.configure_curve_callback(domain=_FEED, credentials_provider=_Door(enrolled))
+        self._misused = misused
+        self._strange: Counter[bytes] = Counter()
         self._again: asyncio.TimerHandle | None = None
         sync = None
         try:
-            sync = self._bound(zmq.ROUTER, _SYNC, sync_port)
-            feed = self._bound(zmq.XPUB, _FEED, feed_port)
+            sync = self._bound(zmq.ROUTER, SYNC, sync_port)
+            feed = self._bound(zmq.XPUB, FEED, feed_port)
         except zmq.ZMQError as error:
             if sync is not None:
                 sync.close(linger=0)
-            self._auth.stop()
             port = sync_port if sync is None else feed_port
             raise PortTaken(_taken(host, port, error)) from error
         self._ports = (_port(sync), _port(feed))
+        self._sync_lines, self._feed_lines = Lines(sync), Lines(feed)
         self._sync = Pump(sync, self._on_sync)
-        self._feed: Pump | None = Pump(feed, _ignore)
+        self._feed: Pump | None = Pump(feed, self._on_feed)
 
     def _bound(self, kind: int, domain: str, port: int) -> zmq.Socket[bytes]:
         """A socket that listens. Raises ZMQError if it cannot."""
         socket = self._context.socket(kind)
-        configure(socket, send_hwm=HELD_BACK[domain], receive_hwm=10_000)
-        socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
+        configure(socket, send_hwm=HELD_BACK[domain], receive_hwm=TAKEN_IN[domain])
+        socket.set(zmq.MAXMSGSIZE, LONGEST[domain])
         socket.set(zmq.ZAP_DOMAIN, domain.encode())
         socket.set(zmq.CURVE_SERVER, 1)
         socket.set(zmq.CURVE_SECRETKEY, to_z85(self._keys.curve_secret))
@@ -111,6 +110,12 @@ class HubSockets:
     def ports(self) -> tuple[int, int]:
         """The ports in use: sync and feed."""
         return self._ports
+
+    def look(self, now: int) -> None:
+        """Hang up on who sends messages without an end; ``now`` is monotonic ms."""
+        self._sync_lines.look(now)
+        if self._feed is not None:
+            self._feed_lines.look(now)
 
     def reply(self, route: bytes, message: FromHall) -> None:
         """Answer on the way that a letter came."""
@@ -127,6 +132,7 @@ class HubSockets:
         What is published meanwhile they pull by the position that the next pong names.
         """
         if self._feed is not None:
+            self._feed_lines.close()
             self._feed.close()
             self._feed = None
             self._open_feed()
@@ -134,7 +140,9 @@ class HubSockets:
     def _open_feed(self) -> None:
         self._again = None
         try:
-            self._feed = Pump(self._bound(zmq.XPUB, _FEED, self._ports[1]), _ignore)
+            feed = self._bound(zmq.XPUB, FEED, self._ports[1])
+            self._feed_lines = Lines(feed)
+            self._feed = Pump(feed, self._on_feed)
         except zmq.ZMQError as error:
             log.debug("the feed is not back yet: %s", error)
             self._again = asyncio.get_running_loop().call_later(_AGAIN_S, self._open_feed)
@@ -142,40 +150,55 @@ class HubSockets:
     def _on_sync(self, burst: list[Frames]) -> None:
         letters: list[Letter] = []
         for frames in burst:
+            self._sync_lines.heard(frames[-1])
             letter = _read(frames)
             if letter is not None:
                 letters.append(letter)
         if letters:
             self._heard(letters)
 
+    def _on_feed(self, burst: list[Frames]) -> None:
+        """Count what no node says here: ZeroMQ keeps each topic that a peer ever names."""
+        for frames in burst:
+            said = frames[0].bytes
+            if len(frames) == 1 and said[:1] in (b"\0", b"\1") and said[1:] in (b"", *TOPICS):
+                continue
+            key = _key(frames[0])
+            self._strange[key] += 1
+            if self._strange[key] == STRANGE_ON_FEED:
+                self._misused(key)
+
     def close(self) -> None:
         """Close all sockets."""
         if self._again is not None:
             self._again.cancel()
+        self._sync_lines.close()
         self._sync.close()
         if self._feed is not None:
+            self._feed_lines.close()
             self._feed.close()
-        self._auth.stop()
 
 
 def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
     """A letter, or None for anything that no node of a hall sends."""
     if len(frames) != 2:
         return None
-    try:
-        key = from_z85(str(frames[1].get("User-Id")))
-        message = decode_to_hall(frames[1].bytes)
-        return Letter(key, frames[0].bytes, message, str(frames[1].get("Peer-Address")))
-    except (CodecError, zmq.ZMQError, ValueError):
+    key = _key(frames[1])
+    if not key:
         return None
+    return Letter(key, frames[0].bytes, frames[1].bytes, str(frames[1].get("Peer-Address")))
+
+
+def _key(frame: zmq.Frame) -> bytes:
+    """The key that sent a frame, b"" if it bears none."""
+    try:
+        return from_z85(str(frame.get("User-Id")))
+    except (zmq.ZMQError, ValueError):
+        return b""
 
 
 def _port(socket: zmq.Socket[bytes]) -> int:
     return int(bytes(socket.get(zmq.LAST_ENDPOINT)).rstrip(b"\0").rpartition(b":")[2])
-
-
-def _ignore(_burst: list[Frames]) -> None:
-    """Subscriptions are of no interest."""
 
 
 def _taken(host: str, port: int, error: zmq.ZMQError) -> str:

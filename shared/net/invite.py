@@ -7,6 +7,7 @@ stick that sets up the kit, and is deleted there afterwards.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -109,7 +110,7 @@ def read_admission(invite: Invite, hall_sign_key: bytes, hall_curve_key: bytes) 
     The hall's keys are those that the digits stood for. Raises BadInvite unless the tournament key
     vouches for the hall and, through whoever admitted it, for the device.
     """
-    hall = _vouched(invite).get(node_of(hall_sign_key))
+    hall = _of(invite).get(node_of(hall_sign_key))
     may = hall is not None and "term" in hall.scopes and hall.curve_key == hall_curve_key
     if not may or not _enrolled(invite.keys, invite) or not invite.halls:
         raise BadInvite(
@@ -117,13 +118,21 @@ def read_admission(invite: Invite, hall_sign_key: bytes, hall_curve_key: bytes) 
         )
 
 
-def _vouched(invite: Invite) -> dict[str, DeviceEnrolled]:
-    """Enrolments among the vouchers that hold: by the root, or by one that the root let admit."""
-    root = node_of(invite.root_key)
-    keys = {root: invite.root_key}
+def vouched(
+    root_key: bytes,
+    vouchers: Iterable[tuple[bytes, bytes]],
+    *,
+    without: Collection[str] = (),
+) -> dict[str, DeviceEnrolled]:
+    """Enrolments among the vouchers that hold: by the root, or by one that the root let admit.
+
+    What a node of ``without`` says, and who it admits, does not count.
+    """
+    root = node_of(root_key)
+    keys = {root: root_key}
     admits = {root}
     enrolled: dict[str, DeviceEnrolled] = {}
-    for data, sig in invite.vouchers:
+    for data, sig in vouchers:
         try:
             event = read(Signed(data, sig))
             verify(Signed(data, sig), keys.get(event.node, b""))
@@ -133,18 +142,23 @@ def _vouched(invite: Invite) -> dict[str, DeviceEnrolled]:
             node = node_of(event.body.sign_key)
             enrolled[node] = event.body
             keys[node] = event.body.sign_key
-            if event.node == root and "admit" in event.body.scopes:
+            may = event.node == root and "admit" in event.body.scopes
+            if may and node not in without:
                 admits.add(node)
     return enrolled
+
+
+def _of(invite: Invite) -> dict[str, DeviceEnrolled]:
+    return vouched(invite.root_key, invite.vouchers)
 
 
 def _may_admit(signer: bytes, invite: Invite) -> bool:
     if signer == invite.root_key:
         return True
-    enrolment = _vouched(invite).get(node_of(signer))
+    enrolment = _of(invite).get(node_of(signer))
     return enrolment is not None and "admit" in enrolment.scopes
 
 
 def _enrolled(keys: DeviceKeys, invite: Invite) -> bool:
-    enrolment = _vouched(invite).get(keys.node)
+    enrolment = _of(invite).get(keys.node)
     return enrolment is not None and enrolment.role == invite.role

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Literal
 
 import zmq
 from zmq.utils.monitor import parse_monitor_message
@@ -17,11 +19,19 @@ from shared.wire.messages import FromHall, OnFeed, ToHall, decode_feed, decode_f
 
 log = logging.getLogger(__name__)
 
-_FAILED = (
-    zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL,
-    zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL,
-    zmq.EVENT_HANDSHAKE_FAILED_AUTH,
-)
+Handshake = Literal["done", "turned_away", "failed"]
+"""How a handshake ended. A connection whose key was turned away is not tried again."""
+
+_ENDED: dict[int, Handshake] = {
+    zmq.EVENT_HANDSHAKE_SUCCEEDED: "done",
+    zmq.EVENT_HANDSHAKE_FAILED_AUTH: "turned_away",
+    zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL: "failed",
+    zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL: "failed",
+}
+
+
+class NoRoom(OSError):
+    """The system has no room for another socket now; tried again later, there may be."""
 
 
 class LinkSockets:
@@ -35,17 +45,25 @@ class LinkSockets:
         *,
         topics: Sequence[bytes],
         heard: Callable[[list[FromHall | OnFeed]], None],
-        handshake: Callable[[bool], None],
+        handshake: Callable[[Handshake], None],
     ) -> None:
+        """Raises NoRoom."""
         self._heard = heard
         self._handshake = handshake
-        sync = self._socket(context, zmq.DEALER, address, keys)
-        sync.set(zmq.IMMEDIATE, 1)
-        monitor = sync.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | sum(_FAILED))
+        with ExitStack() as opened:
+            try:
+                sync = self._socket(context, zmq.DEALER, address, keys)
+                opened.callback(sync.close, linger=0)
+                sync.set(zmq.IMMEDIATE, 1)
+                feed = self._socket(context, zmq.SUB, address, keys)
+                opened.callback(feed.close, linger=0)
+                monitor = sync.get_monitor_socket(sum(_ENDED))
+            except zmq.ZMQError as error:
+                raise NoRoom(error.errno, str(error)) from error
+            opened.pop_all()
         self._monitor = Pump(monitor, self._on_monitor)
         self._sync_socket = sync
         self._sync = Pump(sync, self._on_sync)
-        feed = self._socket(context, zmq.SUB, address, keys)
         for topic in topics:
             feed.subscribe(topic)
         self._feed = Pump(feed, self._on_feed)
@@ -95,7 +113,7 @@ class LinkSockets:
     def _on_monitor(self, burst: list[Frames]) -> None:
         for frames in burst:
             event = parse_monitor_message([frame.bytes for frame in frames])["event"]
-            self._handshake(event == zmq.EVENT_HANDSHAKE_SUCCEEDED)
+            self._handshake(_ENDED[event])
 
     def close(self) -> None:
         """Close all sockets."""

@@ -22,24 +22,24 @@ from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.net.invite import BadInvite, Invite, read_admission
 from shared.net.keys import SEED_BYTES, DeviceKeys
 from shared.node.home import join
-from shared.wire.enrol import (
-    PATIENCE_MS,
-    TRIES,
+from shared.wire.door import (
     VERSION,
     Admitted,
     Commit,
     FromHall,
     Offer,
     Reveal,
+    Revealed,
     Still,
     Turned,
-    commitment,
-    digits,
+    enrolment_said,
 )
+from shared.wire.enrol import PATIENCE_MS, TRIES, commitment, digits
+from shared.wire.possession import prove
 
 if TYPE_CHECKING:
     from shared.net.discovery import Door
-    from shared.net.enrol_sockets import EnrolLine
+    from shared.net.door_line import DoorLine
 
 TICK_S = 0.25
 RESEND_MS = 1_000
@@ -78,7 +78,7 @@ class Applicant:
             self._typed = (at.host, at.sync_port + 2)
         self._tries = 0
         self._progress = Progress()
-        self._line: EnrolLine | None = None
+        self._line: DoorLine | None = None
         self._offer: Offer | None = None
         self._stop: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -100,12 +100,9 @@ class Applicant:
             runner.run(self._main())
 
     async def _main(self) -> None:
-        import zmq
-
         from shared.net.discovery import Finder, read_door
 
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         finder = None
         self._tell(self._progress)
         try:
@@ -125,7 +122,6 @@ class Applicant:
                 await finder.close()
             if self._line is not None:
                 self._line.close()
-            self._context.destroy(linger=0)
 
     def _found(self, door: Door) -> None:
         if self._line is None:
@@ -133,20 +129,25 @@ class Applicant:
 
     def _apply(self, host: str, port: int) -> None:
         """Ask at one place, with a fresh number: digits are never used twice."""
-        from shared.net.enrol_sockets import EnrolLine
+        from shared.net.door_line import DoorLine
 
         if self._line is not None:
             self._line.close()
         self._place = (host, port)
         self._seed = secrets.token_bytes(SEED_BYTES)
-        keys = DeviceKeys.from_seed(self._seed)
+        keys = self._keys = DeviceKeys.from_seed(self._seed)
         self._reveal = Reveal(
             keys.sign_public, keys.curve_public, self._role, self._name, secrets.token_bytes(32)
         )
         self._offer = None
         self._tries += 1
         self._began, self._next = monotonic_ms(), 0
-        self._line = EnrolLine(self._context, host, port, self._heard)
+        self._line = DoorLine(host, port, self._heard)
+
+    def _revealed(self, offer: Offer) -> Revealed:
+        """Return what was committed to, with the proof of both keys. Raises ValueError."""
+        said, keys = enrolment_said(offer, self._reveal), self._keys
+        return Revealed(self._reveal, prove(said, keys.sign, keys.curve_secret, offer.curve_key))
 
     def _tick(self) -> None:
         if self._line is None or self._progress.over:
@@ -172,7 +173,7 @@ class Applicant:
                 # One offer, then no other: the digits stand for what came before the reveal.
                 self._offer = message
                 self._began = monotonic_ms()
-                self._line.send(self._reveal)
+                self._line.send(self._revealed(message))
                 self._tell(
                     Progress(
                         message.tournament,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from functools import partial
@@ -13,8 +14,9 @@ from shared.core.events import Role
 from shared.core.sentence import Sentence
 from shared.core.state import Device, Place
 from shared.net.address import HallAddress
-from shared.node.dial import Dial
+from shared.node.dial import KNOCK_MS, Dial
 from shared.node.view import LinkedNode
+from shared.node.vouchers import vouchers
 from shared.node.work import Acked, Outcome, Work
 from shared.port import (
     Applying,
@@ -32,6 +34,7 @@ from shared.port import (
     VenuesStand,
 )
 from shared.wire.codec import CodecError, pack, prepare, unpack
+from shared.wire.door import MOST_VOUCHERS
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
     TOPIC_ASKING,
@@ -44,24 +47,31 @@ from shared.wire.messages import (
     FromHall,
     Live,
     OnFeed,
+    Refused,
     Seen,
     ToHall,
     Venues,
 )
 from shared.wire.sync.effects import FollowerEffect, HallHas, Kept, LinkIs, Offset, Send, Take
-from shared.wire.sync.follower import Follower
+from shared.wire.sync.follower import REFUSED_RETRY_MS, Follower
 
 if TYPE_CHECKING:
-    from shared.net.link import LinkSockets
+    from shared.net.knock import Knock
+    from shared.net.link import Handshake, LinkSockets
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
+    from shared.wire.visit import Decision
 
 prepare(LiveTable)
+
+log = logging.getLogger(__name__)
 
 LOOPBACK = "127."
 CALLED = "The log says that this node is the hall: it serves."
 LEAST_OFFSET_MS = 250
 """A wall clock that is off by less is not told of again."""
+WELCOMED_MS = 500
+"""After the door's welcome the sockets are tried again."""
 
 
 class FollowerLink:
@@ -70,6 +80,7 @@ class FollowerLink:
     ``hears_clocks``: whether to hear the tables' clocks. ``serves_at``: where this node would be
     found as the hall; it says so, and listens for who would come. Such a node ends by itself once
     the log says that it is the hall, in a term after ``beyond``: then it is ``called``.
+    ``vouchers`` are what the invite brought, for a hall that has not heard of this device.
     """
 
     def __init__(
@@ -80,6 +91,7 @@ class FollowerLink:
         hears_clocks: bool = False,
         serves_at: Place | None = None,
         beyond: int = -1,
+        vouchers: Sequence[tuple[bytes, bytes]] = (),
     ) -> None:
         self._pinned = hall
         self._beyond = beyond
@@ -92,6 +104,9 @@ class FollowerLink:
         self._dial = Dial(hall)
         self._sockets: LinkSockets | None = None
         self._readiness: Readiness | None = None
+        self._knock: Knock | None = None
+        self._again_at: int | None = None
+        self._vouchers = vouchers
         self.status = Link("starting", 0)
 
     @property
@@ -115,7 +130,11 @@ class FollowerLink:
         """Connect to the hall."""
         import zmq
 
+        from shared.net.knock import Knock
+
         self.begin(node)
+        self._knock = Knock()
+        opened.callback(self._knock.close)
         self._look_whether_called()
         if self.called:
             return
@@ -136,18 +155,24 @@ class FollowerLink:
         from shared.net.link import LinkSockets
 
         self._disconnect()
-        self._sockets = LinkSockets(
-            self._context,
-            hall,
-            self.node.home.keys,
-            topics=self._topics,
-            heard=self.heard,
-            handshake=self._on_handshake,
-        )
+        self._again_at = None
+        try:
+            self._sockets = LinkSockets(
+                self._context,
+                hall,
+                self.node.home.keys,
+                topics=self._topics,
+                heard=self.heard,
+                handshake=self._on_handshake,
+            )
+        except OSError as error:
+            log.warning("no connection can be opened now; it is tried again: %s", error)
+            self._again_at = self.node.now() + REFUSED_RETRY_MS
 
     def _disconnect(self) -> None:
         if self._sockets is not None:
             self._sockets.close()
+            self._sockets = None
 
     async def look_around(self, opened: AsyncExitStack) -> None:
         """Listen for a hall that says where it is: a hint, never proof."""
@@ -166,6 +191,8 @@ class FollowerLink:
         place = self._dial.next(self.status.state, self.node.state, now)
         if place is not None:
             self._connect(place)
+        elif self._again_at is not None and now >= self._again_at:
+            self._connect(self._dial.hall)
         if self._readiness is not None:
             self._readiness.tick(now, self.status)
         self._carry_out(self._follower.tick(now, self.node.wall()))
@@ -249,10 +276,42 @@ class FollowerLink:
         if live.table == message.table:
             self.node.tell(LiveSeen(live, self.node.now()))
 
-    def _on_handshake(self, succeeded: bool) -> None:
-        strange = self._dial.handshake(succeeded, self.node.state)
-        if succeeded:
+    def _on_handshake(self, how: Handshake) -> None:
+        opened = how != "failed"
+        strange = self._dial.handshake(opened, self.node.state)
+        if how == "done":
             self._carry_out(self._follower.connected(self.node.now()))
+        elif how == "turned_away":
+            self._ask_at_door()
+        self._say_if_strange(strange)
+
+    def _ask_at_door(self) -> None:
+        """Ask why the hall's sockets do not let this node in: they do not try again by themselves.
+
+        A hall that was set back to a time before this node was enrolled learns who vouches for it.
+        """
+        assert self._knock is not None
+        node, hall = self.node, self._dial.hall
+        own = [(one.data, one.sig) for one in vouchers(node.replica, node.node_id)]
+        papers = tuple(dict.fromkeys((*self._vouchers, *own)))[:MOST_VOUCHERS]
+        told = partial(self._answered_at_door, hall)
+        self._knock.ask(hall, node.home.keys, node.replica.root, told, papers)
+
+    def _answered_at_door(self, hall: HallAddress, said: Decision | None) -> None:
+        if hall != self._dial.hall:
+            return
+        now = self.node.now()
+        if said is None:
+            self._again_at = now + KNOCK_MS
+            self._say_if_strange(self._dial.handshake(False, self.node.state))
+        elif said.code == "welcome":
+            self._again_at = now + WELCOMED_MS
+        else:
+            self._again_at = now + REFUSED_RETRY_MS
+            refused = Refused(said.code, said.sentence)
+            self._carry_out(self._follower.receive(refused, now, self.node.wall()))
+
+    def _say_if_strange(self, strange: bool) -> None:
         if strange and self.status.state == "offline":
             sentence = Sentence(
                 "Something answers at {host}:{port}, but not with the key of this tournament's"

@@ -9,20 +9,24 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shared.core import entities
-from shared.core.state import Device, HallState, Place
+from shared.core.state import Device, HallState, Place, holders
 from shared.net.address import AddressBook, HallAddress
+from shared.node.invites import Invites
 from shared.node.terms import open_term, say_where
 from shared.node.view import LinkedNode
 from shared.node.work import Outcome, Work
 from shared.port import Link, LinkChanged, LiveTable
 from shared.store.errors import CannotOpen
-from shared.wire.messages import PROTOCOL, TOPIC_ASKING, Double, Hello, OnFeed
+from shared.wire.codec import CodecError
+from shared.wire.messages import PROTOCOL, TOPIC_ASKING, Double, Hello, OnFeed, Welcome
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
+from shared.wire.visit import Decision, Presented, Request
 
 if TYPE_CHECKING:
     from shared.net.hub_sockets import Letter
     from shared.node.scout import Scout
+    from shared.wire.enrol import EnrolAnswer
     from shared.wire.envelope import Signed
     from shared.wire.sync.log import Stored
 
@@ -49,6 +53,7 @@ class HallLink:
     are enough. Once another hall comes first the node ends by itself: ``superseded_by`` is its
     address. One that ``claims`` to be the hall, because a person restored it, steps back only for
     a hall that answers, not for what the log says of one.
+    ``invites`` are those in its folder, which are deleted once used.
     """
 
     def __init__(
@@ -60,6 +65,7 @@ class HallLink:
         opens_term: str = "",
         found_at: str = "",
         claims: bool = False,
+        invites: Invites | None = None,
     ) -> None:
         self._host = host
         self._claims = claims
@@ -67,6 +73,7 @@ class HallLink:
         self._book = None if pinned is None else AddressBook(pinned)
         self._opens_term = opens_term
         self._found_at = found_at
+        self._invites = invites
         self._scout: Scout | None = None
         self._devices: dict[bytes, Device] = {}
         self._devices_of: object = None
@@ -76,8 +83,11 @@ class HallLink:
 
     def begin(self, node: LinkedNode) -> None:
         """Begin to serve; answers go out once there are sockets."""
+        from shared.node.visitors import Visitors
+
         replica = node.replica
         self.node = node
+        self._visitors = Visitors(node, self._say_who_may)
         self._hub = Hub(replica, root=replica.root)
         self._looked_at = node.state.devices
         self._revoked = _revoked(self._looked_at)
@@ -99,15 +109,29 @@ class HallLink:
         node.tell(LinkChanged(Link("live", node.wall())))
 
     def _bind(self, opened: AsyncExitStack) -> None:
-        import zmq
-
+        from shared.net.chance import seeded_context
+        from shared.net.door import Door
         from shared.net.hub_sockets import HubSockets, PortTaken
+        from shared.net.room import make_room
         from shared.node.enrolment import Enrolment
         from shared.node.scout import Scout
 
         node, (sync, feed) = self.node, self.ports
-        context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        make_room()
+        context = seeded_context()
         opened.callback(context.destroy, linger=0)
+        self._door = Door(
+            context,
+            node.home.keys,
+            host=self._host,
+            port=sync and sync + 2,
+            answers=self._at_the_door,
+        )
+        opened.callback(self._door.close)
+        if self._door.trouble:
+            log.warning("devices are admitted by invites only: %s", self._door.trouble)
+        self.enrol_port = self._door.port
+        self._say_who_may()
         try:
             self._sockets = HubSockets(
                 context,
@@ -116,17 +140,13 @@ class HallLink:
                 sync_port=sync,
                 feed_port=feed,
                 heard=self.heard,
-                enrolled=self._is_enrolled,
+                misused=self._misused_feed,
             )
         except PortTaken as error:
             raise CannotOpen(str(error)) from error
         opened.callback(self._sockets.close)
         self.ports = self._sockets.ports
-        self._door = Enrolment(
-            node, node.replica, self.ports, context, host=self._host, port=sync and sync + 2
-        )
-        opened.callback(self._door.close)
-        self.enrol_port = self._door.port
+        self._enrolment = Enrolment(node, node.replica, self.ports)
         if self._book is not None:
             root, store, instance = node.replica.root, node.replica.store_id, node.home.instance
             hello = Hello(PROTOCOL, root, store, instance, "hall", ())
@@ -186,11 +206,12 @@ class HallLink:
         node, now = self.node, self.node.now()
         if self._scout is not None:
             self._scout.tick(now)
+        self._sockets.look(now)
         before, beyond = self._hub.doubles, self._hub.beyond
         self._carry_out(self._hub.tick(now))
         self._warn_of_too_much(node for node in self._hub.beyond if node not in beyond)
         self._warn_of(double for double in self._hub.doubles if double not in before)
-        asking = self._door.asking(now)
+        asking = self._enrolment.asking(now)
         if asking is not None:
             self.publish(TOPIC_ASKING, asking)
         if node.where.kept((node.replica.end, *self._hub.kept)):
@@ -231,7 +252,7 @@ class HallLink:
         for stored in written:
             where.stands((stored.event,), stored.pos)
         for outcome in outcomes:
-            if isinstance(outcome.work, TakeFrom):
+            if isinstance(outcome.work, TakeFrom) and outcome.work.peer:
                 places = self._places(outcome)
                 self._carry_out(self._hub.stored(outcome.work, places, outcome.refused))
         if written:
@@ -248,9 +269,11 @@ class HallLink:
         log.error("the hall could not store a push: %s", sentence)
 
     def _shut_out(self) -> None:
-        """End the feed for a key that was withdrawn."""
+        """Say who may shake hands now, and end the feed for a key that was withdrawn."""
         devices = self.node.state.devices
         if devices is not self._looked_at:
+            self._visitors.forget(devices)
+            self._say_who_may()
             before, self._revoked = self._revoked, _revoked(devices)
             if self._revoked - before:
                 self._sockets.cut_feed()
@@ -270,23 +293,50 @@ class HallLink:
         """Answer what nodes have sent, each judged by the key that sent it."""
         now, wall = self.node.now(), self.node.wall()
         for letter in letters:
-            device, state = self._device(letter.curve_key), self.node.state
-            self._carry_out(
-                self._hub.receive(
-                    letter.route.hex(), device, state, letter.message, now, wall, letter.address
-                )
-            )
+            device, peer = self._device(letter.curve_key), letter.route.hex()
+            away = self._hub.turns_away(peer, device)
+            if away:
+                self._carry_out(away)
+                continue
+            try:
+                message = letter.read()
+            except CodecError:
+                continue
+            state, address = self.node.state, letter.address
+            answers = self._hub.receive(peer, device, state, message, now, wall, address)
+            self._carry_out(answers)
+            if device is not None and self._invites is not None and _welcomes(answers):
+                self._invites.greeted(device.node)
 
     def _device(self, curve_key: bytes) -> Device | None:
         devices = self.node.state.devices
         if self._devices_of is not devices:
-            self._devices = {device.curve_key: device for device in devices.values()}
+            self._devices = holders(devices.values())
             self._devices_of = devices
-        return self._devices.get(curve_key)
+        return self._devices.get(curve_key) or self._visitors.guests.get(curve_key)
 
-    def _is_enrolled(self, curve_key: bytes) -> bool:
+    def _say_who_may(self) -> None:
+        """Tell the gate which keys may shake hands."""
+        known = holders(self.node.state.devices.values())
+        may = {key for key, device in known.items() if not device.revoked}
+        self._door.gate.admitted = frozenset({*may, *self._visitors.guests.keys() - known.keys()})
+
+    def _misused_feed(self, curve_key: bytes) -> None:
+        """Keep a key from the feed that said there what no node says, and free what it cost."""
         device = self._device(curve_key)
-        return device is not None and not device.revoked
+        log.warning(
+            "'%s' misuses the feed; it is kept from it for ten minutes. If nobody works on this"
+            " device, revoke its key",
+            "?" if device is None else device.label,
+        )
+        self._door.gate.without_feed(curve_key)
+        self._sockets.cut_feed()
+
+    def _at_the_door(self, visit: bytes, asks: Request) -> EnrolAnswer | Decision | None:
+        """Answer a device at the door."""
+        if isinstance(asks, Presented):
+            return self._visitors.decide(asks)
+        return self._enrolment.heard(visit, asks)
 
     def publish(self, topic: bytes, message: OnFeed) -> None:
         """Send to all who subscribe to the feed."""
@@ -301,6 +351,10 @@ class HallLink:
                     self.publish(topic, message)
                 case TakeFrom():
                     self.node.put(effect)
+
+
+def _welcomes(answers: Sequence[HubEffect]) -> bool:
+    return any(isinstance(one, Reply) and isinstance(one.message, Welcome) for one in answers)
 
 
 def _revoked(devices: Mapping[str, Device]) -> frozenset[str]:

@@ -37,6 +37,7 @@ class Membership(msgspec.Struct, frozen=True):
     label: str
     table: str
     halls: tuple[HallAddress, ...]
+    vouchers: tuple[tuple[bytes, bytes], ...] = ()
 
 
 def default_home(program: str) -> Path:
@@ -72,6 +73,7 @@ def join(home: Path, invite: Invite) -> None:
         invite.label,
         invite.table,
         invite.halls,
+        invite.vouchers,
     )
     settle(home, invite.seed, membership)
 
@@ -113,8 +115,12 @@ def _keep_names(folder: Path) -> None:
 def join_by_file(home: Path, invite_file: Path) -> None:
     """Set a folder up from an invite file; a folder that is set up accepts only its own.
 
-    Raises BadInvite or NotSetUp with a sentence for the volunteer.
+    One that is set up needs the file no more: the hall deletes it when it was used. Raises
+    BadInvite or NotSetUp with a sentence for the volunteer.
     """
+    if (home / MEMBERSHIP).exists() and not invite_file.exists():
+        load(home)
+        return
     try:
         text = invite_file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

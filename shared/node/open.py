@@ -12,6 +12,7 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.hall import HallLink
 from shared.node.home import Membership, engine_home, join_by_file, load
+from shared.node.invites import Invites
 
 
 def open_follower(
@@ -42,6 +43,7 @@ def open_follower(
         hears_clocks=hears_clocks,
         serves_at=serves_at,
         beyond=beyond,
+        vouchers=membership.vouchers,
     )
     own = engine_home(home, membership.root_key, keys)
     return Engine(own, link, wall=wall, monotonic=monotonic), membership
@@ -70,6 +72,7 @@ def open_hall(
         opens_term=opens_term,
         found_at=pinned.host if is_pinned else own_host(pinned.host),
         claims=claims,
+        invites=Invites(home),
     )
     own = engine_home(home, membership.root_key, keys)
     return Engine(own, link, wall=wall_ms, monotonic=monotonic_ms), membership

@@ -6,16 +6,20 @@ Asks who is there and reads the term, no more: events go the usual way once this
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from shared.core.state import holders
 from shared.net.address import AddressBook, HallAddress
+from shared.net.knock import Knock
 from shared.node.view import NodeView
 from shared.wire.messages import FromHall, Hello, OnFeed, Refused, Welcome
 
 if TYPE_CHECKING:
     import zmq
 
-    from shared.net.link import LinkSockets
+    from shared.net.link import Handshake, LinkSockets
+    from shared.wire.visit import Decision
 
 LOOK_MS = 1_000
 """So long each place has to answer; one after the other is asked again and again."""
@@ -43,13 +47,14 @@ class Scout:
         self._sockets: LinkSockets | None = None
         self._at: HallAddress | None = None
         self._next = 0
+        self._door = Knock()
 
     def tick(self, now: int) -> None:
         """Ask the next place; ``now`` is monotonic ms."""
         if now < self._next:
             return
         self._next = now + LOOK_MS
-        self.close()
+        self._look_away()
         others = [a for a in self._book.places(self._node.state) if not self._is_own(a)]
         if not others:
             return
@@ -63,18 +68,27 @@ class Scout:
     def _ask(self, address: HallAddress) -> None:
         from shared.net.link import LinkSockets
 
-        self._sockets = LinkSockets(
-            self._context,
-            address,
-            self._node.home.keys,
-            topics=(),
-            heard=lambda messages: self._heard(address, messages),
-            handshake=self._greet,
-        )
+        with suppress(OSError):  # no room for a socket now: the next look may have it
+            self._sockets = LinkSockets(
+                self._context,
+                address,
+                self._node.home.keys,
+                topics=(),
+                heard=lambda messages: self._heard(address, messages),
+                handshake=lambda how: self._greet(address, how),
+            )
 
-    def _greet(self, succeeded: bool) -> None:
-        if succeeded and self._sockets is not None:
+    def _greet(self, address: HallAddress, how: Handshake) -> None:
+        if how == "done" and self._sockets is not None:
             self._sockets.send(self._hello)
+        elif how == "turned_away":
+            keys, root = self._node.home.keys, self._hello.root
+            self._door.ask(address, keys, root, lambda said: self._turned_away(address, said))
+
+    def _turned_away(self, address: HallAddress, said: Decision | None) -> None:
+        """Step back for a hall that knows that this key was withdrawn."""
+        if said is not None and said.code == "revoked":
+            self._superseded(address)
 
     def _heard(self, address: HallAddress, messages: Sequence[FromHall | OnFeed]) -> None:
         for message in messages:
@@ -102,11 +116,15 @@ class Scout:
             return True
         if term != state.term or not term:
             return term > state.term
-        nodes = [n for n, d in state.devices.items() if d.curve_key == address.curve_key]
-        return bool(nodes) and nodes[0] < self._node.node_id
+        other = holders(state.devices.values()).get(address.curve_key)
+        return other is not None and other.node < self._node.node_id
 
     def close(self) -> None:
         """Look away."""
+        self._door.close()
+        self._look_away()
+
+    def _look_away(self) -> None:
         if self._sockets is not None:
             self._sockets.close()
             self._sockets = None

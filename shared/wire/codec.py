@@ -1,4 +1,7 @@
-"""MessagePack in and out: bounded, typed, and never an exception other than CodecError."""
+"""MessagePack in and out: bounded, typed, and never an exception other than CodecError.
+
+What is read goes straight into the fields of its kind: what fits none of them is never built.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,17 @@ def prepare(*kinds: object) -> None:
     rehearsal, live in threads of one process.
     """
     for kind in kinds:
-        msgspec.msgpack.Decoder(kind)
+        _decoder(kind)
+
+
+_DECODERS: dict[Any, msgspec.msgpack.Decoder[Any]] = {}
+
+
+def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    known = _DECODERS.get(kind)
+    if known is None:
+        known = _DECODERS[kind] = msgspec.msgpack.Decoder(kind, strict=True)
+    return known
 
 
 def pack(value: Any) -> bytes:
@@ -45,19 +58,8 @@ def unpack(data: bytes, kind: type[T] | Any) -> T:
     if len(data) > MAX_MESSAGE:
         raise CodecError(f"{len(data)} bytes are more than the limit of {MAX_MESSAGE}")
     try:
-        plain = msgpack.unpackb(
-            data,
-            raw=False,
-            use_list=True,
-            strict_map_key=True,
-            max_str_len=MAX_MESSAGE,
-            max_bin_len=MAX_MESSAGE,
-            max_array_len=65_536,
-            max_map_len=4_096,
-            max_ext_len=0,
-        )
-        value: T = msgspec.convert(plain, kind, strict=True, builtin_types=(bytes,))
-    except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as error:
+        value: T = _decoder(kind).decode(data)
+    except (ValueError, TypeError, RecursionError, msgspec.MsgspecError) as error:
         raise CodecError(f"not a readable message: {str(error) or type(error).__name__}") from error
     if not sound(value, kind):
         raise CodecError(UNSEEN)

@@ -11,15 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Annotated
 
-import msgspec
+from shared.wire.codec import pack
+from shared.wire.door import (
+    VERSION,
+    Admitted,
+    Commit,
+    Offer,
+    Reveal,
+    Revealed,
+    Still,
+    Turned,
+    Waiting,
+    body,
+)
 
-from shared.core.events import Port, Role
-from shared.core.text import Ident, Name, Note, Word
-from shared.wire.codec import CodecError, pack, prepare, unpack
-
-VERSION = 1
 TRIES = 3
 """So often a device asks by itself; then somebody has to start it again."""
 MOST_OFFERS = 100
@@ -31,110 +37,18 @@ REVEAL_MS = 10_000
 """So long a device may take to reveal what it committed to."""
 MOST_ASKING = 8
 """Devices that wait for the referee at one time."""
-MAX_ENROL_MESSAGE = 16 << 10
-"""Bytes of one message."""
 
-Key = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
-
-
-class _Message(msgspec.Struct, frozen=True, array_like=True, tag_field="t"):
-    """Base of all messages."""
-
-
-class Commit(_Message, frozen=True, tag="commit"):
-    """Device: the hash of what it will reveal."""
-
-    version: int
-    commitment: Key
-
-
-class Offer(_Message, frozen=True, tag="offer"):
-    """Hall: the tournament key, its own keys, and its number."""
-
-    root_key: Key
-    tournament: Name
-    sign_key: Key
-    curve_key: Key
-    nonce: Key
-
-
-class Reveal(_Message, frozen=True, tag="reveal"):
-    """Device: its keys, what it wants to be, what it is called, and its number."""
-
-    sign_key: Key
-    curve_key: Key
-    role: Role
-    name: Name
-    nonce: Key
-
-
-class Still(_Message, frozen=True, tag="still"):
-    """Device: it is still there and waits."""
-
-
-class Waiting(_Message, frozen=True, tag="waiting"):
-    """Hall: the referee has not decided yet."""
-
-
-class Address(msgspec.Struct, frozen=True, array_like=True):
-    """Where a hall is found, and the key that has to answer there."""
-
-    host: Note
-    sync_port: Port
-    feed_port: Port
-    curve_key: Key
-
-
-class Admitted(_Message, frozen=True, tag="admitted"):
-    """Hall: the referee accepted. ``vouchers`` link the device's key to the tournament key."""
-
-    zone: Word
-    label: Name
-    table: Ident
-    halls: tuple[Address, ...]
-    vouchers: tuple[tuple[bytes, bytes], ...]
-
-
-class Turned(_Message, frozen=True, tag="turned"):
-    """Hall: not now; the sentence says why and what to do."""
-
-    sentence: Note
-
-
-FromDevice = Commit | Reveal | Still
-FromHall = Offer | Waiting | Admitted | Turned
-prepare(FromDevice, FromHall)
-
-
-def encode(message: _Message) -> bytes:
-    """Bytes of a message."""
-    return pack(message)
-
-
-def decode_from_device(data: bytes) -> FromDevice:
-    """Read what a device sent. Raises CodecError."""
-    if len(data) > MAX_ENROL_MESSAGE:
-        raise CodecError(f"{len(data)} bytes are more than an enrolment may have")
-    message: FromDevice = unpack(data, FromDevice)
-    return message
-
-
-def decode_from_hall(data: bytes) -> FromHall:
-    """Read what a hall sent. Raises CodecError."""
-    if len(data) > MAX_ENROL_MESSAGE:
-        raise CodecError(f"{len(data)} bytes are more than an enrolment may have")
-    message: FromHall = unpack(data, FromHall)
-    return message
+EnrolAnswer = Offer | Waiting | Admitted | Turned
 
 
 def commitment(reveal: Reveal) -> bytes:
     """The hash that binds a device to what it will reveal."""
-    return blake2b(encode(reveal), digest_size=32, person=b"hall-commit").digest()
+    return blake2b(body(reveal), digest_size=32, person=b"hall-commit").digest()
 
 
 def digits(offer: Offer, reveal: Reveal) -> str:
     """The six digits that both screens show."""
-    made_of = pack((encode(offer), encode(reveal)))
+    made_of = pack((body(offer), body(reveal)))
     number = int.from_bytes(blake2b(made_of, digest_size=16, person=b"hall-digits").digest())
     return f"{number % 1_000_000:06}"
 
@@ -168,13 +82,13 @@ class EnrolDesk:
     def receive(
         self,
         route: bytes,
-        message: FromDevice,
+        message: Commit | Revealed | Still,
         now: int,
         *,
         opening: int,
         offer: Callable[[], Offer],
         admission: Callable[[Reveal], Admitted | None],
-    ) -> FromHall | None:
+    ) -> EnrolAnswer | None:
         """A message from the connection ``route``; returns the answer.
 
         ``opening`` is another number each time that the referee opens enrolment, 0 while it is
@@ -195,14 +109,14 @@ class EnrolDesk:
                 )
             case Commit():
                 return self._committed(route, message, now, offer)
-            case Reveal():
-                return self._revealed(route, message)
+            case Revealed(reveal=reveal):
+                return self._revealed(route, reveal)
             case _:
                 return self._still(route, admission)
 
     def _committed(
         self, route: bytes, message: Commit, now: int, offer: Callable[[], Offer]
-    ) -> FromHall:
+    ) -> EnrolAnswer:
         known = self._asking.get(route)
         if known is not None and known.commitment == message.commitment:
             return known.offer  # it was sent again: two numbers would make two sets of digits
@@ -217,7 +131,7 @@ class EnrolDesk:
         self._asking[route] = _Asking(message.commitment, offer(), now)
         return self._asking[route].offer
 
-    def _revealed(self, route: bytes, message: Reveal) -> FromHall | None:
+    def _revealed(self, route: bytes, message: Reveal) -> EnrolAnswer | None:
         asking = self._asking.get(route)
         if asking is None:
             return _START_AGAIN
@@ -234,7 +148,7 @@ class EnrolDesk:
 
     def _still(
         self, route: bytes, admission: Callable[[Reveal], Admitted | None]
-    ) -> FromHall | None:
+    ) -> EnrolAnswer | None:
         asking = self._asking.get(route)
         if asking is None or asking.reveal is None:
             return _START_AGAIN

@@ -17,7 +17,10 @@ from shared.wire.limits import FIRST_ROOM
 
 PROTOCOL = 2
 
-Entry = tuple[bytes, bytes, int]
+Octets = Annotated[bytes, msgspec.Meta(max_length=16)]
+"""A node, or an incarnation, as it travels."""
+
+Entry = tuple[Octets, Octets, int]
 """One line of a version vector: node, incarnation, last contiguous seq."""
 
 Promise = tuple[bytes, bytes, int, bytes]
@@ -111,8 +114,8 @@ class Fetch(_Message, frozen=True, tag="fetch"):
     """Ask for one author's events beyond a number, of those after position ``after``."""
 
     store: Ident
-    node: bytes
-    inc: bytes
+    node: Octets
+    inc: Octets
     beyond: Position
     after: Position = 0
 
@@ -178,7 +181,7 @@ class Live(_Message, frozen=True, tag="live"):
     """What a table's clock reads now, opaque to the protocol; never stored."""
 
     table: Ident
-    data: bytes
+    data: Annotated[bytes, msgspec.Meta(max_length=2_048)]
 
 
 class Heartbeat(_Message, frozen=True, tag="heartbeat"):
@@ -265,6 +268,7 @@ TOPIC_EVENTS = b"e"
 TOPIC_LIVE = b"l"
 TOPIC_ASKING = b"n"
 TOPIC_HEARTBEAT = b"h"
+TOPICS = frozenset({TOPIC_EVENTS, TOPIC_LIVE, TOPIC_ASKING, TOPIC_HEARTBEAT})
 
 
 def encode(message: _Message) -> bytes:

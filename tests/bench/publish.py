@@ -11,6 +11,7 @@ from nacl.signing import SigningKey
 from shared.clocks import precise_ns
 from shared.core import entities
 from shared.core.events import Actor, PairedMatch, RoundPaired
+from shared.net.gate import Gate
 from shared.net.hub_sockets import HubSockets
 from shared.net.keys import DeviceKeys, to_z85
 from shared.net.pump import Frames, Pump, configure
@@ -54,6 +55,8 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context(io_threads=1)
     context.set(zmq.MAX_SOCKETS, 4 * count + 16)
     keys = DeviceKeys.from_seed(b"h" * 32)
+    gate = Gate()
+    gate.open(context)
     hub = HubSockets(
         context,
         keys,
@@ -61,7 +64,7 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
         sync_port=0,
         feed_port=0,
         heard=lambda letters: None,
-        enrolled=lambda key: True,
+        misused=lambda key: None,
     )
     took: list[int] = []
     waiting = asyncio.Event()
@@ -78,8 +81,9 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
                 waiting.set()
 
     subscribers = []
-    client = DeviceKeys.from_seed(b"c" * 32)
-    for _ in range(count):
+    clients = [DeviceKeys.from_seed(number.to_bytes(32)) for number in range(count)]
+    gate.admitted = frozenset(client.curve_public for client in clients)
+    for client in clients:
         socket = context.socket(zmq.SUB)
         configure(socket, send_hwm=10, receive_hwm=100)
         socket.set(zmq.CURVE_PUBLICKEY, to_z85(client.curve_public))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -236,7 +237,11 @@ def a_hall(folder: Path, tables: int = 3) -> Iterator[Hall]:
     created = create_tournament(
         event_file(tables), folder / "hall", host=LOOPBACK, port_base=ports[0]
     )
-    hall = Hall(folder, created.invites, created.root_key, ports)
+    # A hall deletes what was used: the invites are handed out on a stick.
+    stick = folder / "stick"
+    shutil.copytree(folder / "hall" / "invites", stick)
+    invites = {name: stick / path.name for name, path in created.invites.items()}
+    hall = Hall(folder, invites, created.root_key, ports)
     try:
         yield hall
     finally:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-import zmq
 
 from shared.clocks import wall_ms
 from shared.core import entities
@@ -15,7 +16,7 @@ from shared.core.events import DeviceAssigned, DeviceEnrolled, Draft, EnrolmentS
 from shared.node.applicant import Applicant, Progress
 from shared.node.home import MEMBERSHIP, load
 from shared.port import Applying, Enrolling
-from shared.wire.codec import pack
+from shared.wire.door import HEADER, LONGEST, Still, frame
 from shared.wire.envelope import node_of
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, report
 
@@ -137,26 +138,19 @@ def test_a_device_that_only_claims_to_be_accepted_is_not(hall: Hall) -> None:
 def test_hostile_bytes_at_the_door_of_enrolment_stop_nobody(hall: Hall) -> None:
     server = hall.start_hall()
     referee = a_referee(hall)
-    context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-    try:
-        peers = []
-        rubbish = [b"", b"\x91" * 400, pack(["commit", 1, b"short"]), b"\xff" * 60_000,
-                   pack(["reveal", "no", "keys", "at", "all"]), pack(["still"])]  # fmt: skip
-        for _ in range(10):
-            peer = context.socket(zmq.DEALER)
-            peer.set(zmq.LINGER, 0)
-            peer.connect(f"tcp://{LOOPBACK}:{hall.ports[0] + 2}")
-            for piece in rubbish:
-                peer.send_multipart([piece])
-                peer.send_multipart([b"", piece, piece])
-            peers.append(peer)
-        with Device(hall, "spare", role="kiosk") as device:
-            device.until(lambda step: bool(step.digits))
-            accept(referee, who_asks(referee))
-            device.until(lambda step: step.done)
-        assert not server.node.failure
-        assert set(server.ears.state.devices) >= {load(device.home)[1].node}
-        for peer in peers:
-            peer.close()
-    finally:
-        context.destroy(linger=0)
+    rubbish = [b"", b"\x91" * 400, b"\x01\xff\xff", b"\xff" * 60_000, b"\x01\x00\x02\x91\x01",
+               HEADER.pack(5, LONGEST) + b"\x91" * LONGEST, frame(Still()) * 900]  # fmt: skip
+    callers = []
+    for piece in rubbish:
+        caller = socket.create_connection((LOOPBACK, hall.ports[0] + 2), PATIENCE_S)
+        callers.append(caller)
+        with suppress(OSError):
+            caller.sendall(piece)
+    with Device(hall, "spare", role="kiosk") as device:
+        device.until(lambda step: bool(step.digits))
+        accept(referee, who_asks(referee))
+        device.until(lambda step: step.done)
+    assert not server.node.failure
+    assert set(server.ears.state.devices) >= {load(device.home)[1].node}
+    for caller in callers:
+        caller.close()

@@ -282,13 +282,17 @@ def test_garbage_under_a_good_key_does_no_harm(hall: Hall) -> None:
     serves(hall, server)
 
 
-@pytest.mark.parametrize("enrolled", [True, False])
-def test_a_message_that_is_too_large_costs_its_sender_the_connection(
-    hall: Hall, enrolled: bool
-) -> None:
+def test_a_key_that_is_not_enrolled_shakes_no_hands(hall: Hall) -> None:
     server = hall.start_hall()
-    keys = hall.keys("table-1") if enrolled else fresh_keys()
-    with raw_peer(hall, keys) as peer:
+    for kind, port in zip((zmq.DEALER, zmq.SUB), hall.ports, strict=True):
+        with raw_peer(hall, fresh_keys(), kind, port) as peer:
+            assert handshake_fails(peer)
+    serves(hall, server)
+
+
+def test_a_message_that_is_too_large_costs_its_sender_the_connection(hall: Hall) -> None:
+    server = hall.start_hall()
+    with raw_peer(hall, hall.keys("table-1")) as peer:
         assert ask(peer, hello(hall))
         monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
         monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))

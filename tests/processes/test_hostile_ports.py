@@ -19,11 +19,13 @@ from shared.core import entities
 from shared.core.events import Draft, EnrolmentSet
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
-from shared.wire import enrol
+from shared.wire import door
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import PROTOCOL, Hello, Ping, Pong, decode_from_hall, encode
+from shared.wire.possession import Proof
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, raw_peer, report
 from tests.node.hall_process import HallProcess
+from tests.node.test_hostile import handshake_fails
 from tests.processes.memory import resident_kb
 from tests.prove import times
 from tests.wire.test_hostile_bytes import TRUE
@@ -42,14 +44,15 @@ pytestmark = [
 ]
 
 KEY = b"k" * 32
-ENROL = [
-    enrol.encode(message)
+DOOR = [
+    door.frame(message)
     for message in (
-        enrol.Commit(enrol.VERSION, KEY),
-        enrol.Reveal(KEY, KEY, "terminal", "A table", KEY),
-        enrol.Still(),
-        enrol.Offer(KEY, "Open", KEY, KEY, KEY),
-        enrol.Turned("No."),
+        door.Commit(door.VERSION, KEY),
+        door.Revealed(door.Reveal(KEY, KEY, "terminal", "A table", KEY), Proof(KEY + KEY, KEY)),
+        door.Still(),
+        door.Ask(door.VERSION, KEY, KEY, KEY),
+        door.Offer(KEY, "Open", KEY, KEY, KEY),
+        door.Turned("No."),
     )
 ]
 GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x00"
@@ -84,11 +87,12 @@ class Enemy:
         self._hall = hall
         self._chance = random.Random(seed)
         self.answered = 0
+        self._without_feed = False
         self.attacks: list[Callable[[], None]] = [
             self.with_a_tables_key,
             self.with_a_key_of_his_own,
             self.at_the_feed,
-            self.at_the_enrolment,
+            self.at_the_door,
             self.in_the_clear,
             self.too_large,
         ]
@@ -118,27 +122,32 @@ class Enemy:
     def with_a_key_of_his_own(self) -> None:
         keys = DeviceKeys.from_seed(self._chance.randbytes(32))
         with raw_peer(self._hall, keys) as peer:
-            for _ in range(BLOCK):
-                peer.send(bent(self._chance, TRUE))
-            peer.send(self._hello())
-            assert decode_from_hall(peer.recv())
+            assert handshake_fails(peer)
 
     def at_the_feed(self) -> None:
-        with raw_peer(
-            self._hall, self._hall.keys("table-3"), zmq.XSUB, self._hall.ports[1]
-        ) as peer:
+        """It says there what no node says, and stays without the feed from then on."""
+        keys, port = self._hall.keys("table-3"), self._hall.ports[1]
+        with raw_peer(self._hall, keys, zmq.XSUB, port) as peer:
+            if self._without_feed:
+                assert handshake_fails(peer)
+                return
             peer.send(b"\x01")
             peer.recv_multipart()
             for _ in range(BLOCK):
                 peer.send_multipart([bent(self._chance, TRUE)] * self._chance.randint(1, 3))
+            peer.send_multipart([b"\x01strange"] * 2)
+        while not self._without_feed:
+            with raw_peer(self._hall, keys, zmq.XSUB, port) as peer:
+                self._without_feed = handshake_fails(peer)
 
-    def at_the_enrolment(self) -> None:
-        with raw_peer(self._hall, None, port=self._hall.ports[0] + 2) as peer:
-            for _ in range(BLOCK // 20):
+    def at_the_door(self) -> None:
+        for _ in range(BLOCK // 20):
+            with (
+                socket.create_connection((LOOPBACK, self._hall.ports[0] + 2), PATIENCE_S) as caller,
+                suppress(OSError),
+            ):
                 for _ in range(20):
-                    peer.send(bent(self._chance, [*ENROL, *TRUE]))
-                peer.send(enrol.encode(enrol.Commit(enrol.VERSION, KEY)))
-                assert enrol.decode_from_hall(peer.recv())
+                    caller.sendall(bent(self._chance, [*DOOR, *TRUE]))
 
     def in_the_clear(self) -> None:
         sync, feed = self._hall.ports
@@ -146,21 +155,19 @@ class Enemy:
             for opening in (b"", GREETING + b"NULL", GREETING + b"CURVE", b"GET / HTTP/1.1\r\n"):
                 data = opening + self._chance.randbytes(self._chance.choice((0, 64, 5_000)))
                 with (
+                    suppress(OSError),  # the feed was ended a moment ago, and is not back yet
                     socket.create_connection((LOOPBACK, port), PATIENCE_S) as caller,
-                    suppress(OSError),
                 ):
                     caller.sendall(data)
 
     def too_large(self) -> None:
-        sync = self._hall.ports[0]
-        for port, keys in ((sync, self._hall.keys("table-2")), (sync + 2, None)):
-            with raw_peer(self._hall, keys, port=port) as peer:
-                monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
-                monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
-                peer.send(bytes(MAX_MESSAGE + self._chance.randrange(1, 1 << 20)))
-                monitor.recv_multipart()
-                peer.disable_monitor()
-                monitor.close(linger=0)
+        with raw_peer(self._hall, self._hall.keys("table-2")) as peer:
+            monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+            monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
+            peer.send(bytes(MAX_MESSAGE + self._chance.randrange(1, 1 << 20)))
+            monitor.recv_multipart()
+            peer.disable_monitor()
+            monitor.close(linger=0)
 
 
 def serves(table: Running, kiosk: Running, note: str) -> str:

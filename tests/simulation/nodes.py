@@ -9,6 +9,7 @@ from typing import Protocol
 from shared.clocks import Clock
 from shared.core.events import Event, Role
 from shared.net.address import AddressBook, HallAddress
+from shared.net.gate import Gate
 from shared.node.engine import Engine, L_co
 from shared.node.follower import FollowerLink
 from shared.node.hall import HallLink
@@ -65,6 +66,10 @@ class HallWire:
     ) -> None:
         self.reply = reply
         self.publish = publish
+        self.gate = Gate()
+
+    def look(self, now: int) -> None:
+        """Nobody sends without an end."""
 
     def asking(self, now: int) -> None:
         """Nobody asks to be admitted."""
@@ -173,6 +178,7 @@ class _HallLink(HallLink):
         self._watcher = watcher
         self._sockets = wire  # type: ignore[assignment]
         self._door = wire  # type: ignore[assignment]
+        self._enrolment = wire  # type: ignore[assignment]
 
     def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         if self._opens_term:

@@ -21,7 +21,6 @@ from shared.wire.messages import (
     ToHall,
     decode_feed,
     decode_from_hall,
-    decode_to_hall,
     encode,
 )
 from tests.simulation.founding import ROOT_KEY, START, found, people
@@ -248,7 +247,7 @@ class World:
         node = hall.node
         if machine.connection != connection or not isinstance(node, SimHall):
             return
-        node.link.heard([Letter(machine.keys.curve_public, connection, decode_to_hall(data))])
+        node.link.heard([Letter(machine.keys.curve_public, connection, data)])
         self.stir(hall)
 
     def _reply(self, hall: Machine, route: bytes, message: FromHall) -> None:

@@ -7,32 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.wire.codec import CodecError
+from shared.wire.door import (
+    VERSION,
+    Admitted,
+    Commit,
+    Offer,
+    Reveal,
+    Revealed,
+    Still,
+    Turned,
+    Waiting,
+)
 from shared.wire.enrol import (
-    MAX_ENROL_MESSAGE,
     MOST_ASKING,
     MOST_OFFERS,
     PATIENCE_MS,
     REVEAL_MS,
-    VERSION,
-    Admitted,
-    Commit,
+    EnrolAnswer,
     EnrolDesk,
-    FromDevice,
-    FromHall,
-    Offer,
-    Reveal,
-    Still,
-    Turned,
-    Waiting,
     commitment,
-    decode_from_device,
-    decode_from_hall,
     digits,
-    encode,
 )
+from shared.wire.possession import Proof
 from tests.wire.any_value import any_value
 
+PROOF = Proof(b"s" * 64, b"c" * 32)
+"""The desk hears of a device once its proof was checked."""
 KEYS = st.binary(min_size=32, max_size=32)
 OFFERS = any_value(Offer)
 REVEALS = st.builds(Reveal, KEYS, KEYS, st.sampled_from(["terminal", "kiosk"]), st.just("T"), KEYS)
@@ -51,7 +51,7 @@ class Hall:
         self.given: list[Offer] = []
         self.accepted: set[bytes] = set()
 
-    def hears(self, message: FromDevice, route: bytes = b"1") -> FromHall | None:
+    def hears(self, message: Commit | Revealed | Still, route: bytes = b"1") -> EnrolAnswer | None:
         return self.desk.receive(
             route,
             message,
@@ -68,9 +68,9 @@ class Hall:
         self.given.append(fresh)
         return fresh
 
-    def asked(self, reveal: Reveal = REVEAL, route: bytes = b"1") -> FromHall | None:
+    def asked(self, reveal: Reveal = REVEAL, route: bytes = b"1") -> EnrolAnswer | None:
         assert isinstance(self.hears(Commit(VERSION, commitment(reveal)), route), Offer)
-        return self.hears(reveal, route)
+        return self.hears(Revealed(reveal, PROOF), route)
 
 
 def test_both_sides_show_the_same_digits_and_the_device_is_admitted() -> None:
@@ -115,7 +115,7 @@ def test_who_reveals_other_keys_than_he_committed_to_has_to_begin_again() -> Non
     hall = Hall()
     hall.hears(Commit(VERSION, commitment(REVEAL)))
 
-    answer = hall.hears(msgspec.structs.replace(REVEAL, curve_key=b"x" * 32))
+    answer = hall.hears(Revealed(msgspec.structs.replace(REVEAL, curve_key=b"x" * 32), PROOF))
 
     assert isinstance(answer, Turned)
     assert hall.desk.askers(hall.now) == ()
@@ -125,7 +125,7 @@ def test_who_reveals_other_keys_than_he_committed_to_has_to_begin_again() -> Non
 def test_who_reveals_without_having_committed_has_to_begin_again() -> None:
     hall = Hall()
 
-    assert isinstance(hall.hears(REVEAL), Turned)
+    assert isinstance(hall.hears(Revealed(REVEAL, PROOF)), Turned)
     assert hall.desk.askers(hall.now) == ()
 
 
@@ -133,7 +133,7 @@ def test_a_second_reveal_changes_nothing() -> None:
     hall = Hall()
     hall.asked()
 
-    assert hall.hears(msgspec.structs.replace(REVEAL, name="Other")) == Waiting()
+    assert hall.hears(Revealed(msgspec.structs.replace(REVEAL, name="Other"), PROOF)) == Waiting()
     assert [asker.reveal for asker in hall.desk.askers(hall.now)] == [REVEAL]
 
 
@@ -164,7 +164,7 @@ def test_a_commitment_that_is_sent_again_is_answered_with_the_same_number() -> N
     sent = Commit(VERSION, commitment(REVEAL))
     assert hall.hears(sent) == hall.hears(sent) == OFFER
 
-    hall.hears(REVEAL)
+    hall.hears(Revealed(REVEAL, PROOF))
 
     assert hall.hears(sent) == OFFER
     assert [asker.digits for asker in hall.desk.askers(hall.now)] == [digits(OFFER, REVEAL)]
@@ -212,27 +212,3 @@ def test_another_version_is_told_so() -> None:
 
     assert isinstance(answer, Turned)
     assert "version" in answer.sentence
-
-
-@given(data=st.binary(max_size=300))
-def test_strange_bytes_are_no_message(data: bytes) -> None:
-    for decode in (decode_from_device, decode_from_hall):
-        try:
-            message = decode(data)
-        except CodecError:
-            continue
-        assert decode(encode(message)) == message
-
-
-def test_a_large_message_is_refused_before_it_is_read() -> None:
-    for decode in (decode_from_device, decode_from_hall):
-        with pytest.raises(CodecError, match="more than an enrolment"):
-            decode(b"x" * (MAX_ENROL_MESSAGE + 1))
-
-
-@given(reveal=REVEALS, offer=OFFERS)
-def test_messages_are_read_as_they_were_written(reveal: Reveal, offer: Offer) -> None:
-    for sent in (reveal, Commit(VERSION, commitment(reveal)), Still()):
-        assert decode_from_device(encode(sent)) == sent
-    for said in (offer, Waiting(), ADMITTED, Turned("no")):
-        assert decode_from_hall(encode(said)) == said

@@ -17,7 +17,7 @@ from shared.core.events.private import TOPICS
 from shared.node import follower
 from shared.port import LiveTable
 from shared.store import sealing
-from shared.wire import enrol, envelope, messages
+from shared.wire import door, envelope, messages
 
 class Unmet(msgspec.Struct, array_like=True):
     field: int
@@ -30,7 +30,7 @@ def watch(frame, event, _):
 
 kinds = [*(kind.body for kind in KINDS.values()), *TOPICS.values(), envelope.Envelope]
 kinds += [messages.ToHall, messages.FromHall, messages.OnFeed, LiveTable]
-kinds += [enrol.FromDevice, enrol.FromHall, Unmet]
+kinds += [*door.KINDS, Unmet]
 sys.setprofile(watch)
 for kind in kinds:
     with suppress(msgspec.ValidationError):

@@ -26,6 +26,7 @@ from shared.core.state.taking_part import (
     Player,
     Table,
     Tournament,
+    holders,
 )
 from shared.core.state.told import Alarm, Answer, Branch, Fork, Report, Unforced
 from shared.core.state.whole import EMPTY, HallState
@@ -57,4 +58,5 @@ __all__ = [
     "Tournament",
     "Unforced",
     "Version",
+    "holders",
 ]

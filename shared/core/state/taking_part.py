@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from shared.core.eligibility import Flag
@@ -37,6 +39,18 @@ class Device(msgspec.Struct, frozen=True):
     label: str
     revoked: bool
     venue: str = ""
+
+
+def holders(devices: Iterable[Device]) -> dict[bytes, Device]:
+    """Return the device that each Curve25519 key belongs to.
+
+    No two may share one; of those that do, it belongs to the one with rights, then to one that is
+    not revoked, then to the first by node.
+    """
+    found: dict[bytes, Device] = {}
+    for device in sorted(devices, key=lambda one: (not one.scopes, one.revoked, one.node)):
+        found.setdefault(device.curve_key, device)
+    return found
 
 
 class Place(msgspec.Struct, frozen=True):

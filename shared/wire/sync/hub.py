@@ -51,6 +51,27 @@ LASTING: frozenset[Role] = frozenset({"hall", "standby", "referee", "kiosk"})
 """Whose disks count as copies beside the hall's: tables are switched off and carried away."""
 
 
+NOT_ADMITTED = Refused(
+    "not_admitted",
+    "This device is not admitted to the tournament."
+    " Ask the referee for an invite file made for it.",
+)
+REVOKED = Refused(
+    "revoked",
+    "The referee has withdrawn this device's key. What it holds stays on it."
+    " Ask the referee for a new invite.",
+)
+OTHER_TOURNAMENT = Refused(
+    "other_tournament",
+    "This device belongs to another tournament. Give it an invite for this one.",
+)
+OTHER_VERSION = Refused(
+    "protocol",
+    "This device runs another version of the playing hall than the hall does."
+    " Install the same version on both; nothing is lost.",
+)
+
+
 class Hub:
     """The hall's side of all links. ``now`` is monotonic milliseconds, ``wall`` UTC ms."""
 
@@ -107,6 +128,13 @@ class Hub:
         """Milliseconds since a node's last word, or None if it has not spoken."""
         return self._sessions.heard_from(node, now)
 
+    @staticmethod
+    def turns_away(peer: str, device: Device | None) -> list[HubEffect]:
+        """Return the refusal for a key that may not speak, whatever it says; nothing if it may."""
+        if device is None:
+            return [Reply(peer, NOT_ADMITTED)]
+        return [Reply(peer, REVOKED)] if device.revoked else []
+
     def receive(
         self,
         peer: str,
@@ -120,29 +148,11 @@ class Hub:
         """A message over the connection ``peer`` from the holder of ``device``'s key.
 
         ``device`` is None if the key is not enrolled; ``address`` is where the message came from.
+        Of a key that is not enrolled, or revoked, no message is read: ``turns_away`` answers.
         """
-        if device is None:
-            return [
-                Reply(
-                    peer,
-                    Refused(
-                        "not_admitted",
-                        "This device is not admitted to the tournament."
-                        " Ask the referee for an invite file made for it.",
-                    ),
-                )
-            ]
-        if device.revoked:
-            return [
-                Reply(
-                    peer,
-                    Refused(
-                        "revoked",
-                        "The referee has withdrawn this device's key. What it holds stays on it."
-                        " Ask the referee for a new invite.",
-                    ),
-                )
-            ]
+        away = self.turns_away(peer, device)
+        if device is None or away:
+            return away
         if isinstance(message, Hello):
             return self._hello(peer, device, message, now, address)
         session = self._sessions.get(peer, device.node)
@@ -186,7 +196,7 @@ class Hub:
         self, peer: str, device: Device, message: Hello, now: int, address: str
     ) -> list[HubEffect]:
         answer = self._objection(message) or self._sessions.greet(
-            peer, device, message, address, now
+            peer, device, message, address, now, self._log.vector
         )
         if isinstance(answer, Refused):
             return [Reply(peer, answer)]
@@ -203,16 +213,9 @@ class Hub:
 
     def _objection(self, message: Hello) -> Refused | None:
         if message.protocol != PROTOCOL:
-            return Refused(
-                "protocol",
-                "This device runs another version of the playing hall than the hall does."
-                " Install the same version on both; nothing is lost.",
-            )
+            return OTHER_VERSION
         if message.root != self._root:
-            return Refused(
-                "other_tournament",
-                "This device belongs to another tournament. Give it an invite for this one.",
-            )
+            return OTHER_TOURNAMENT
         return None
 
     def _events(self, session: Session, message: Pull) -> Events:

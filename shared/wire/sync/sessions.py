@@ -6,6 +6,7 @@ start of its process: two starts of one disk that both speak are two devices.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shared.core.state import Device
@@ -16,6 +17,10 @@ SESSION_MS = 2_000
 ENDED_MS = 1_200
 """A start of a disk that was silent for so long has ended, if another start of it speaks: it has
 missed two pings."""
+MOST_STORES = 2
+"""Disks under one key that may be the hall: its server's and its screen's."""
+MOST_STARTS = 4
+"""Starts of one device of which it is open whether another one still runs."""
 TOLD_MS = 10_000
 """So long after its last try a device that was turned away is told of; it tries every 3 s."""
 
@@ -23,7 +28,8 @@ TOLD_MS = 10_000
 @dataclass
 class Session:
     """A connection that has greeted the hall. ``heard`` is monotonic ms, ``ahead_ms`` how far its
-    device's wall clock is ahead of the hall's, as the device has measured it."""
+    device's wall clock is ahead of the hall's, as the device has measured it. ``vector`` is what it
+    holds of the authors that the hall knows."""
 
     node: str
     store: str
@@ -65,9 +71,15 @@ class Sessions:
         )
 
     def greet(
-        self, peer: str, device: Device, hello: Hello, address: str, now: int
+        self,
+        peer: str,
+        device: Device,
+        hello: Hello,
+        address: str,
+        now: int,
+        known: Mapping[tuple[str, str], int],
     ) -> Refused | bool:
-        """A device greets from ``address``.
+        """A device greets from ``address``; ``known`` is what the hall holds.
 
         True if it is in; a refusal if its key is in use elsewhere; False while it is open whether
         another start of its disk still runs: it greets again.
@@ -77,22 +89,28 @@ class Sessions:
                 if now - other.heard <= SESSION_MS:
                     return self._turn_away(device, other, address, now)
                 continue
-            asked = self._asked.setdefault((device.node, hello.instance), now)
+            asked = self._asked_since(device.node, hello.instance, now)
             if now - other.heard <= SESSION_MS and other.heard > asked:
                 return self._turn_away(device, other, address, now)
             if now - other.heard <= ENDED_MS:
                 return False
         self._asked = {key: at for key, at in self._asked.items() if key[0] != device.node}
-        self._by_peer = {
-            known: session
-            for known, session in self._by_peer.items()
-            if session.node != device.node
-            or (_may_run_two(device) and session.store != hello.store)
-        }
+        own = [known for known, session in self._by_peer.items() if session.node == device.node]
+        beside = [p for p in own if _may_run_two(device) and self._by_peer[p].store != hello.store]
+        for gone in {*own} - {*beside[1 - MOST_STORES :]}:
+            del self._by_peer[gone]
         self._by_peer[peer] = Session(
-            device.node, hello.store, hello.instance, address, now, vector(hello.vector)
+            device.node, hello.store, hello.instance, address, now, _known_part(hello, known)
         )
         return True
+
+    def _asked_since(self, node: str, instance: str, now: int) -> int:
+        """Since when a start of a device asks, of the last few that do."""
+        starts = [key for key in self._asked if key[0] == node]
+        if (node, instance) not in self._asked:
+            for key in starts[: len(starts) + 1 - MOST_STARTS]:
+                del self._asked[key]
+        return self._asked.setdefault((node, instance), now)
 
     def _rivals(self, device: Device, hello: Hello) -> list[Session]:
         return [
@@ -118,6 +136,13 @@ class Sessions:
         """The devices that run twice at this moment, as far as the hall has heard."""
         self._doubles = {n: d for n, d in self._doubles.items() if now - d[0] <= TOLD_MS}
         return tuple(double for _, (_, double) in sorted(self._doubles.items()))
+
+
+def _known_part(hello: Hello, known: Mapping[tuple[str, str], int]) -> Vector:
+    """The part of a greeting that the hall can use, in the hall's own words: a device may claim to
+    hold the logs of authors that nobody knows, and it costs nothing to keep."""
+    held = vector(hello.vector)
+    return {place: held[place] for place in known if place in held}
 
 
 def _may_run_two(device: Device) -> bool:

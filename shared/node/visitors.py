@@ -1,0 +1,97 @@
+"""Who asks at the hall's door to be let in, though the sockets turned it away.
+
+A device whose enrolment this hall lacks is a guest: it brings the enrolments that link its key to
+the tournament key, may shake hands, and hands in what the hall lacks, its own enrolment among it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from shared.core import entities
+from shared.core.events import DeviceEnrolled, DeviceRevoked
+from shared.core.state import Device
+from shared.net.invite import vouched
+from shared.node.view import LinkedNode
+from shared.wire.door import VERSION
+from shared.wire.envelope import Signed, node_of, read
+from shared.wire.messages import Refused
+from shared.wire.sync.effects import TakeFrom
+from shared.wire.sync.hub import NOT_ADMITTED, OTHER_TOURNAMENT, OTHER_VERSION, REVOKED
+from shared.wire.visit import Decision, Presented
+
+MOST_GUESTS = 1_000
+
+WELCOME = Decision("welcome")
+
+
+class Visitors:
+    """Lives in the hall's loop. ``changed`` is called when there is a guest more."""
+
+    def __init__(self, node: LinkedNode, changed: Callable[[], None]) -> None:
+        self._node = node
+        self._changed = changed
+        self._guests: dict[bytes, Device] = {}
+
+    @property
+    def guests(self) -> Mapping[bytes, Device]:
+        """Return the guests by their Curve25519 keys."""
+        return self._guests
+
+    def forget(self, devices: Mapping[str, Device]) -> None:
+        """Forget the guests whose enrolment is here by now: they are guests no longer."""
+        self._guests = {
+            key: guest for key, guest in self._guests.items() if guest.node not in devices
+        }
+
+    def decide(self, asks: Presented) -> Decision:
+        """Return whether a device that has proved its keys may shake hands, or why not."""
+        if asks.version != VERSION:
+            return _refusal(OTHER_VERSION)
+        if asks.root != self._node.replica.root:
+            return _refusal(OTHER_TOURNAMENT)
+        node = node_of(asks.sign_key)
+        known = self._node.state.devices.get(node)
+        if self._is_revoked(node):
+            return _refusal(REVOKED)
+        if known is not None:
+            return WELCOME if known.curve_key == asks.curve_key else _refusal(NOT_ADMITTED)
+        return WELCOME if self._let_in(node, asks) else _refusal(NOT_ADMITTED)
+
+    def _is_revoked(self, node: str) -> bool:
+        """Return whether anybody here has revoked a device, be its enrolment here or not."""
+        known = self._node.state.devices.get(node)
+        if known is not None:
+            return known.revoked
+        said = self._node.replica.signed_of(entities.device(node))
+        return any(isinstance(read(signed).body, DeviceRevoked) for signed in said)
+
+    def _let_in(self, node: str, asks: Presented) -> bool:
+        """Make a device a guest if the tournament key vouches for it, through whom it may."""
+        state = self._node.state
+        revoked = {device.node for device in state.devices.values() if device.revoked}
+        certified = vouched(self._node.home.root_key, asks.vouchers, without=revoked)
+        body = certified.get(node)
+        taken = {device.curve_key for device in state.devices.values()}
+        if body is None or body.curve_key != asks.curve_key or asks.curve_key in taken:
+            return False
+        if len(self._guests) >= MOST_GUESTS or not self._is_of_this_hall(body, certified):
+            return False
+        self._guests[asks.curve_key] = Device(
+            node, body.sign_key, body.curve_key, body.role, (), body.label, revoked=False
+        )
+        self._node.put(TakeFrom("", node, 0, tuple(Signed(*voucher) for voucher in asks.vouchers)))
+        self._changed()
+        return True
+
+    def _is_of_this_hall(
+        self, body: DeviceEnrolled, certified: Mapping[str, DeviceEnrolled]
+    ) -> bool:
+        """Return whether no other venue of a championship stands in what vouches for a device."""
+        own = self._node.state.devices.get(self._node.node_id)
+        here = "" if own is None else own.venue
+        return all(one.venue in ("", here) for one in (body, *certified.values()))
+
+
+def _refusal(refused: Refused) -> Decision:
+    return Decision(refused.code, refused.sentence)

@@ -1,0 +1,106 @@
+"""One visit at the hall's door, sans-IO: the hall hears of a device once its keys are proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.wire.door import (
+    Ask,
+    Challenge,
+    Commit,
+    FromDevice,
+    Offer,
+    Papers,
+    Revealed,
+    Still,
+    Turned,
+    Verdict,
+    Vouchers,
+    asking_said,
+    enrolment_said,
+    verdict_said,
+)
+from shared.wire.possession import code, holds
+
+NOT_ITS_KEYS = Turned(
+    "This device did not prove that its keys are its own. Nothing was set up. Start it again;"
+    " if that does not help, ask the referee for an invite file."
+)
+OUT_OF_TURN = Turned("The device and the hall do not understand each other. Start it again.")
+
+
+@dataclass(frozen=True)
+class Presented:
+    """A device that has proved both keys and asks to be let in; ``said`` is what it proved."""
+
+    version: int
+    sign_key: bytes
+    curve_key: bytes
+    root: str
+    vouchers: Vouchers
+    said: bytes
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the hall says to a device that asks to be let in: "welcome", or why not."""
+
+    code: str
+    sentence: str = ""
+
+
+Request = Commit | Revealed | Still | Presented
+"""What the hall itself has to answer."""
+
+
+class Visit:
+    """The hall's side of one connection. ``nonce`` is a fresh number for this visit."""
+
+    def __init__(self, curve_secret: bytes, curve_key: bytes, nonce: bytes) -> None:
+        self._secret = curve_secret
+        self._curve_key = curve_key
+        self._challenge = Challenge(nonce)
+        self._ask: Ask | None = None
+        self._offer: Offer | None = None
+
+    def hears(self, message: FromDevice) -> Request | Challenge | Turned:
+        """Return the answer, or what to ask the hall."""
+        match message:
+            case Ask() if self._ask is None:
+                self._ask = message
+                return self._challenge
+            case Papers() if self._ask is not None:
+                ask, self._ask = self._ask, None
+                return self._presented(ask, message)
+            case Revealed():
+                return self._revealed(message)
+            case Commit() | Still():
+                return message
+            case _:
+                return OUT_OF_TURN
+
+    def _presented(self, ask: Ask, papers: Papers) -> Presented | Turned:
+        said = asking_said(ask, self._challenge, self._curve_key, papers.root)
+        if not holds(said, papers.proof, ask.sign_key, ask.curve_key, self._secret):
+            return NOT_ITS_KEYS
+        return Presented(
+            ask.version, ask.sign_key, ask.curve_key, papers.root, papers.vouchers, said
+        )
+
+    def _revealed(self, message: Revealed) -> Revealed | Turned:
+        if self._offer is None:
+            return OUT_OF_TURN
+        said, reveal = enrolment_said(self._offer, message.reveal), message.reveal
+        if not holds(said, message.proof, reveal.sign_key, reveal.curve_key, self._secret):
+            return NOT_ITS_KEYS
+        return message
+
+    def offered(self, offer: Offer) -> None:
+        """Note the offer that the device has to prove its keys for."""
+        self._offer = offer
+
+    def verdict(self, presented: Presented, decision: Decision) -> Verdict:
+        """Return the hall's answer, as nobody else could have given it."""
+        said = verdict_said(presented.said, decision.code, decision.sentence)
+        shown = code(said, self._secret, presented.curve_key)
+        return Verdict(decision.code, decision.sentence, shown)

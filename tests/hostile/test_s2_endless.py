@@ -1,0 +1,87 @@
+"""S2: messages that are deep, wide or without an end. The hall reads none of it and goes on."""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import zmq
+
+from shared.net.lines import UNFINISHED
+from shared.wire.codec import CodecError
+from shared.wire.limits import MAX_MESSAGE
+from shared.wire.messages import Ping, Welcome, decode_to_hall
+from tests.hostile.kit import plays_on
+from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, raw_peer
+from tests.node.raw_kit import ask, fresh_keys, hello
+from tests.prove import times
+
+EMPTY = b"\xdd\x00\x0f\xff\x00" + b"\x90" * 1_048_320
+DEEP = b"\x91" * (MAX_MESSAGE - 64)
+IN_A_PUSH = b"\x93\xa4push\x01" + EMPTY[:-16]
+IN_A_GREETING = b"\x97\xa5hello\x02\xa0\xa0\xa0\xa8terminal" + EMPTY[:-64]
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a peer sent")
+
+
+@pytest.mark.parametrize("data", [EMPTY, DEEP, IN_A_PUSH, IN_A_GREETING])
+def test_what_fits_no_kind_of_message_is_never_built(data: bytes) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(CodecError):
+            decode_to_hall(data)
+        assert tracemalloc.get_traced_memory()[1] < len(data)
+    finally:
+        tracemalloc.stop()
+
+
+@linux
+@pytest.mark.parametrize("stolen", [False, True])
+@pytest.mark.parametrize("which", [0, 1])
+def test_who_sends_a_message_without_an_end_is_hung_up_on(
+    tmp_path: Path, stolen: bool, which: int
+) -> None:
+    with a_hall(tmp_path) as hall:
+        server, table = hall.start_hall(), hall.start("table-1")
+        table.ears.until_link("live")
+
+        endless(hall, hall.ports[which], stolen=stolen)
+
+        plays_on(table, "after-it")
+        assert not server.node.failure
+
+
+def endless(hall: Hall, port: int, *, stolen: bool) -> None:
+    """Send a message of many frames, many times what the hall may keep of it."""
+    keys = hall.keys("table-2") if stolen else fresh_keys()
+    sync = port == hall.ports[0]
+    piece = b"x" * (64 << 10 if sync else 900)
+    with raw_peer(hall, keys, zmq.DEALER if sync else zmq.XSUB, port) as peer:
+        monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH)
+        for _ in range(times(12, 60) * UNFINISHED // len(piece)):
+            peer.send(piece, zmq.SNDMORE)
+        with suppress(zmq.Again):  # a stranger is connected with nobody
+            peer.send(b"", zmq.NOBLOCK)
+        assert monitor.poll(int(PATIENCE_S * 1000)), "the hall did not hang up"
+        peer.disable_monitor()
+        monitor.close(linger=0)
+
+
+def test_wide_and_deep_messages_of_a_stolen_key_keep_no_table_from_the_hall(
+    tmp_path: Path,
+) -> None:
+    with a_hall(tmp_path) as hall:
+        server, table = hall.start_hall(), hall.start("table-1")
+        table.ears.until_link("live")
+        with raw_peer(hall, hall.keys("table-2")) as peer:
+            assert isinstance(ask(peer, hello(hall)), Welcome)
+            for number in range(times(8, 200)):
+                for data in (EMPTY, DEEP, IN_A_PUSH, IN_A_GREETING):
+                    peer.send(data)
+                peer.send_multipart([b"x"] * 1_000)
+                plays_on(table, f"round-{number}")
+            assert ask(peer, Ping(0))
+        assert not server.node.failure
