@@ -115,11 +115,13 @@ class HallLink:
         from shared.net.room import make_room
         from shared.node.enrolment import Enrolment
         from shared.node.scout import Scout
+        from shared.node.visitors import Visitors
 
         node, (sync, feed) = self.node, self.ports
         make_room()
         context = seeded_context()
         opened.callback(context.destroy, linger=0)
+        self._visitors = Visitors(node, self._say_who_may)
         self._door = Door(
             context,
             node.home.keys,
