@@ -1,4 +1,4 @@
-"""S5: more connections than the hall has descriptors for. Engine and tables go on."""
+"""More connections than the hall has descriptors for. Engine and tables go on."""
 
 from __future__ import annotations
 

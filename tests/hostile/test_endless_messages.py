@@ -1,4 +1,4 @@
-"""S2: messages that are deep, wide or without an end. The hall reads none of it and goes on."""
+"""Messages that are deep, wide or without an end. The hall reads none of it and goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S11: greetings of a megabyte and topics without number. The hall keeps none of it."""
+"""Greetings of a megabyte and topics without number. The hall keeps none of it."""
 
 from __future__ import annotations
 

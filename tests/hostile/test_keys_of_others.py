@@ -1,4 +1,4 @@
-"""S6: a device that enrols with another's Curve25519 key. Putting it off puts off nobody else."""
+"""A device that enrols with another's Curve25519 key. Putting it off puts off nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S1: a peer that names itself as ZeroMQ will name the next one. The hall goes on."""
+"""A peer that names itself as ZeroMQ will name the next one. The hall goes on."""
 
 from __future__ import annotations
 

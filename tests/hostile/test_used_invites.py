@@ -1,4 +1,4 @@
-"""S9: the seed in an invite. It is gone from the hall's folder once its device has greeted."""
+"""The seed in an invite. It is gone from the hall's folder once its device has greeted."""
 
 from __future__ import annotations
 
