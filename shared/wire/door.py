@@ -13,7 +13,7 @@ import msgspec
 
 from shared.core.events import Role
 from shared.core.text import Name, Note
-from shared.wire.codec import CodecError, pack
+from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.possession import CODE_BYTES, Proof
 
 VERSION = 2
@@ -142,18 +142,15 @@ FromHall = Offer | Waiting | Admitted | Turned | Challenge | Verdict
 
 
 class _Kind(NamedTuple):
-    """The number of a kind, how long its body may be, and how it is read."""
+    """The number of a kind, how long its body may be, and what it is read as."""
 
     number: int
     longest: int
-    decoder: msgspec.msgpack.Decoder[Any]
+    type: type[_Message]
 
 
 def _kinds(*rows: tuple[int, type[_Message], int]) -> dict[type[_Message], _Kind]:
-    return {
-        kind: _Kind(number, longest, msgspec.msgpack.Decoder(kind))
-        for number, kind, longest in rows
-    }
+    return {kind: _Kind(number, longest, kind) for number, kind, longest in rows}
 
 
 _FROM_DEVICE: Final = _kinds(
@@ -169,6 +166,7 @@ _FROM_HALL: Final = _kinds(
 )
 KINDS: Final = (*_FROM_DEVICE, *_FROM_HALL)
 """All messages of the door."""
+prepare(*KINDS)
 _NUMBER_OF: Final = _FROM_DEVICE | _FROM_HALL
 _OF_DEVICE: Final = {row.number: row for row in _FROM_DEVICE.values()}
 _OF_HALL: Final = {row.number: row for row in _FROM_HALL.values()}
@@ -217,10 +215,7 @@ def read_from_hall(number: int, data: bytes) -> FromHall:
 def _read(kind: _Kind, data: bytes) -> Any:
     if len(data) > kind.longest:
         raise CodecError(f"{len(data)} bytes are more than this message may have")
-    try:
-        return kind.decoder.decode(data)
-    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
-        raise CodecError(f"not a readable message: {error}") from error
+    return unpack(data, kind.type)
 
 
 def enrolment_said(offer: Offer, reveal: Reveal) -> bytes:

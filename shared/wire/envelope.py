@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import blake2b
 from sys import intern
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, cast
 
 import msgspec
 from nacl.exceptions import BadSignatureError, CryptoError
@@ -53,7 +53,10 @@ class Signed(NamedTuple):
 
 
 class Envelope(msgspec.Struct, frozen=True, array_like=True):
-    """The signed fields, in the order in which they stand in the bytes."""
+    """The signed fields, in the order in which they stand in the bytes.
+
+    The body is left as it is until its kind is known: what fits no kind is never built.
+    """
 
     v: int
     node: bytes
@@ -66,7 +69,7 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
     ent: Entity
     deps: tuple[bytes, ...]
     actor: Actor
-    body: object
+    body: msgspec.Raw
     prev: bytes
 
 
@@ -93,6 +96,9 @@ _ACTOR: Final = msgspec.msgpack.Decoder(Actor)
 _BODIES: Final = {kind.name: msgspec.msgpack.Decoder(kind.body) for kind in KINDS.values()}
 
 
+_NOTHING: Final = msgspec.Raw()
+
+
 class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
     """What stands in its place in the envelopes of all versions, for ever: ``v``, ``node``,
     ``inc`` and ``seq`` at the head and ``prev`` as the thirteenth item. The signature is over the
@@ -104,14 +110,14 @@ class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
     node: bytes
     inc: bytes
     seq: Number
-    at: object = None
-    term: object = None
-    kind: object = None
-    kv: object = None
-    ent: object = None
-    deps: object = None
-    actor: object = None
-    body: object = None
+    at: msgspec.Raw = _NOTHING
+    term: msgspec.Raw = _NOTHING
+    kind: msgspec.Raw = _NOTHING
+    kv: msgspec.Raw = _NOTHING
+    ent: msgspec.Raw = _NOTHING
+    deps: msgspec.Raw = _NOTHING
+    actor: msgspec.Raw = _NOTHING
+    body: msgspec.Raw = _NOTHING
     prev: bytes = b""
 
 
@@ -170,7 +176,7 @@ def seal(
             ent,
             tuple(bytes.fromhex(dep) for dep in deps),
             actor,
-            body,
+            cast("msgspec.Raw", body),  # packed with the rest
             bytes.fromhex(prev),
         )
     )
@@ -299,13 +305,13 @@ def _check_place(env: Envelope | _AnyEnvelope) -> None:
         raise BadEvent("the envelope names no valid author, incarnation or number")
 
 
-def _body(kind: str, version: int, plain: object) -> Body | None:
+def _body(kind: str, version: int, packed: msgspec.Raw) -> Body | None:
     known = KINDS.get(kind)
     if known is None or version > known.version:
         return None
     try:
-        body: Body = msgspec.convert(plain, known.body, strict=True, builtin_types=(bytes,))
-    except (msgspec.ValidationError, RecursionError) as error:
+        body: Body = _BODIES[kind].decode(packed)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadEvent(fault(known.body, error)) from error
     if not sound(body):
         raise BadEvent(UNSEEN)

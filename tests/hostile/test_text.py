@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 from textual.events import Paste
 
 from hall_server.cli import main
@@ -31,7 +32,9 @@ from shared.node.home import load
 from shared.port import Applying
 from shared.store.replica import Replica
 from shared.wire.codec import CodecError
-from shared.wire.enrol import Reveal, decode_from_device, encode
+from shared.wire.door import HEADER, Reveal, Revealed, announced, frame, read_from_device
+from shared.wire.door import body as body_of
+from shared.wire.possession import CODE_BYTES, Proof
 from tests.forging import unchecked
 from tests.hall_server.referee.halls import Desk
 from tests.hall_server.referee.test_ruling_screen import opened
@@ -67,9 +70,11 @@ def run(*arguments: object) -> Result:
 @pytest.mark.parametrize("name", [*HARMFUL, "x" * 81])
 def test_a_device_whose_name_steers_a_terminal_is_not_heard_at_the_door(name: str) -> None:
     key = bytes(32)
-    asked = encode(Reveal(key, key, "terminal", name, key))
+    harmless, harmful = (Reveal(key, key, "terminal", n, key) for n in ("Spare", name))
+    revealed = Revealed(harmful, Proof(bytes(64), bytes(CODE_BYTES)))
+    number, _ = announced(frame(replace(revealed, reveal=harmless))[: HEADER.size], by_hall=False)
     with pytest.raises(CodecError):
-        decode_from_device(asked)
+        read_from_device(number, body_of(revealed))
 
 
 @pytest.mark.parametrize(
