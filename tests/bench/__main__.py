@@ -19,6 +19,7 @@ PARTS = (
     "sync",
     "growth",
     "flood",
+    "strangers",
     "championship",
     "pairing",
     "draughts",

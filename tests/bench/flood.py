@@ -81,15 +81,15 @@ def _at_the_hall(effort: Effort) -> None:
         shutil.copy(home / "hall.db", folder / "writer.db")
         with closing(field.open_replica(folder / "writer.db")) as replica:
             junk = _flood(replica, _junk, effort.pick(TABLE.events + 20 * BATCH, 2 * BATCH))
-            mine = [_report(replica, n) for n in range(2 * count)]
+            mine = [report(replica, n) for n in range(2 * count)]
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         with running(home) as hall:
             (thief, _), (honest, _) = lines_to(hall, context, 2)
-            calm = _handed_in(honest, mine[:count])
+            calm = handed_in(honest, mine[:count])
             ended = Event()
             flood = Thread(target=_go_on, args=(thief, junk, ended))
             flood.start()
-            beside = _handed_in(honest, mine[count:])
+            beside = handed_in(honest, mine[count:])
             ended.set()
             flood.join()
         context.destroy(linger=0)
@@ -110,7 +110,7 @@ def _go_on(thief: zmq.Socket[bytes], junk: list[Signed], ended: Event) -> None:
             return
 
 
-def _handed_in(honest: zmq.Socket[bytes], events: list[Signed]) -> list[int]:
+def handed_in(honest: zmq.Socket[bytes], events: list[Signed]) -> list[int]:
     """Nanoseconds until the hall has each of these."""
     took = []
     for number, signed in enumerate(events):
@@ -139,11 +139,11 @@ def _flood(replica: Replica, said: Said, count: int) -> list[Signed]:
 def _one_more(replica: Replica, number: int) -> int:
     """Nanoseconds of a report of an honest table, in a commit of its own."""
     started = precise_ns()
-    _report(replica, number)
+    report(replica, number)
     return precise_ns() - started
 
 
-def _report(replica: Replica, number: int) -> Signed:
+def report(replica: Replica, number: int) -> Signed:
     draft = Draft(entities.table_report("1", f"honest-{number}"), field.CALL)
     with replica.batch() as batch:
         batch.append(field.author(field.terminal(1)), draft, at=field.AT)

@@ -33,6 +33,7 @@ class HallProcess:
         if not said:
             raise RuntimeError("the hall did not start")
         self.ports = (int(said[0]), int(said[1]))
+        self.door = int(said[2])
 
     @property
     def address(self) -> HallAddress:
@@ -68,7 +69,7 @@ def main(folder: str, sync: str, feed: str) -> None:
     node.start(lambda told: None)
     assert node.wait_ready(60), node.failure
     assert not node.failure, node.failure
-    print(*link.ports, flush=True)  # noqa: T201
+    print(*link.ports, link.enrol_port, flush=True)  # noqa: T201
     sys.stdin.read()
     node.stop()
 
