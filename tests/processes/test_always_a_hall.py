@@ -13,12 +13,14 @@ from click.testing import CliRunner
 
 from hall_server.asking import REQUEST
 from hall_server.evidence import EVIDENCE, read_evidence
+from shared.core import entities
+from shared.core.events import Draft, MovesLogged
 from shared.exits import CRASHED
 from shared.logs import LOG_FILE, log_to
 from shared.node.home import join_by_file, load
 from shared.program import PlainCommand
 from tests.hall_server.test_commands import refused
-from tests.node.hall_kit import Hall, Running, a_hall, free_ports, report
+from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, free_ports, report
 from tests.node.hall_process import HallProcess
 from tests.processes.unit import Unit, promote, until
 from tests.store.store_kit import fill, small_disk
@@ -124,11 +126,8 @@ def test_what_a_dead_process_wrote_is_not_believed(hall: Hall) -> None:
         standby.end(signal.SIGKILL)
         (home / EVIDENCE).write_text(stale)
         hall.stop(table)
-    table = hall.start("table-1")
-    port = str(free_ports()[0])
-    words = ("standby", "--home", str(home), "--port-base", port, "--host", "127.0.0.1")
-    with Unit("standby", hall.folder / "again.txt", *words) as again:
-        assert "is the hall, in term 1" in promote(home).stdout
+    words = ("promote", "--yes", "--home", str(home))
+    with Unit("server", hall.folder / "again.txt", *words) as again:
         again.until_says("listens on ports")
         assert json.loads((home / EVIDENCE).read_text())["pid"] == again.process.pid
 
@@ -182,6 +181,11 @@ def test_a_standby_with_a_full_disk_is_the_hall_once_there_is_room(
             hall.stop(table)
 
 
+def moves(game: int) -> Draft:
+    """An entry that needs room."""
+    return Draft(entities.moves(MATCHES[1], game), MovesLogged(game, "x" * 20_000))
+
+
 @pytest.mark.needs("mount")
 def test_a_hall_that_starts_on_a_full_disk_takes_everything_in_once_there_is_room(
     hall: Hall, tmp_path: Path
@@ -197,7 +201,7 @@ def test_a_hall_that_starts_on_a_full_disk_takes_everything_in_once_there_is_roo
         with Unit("server", hall.folder / "hall.txt", *words) as unit:
             unit.until_says("was not written (No space left on device)")
             table = hall.start("table-1")
-            held = [table.file(report(f"n{n}-" + "x" * 20_000)) for n in range(20)]
+            held = [table.file(moves(n)) for n in range(1, 21)]
             table.ears.until(lambda: table.ears.link.full == "hall" or unit.starts > 1)
             assert held[-1] in table.ears.unsent
             filler.unlink()

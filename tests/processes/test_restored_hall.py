@@ -127,7 +127,7 @@ def test_a_restored_hall_says_that_a_later_one_lives_and_follows_it(hall: Hall) 
         new = restored(hall, copy, free_ports()[0])
         with service(new) as said:
             until(lambda: ANOTHER_ANSWERS in said, "it does not follow")
-            assert any("not admitted" in line for line in said), said
+            until(lambda: "Link to the hall: live." in said, "it does not come in")
             assert not any("listens on ports" in line for line in said)
             assert not (new / RESTORED).exists()
             table = hall.start("table-1")
