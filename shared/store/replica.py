@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -30,11 +30,11 @@ from shared.store.database import (
     sqlite3,
     transaction,
 )
-from shared.store.errors import CannotOpen
+from shared.store.errors import CannotOpen, CannotSave
 from shared.store.memory import Memory, Place
 from shared.store.park import Park
 from shared.store.projection import project
-from shared.store.shelf import READ_AT_START, ClockShelf, unsound
+from shared.store.shelf import READ_AT_START, ClockShelf, note_moved, unsound
 from shared.store.signatures import Signatures
 from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read_filed
 from shared.wire.messages import digest
@@ -110,6 +110,10 @@ class Replica:
             memory.tell()
         if now_read:
             self._learned(now_read)
+        if moved := memory.fold.take_moved():
+            # A log that was taken over whole: the next start need not read all of it again.
+            with suppress(CannotSave), transaction(self._db):
+                note_moved(self._db, moved)
 
     def _read_log(self, now_read: list[tuple[str, str, int]]) -> Iterator[Event]:
         """Read the log from its beginning, but for what is on the shelf.

@@ -43,10 +43,7 @@ def bench(effort: Effort) -> None:
             ReportFiled("call"),
         ),
         "beside events that do not count": _junk,
-        "beside enrolments that do not count": lambda n: (
-            entities.device(f"{n:032x}"),
-            field.enrol(field.terminal(TABLES + n), "kiosk", "Junk").body,
-        ),
+        "beside enrolments that do not count": _enrolment,
     }
     with on_this_disk() as name, ExitStack() as stack:
         replicas: dict[str, Replica] = {}
@@ -121,6 +118,11 @@ def handed_in(honest: zmq.Socket[bytes], events: list[Signed]) -> list[int]:
         assert isinstance(answer, Ack)
         assert not answer.later
     return took
+
+
+def _enrolment(number: int) -> tuple[str, Body]:
+    draft = field.enrol(field.terminal(TABLES + number), "kiosk", "Junk")
+    return draft.ent, draft.body
 
 
 def _junk(number: int) -> tuple[str, Body]:

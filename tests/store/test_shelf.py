@@ -136,3 +136,14 @@ def test_a_failed_write_leaves_on_the_shelf_what_was_there(file: Path) -> None:
     assert again.state.matches[MATCH.uid].presses == 2 * BATCHES + 2
     checked(again)
     again.close()
+
+
+def test_a_log_that_was_taken_over_is_read_whole_once(file: Path) -> None:
+    change(file, "DELETE FROM clocks")
+    open_replica(file).close()
+    flip(file, b"mark 05")
+    again = open_replica(file)
+    assert again.state.matches[MATCH.uid].presses == 2 * BATCHES
+    with pytest.raises(CannotOpen, match="not sound"):
+        checked(again)
+    again.close()
