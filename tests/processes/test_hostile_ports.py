@@ -7,6 +7,7 @@ import random
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -139,6 +140,8 @@ class Enemy:
         while not self._without_feed:
             with raw_peer(self._hall, keys, zmq.XSUB, port) as peer:
                 self._without_feed = handshake_fails(peer)
+            # A key that calls too often is turned away for a while as well: that is another rule.
+            time.sleep(0.2)
 
     def at_the_door(self) -> None:
         for _ in range(BLOCK // 20):
