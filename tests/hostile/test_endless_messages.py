@@ -61,13 +61,15 @@ def endless(hall: Hall, port: int, *, stolen: bool) -> None:
     piece = b"x" * (64 << 10 if sync else 900)
     with raw_peer(hall, keys, zmq.DEALER if sync else zmq.XSUB, port) as peer:
         monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH)
-        for _ in range(times(12, 60) * UNFINISHED // len(piece)):
-            peer.send(piece, zmq.SNDMORE)
-        with suppress(zmq.Again):  # a stranger is connected with nobody
-            peer.send(b"", zmq.NOBLOCK)
-        assert monitor.poll(int(PATIENCE_S * 1000)), "the hall did not hang up"
-        peer.disable_monitor()
-        monitor.close(linger=0)
+        try:
+            with suppress(zmq.Again):  # a stranger is connected with nobody
+                for _ in range(times(12, 60) * UNFINISHED // len(piece)):
+                    peer.send(piece, zmq.SNDMORE)
+                peer.send(b"", zmq.NOBLOCK)
+            assert monitor.poll(int(PATIENCE_S * 1000)), "the hall did not hang up"
+        finally:
+            peer.disable_monitor()
+            monitor.close(linger=0)
 
 
 def test_wide_and_deep_messages_of_a_stolen_key_keep_no_table_from_the_hall(
