@@ -87,7 +87,7 @@ class HubSockets:
             port = sync_port if sync is None else feed_port
             raise PortTaken(_taken(host, port, error)) from error
         self._ports = (_port(sync), _port(feed))
-        self._sync_lines, self._feed_lines = Lines(sync), Lines(feed)
+        self._sync_lines, self._feed_lines = Lines(context, sync), Lines(context, feed)
         self._sync = Pump(sync, self._on_sync)
         self._feed: Pump | None = Pump(feed, self._on_feed)
 
@@ -122,9 +122,13 @@ class HubSockets:
         self._sync.send([route, encode(message)])
 
     def publish(self, topic: bytes, message: OnFeed) -> None:
-        """Send to all who subscribe; who is too slow repairs from the cursor."""
+        """Send to all who subscribe; who is too slow repairs from the cursor.
+
+        Topic and message are one frame: ZeroMQ ends the process if a socket is closed while a
+        connection breaks between two frames of one message.
+        """
         if self._feed is not None:
-            self._feed.send([topic, encode(message)])
+            self._feed.send([topic + encode(message)])
 
     def cut_feed(self) -> None:
         """End the feed for all subscribers; who still may comes back at once.
@@ -141,7 +145,7 @@ class HubSockets:
         self._again = None
         try:
             feed = self._bound(zmq.XPUB, FEED, self._ports[1])
-            self._feed_lines = Lines(feed)
+            self._feed_lines = Lines(self._context, feed)
             self._feed = Pump(feed, self._on_feed)
         except zmq.ZMQError as error:
             log.debug("the feed is not back yet: %s", error)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import zmq
 from zmq.utils.monitor import parse_monitor_message
 
-from shared.net.pump import Frames, Pump
+from shared.net.pump import Frames, Pump, watch
 
 UNFINISHED = 8 << 20
 """Bytes that a peer may have sent since its last whole message; a node's longest has 1 MiB."""
@@ -43,11 +43,13 @@ _NEW = _Line(("", 0), 0, 0)
 class Lines:
     """Lives in the loop of the socket that it watches."""
 
-    def __init__(self, listening: zmq.Socket[bytes]) -> None:
+    def __init__(
+        self, context: zmq.Context[zmq.Socket[bytes]], listening: zmq.Socket[bytes]
+    ) -> None:
         self._socket = listening
         self._lines: dict[int, _Line | None] = {}
         events = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
-        self._monitor = Pump(listening.get_monitor_socket(events), self._on_events)
+        self._monitor = Pump(watch(context, listening, events), self._on_events)
 
     def _on_events(self, burst: list[Frames]) -> None:
         for frames in burst:
@@ -82,7 +84,7 @@ class Lines:
 
     def close(self) -> None:
         """Watch no longer."""
-        self._socket.disable_monitor()
+        self._socket.monitor(None, 0)
         self._monitor.close()
 
 

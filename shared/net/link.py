@@ -12,7 +12,7 @@ from zmq.utils.monitor import parse_monitor_message
 
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys, to_z85
-from shared.net.pump import Frames, Pump, configure
+from shared.net.pump import Frames, Pump, configure, watch
 from shared.wire.codec import CodecError
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import FromHall, OnFeed, ToHall, decode_feed, decode_from_hall, encode
@@ -57,7 +57,7 @@ class LinkSockets:
                 sync.set(zmq.IMMEDIATE, 1)
                 feed = self._socket(context, zmq.SUB, address, keys)
                 opened.callback(feed.close, linger=0)
-                monitor = sync.get_monitor_socket(sum(_ENDED))
+                monitor = watch(context, sync, sum(_ENDED))
             except zmq.ZMQError as error:
                 raise NoRoom(error.errno, str(error)) from error
             opened.pop_all()
@@ -104,7 +104,7 @@ class LinkSockets:
         messages: list[FromHall | OnFeed] = []
         for frames in burst:
             try:
-                messages.append(decode_feed(frames[-1].bytes))
+                messages.append(decode_feed(frames[-1].bytes[1:]))  # behind its topic
             except CodecError:
                 continue
         if messages:
@@ -117,7 +117,7 @@ class LinkSockets:
 
     def close(self) -> None:
         """Close all sockets."""
-        self._sync_socket.disable_monitor()
+        self._sync_socket.monitor(None, 0)
         self._monitor.close()
         self._sync.close()
         self._feed.close()

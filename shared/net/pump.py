@@ -7,6 +7,7 @@ events are looked at again, or a message would lie until the next one.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
 
 import zmq
@@ -77,3 +78,19 @@ def configure(socket: zmq.Socket[bytes], *, send_hwm: int, receive_hwm: int) -> 
     socket.set(zmq.RECONNECT_IVL_MAX, 1000)
     socket.set(zmq.HANDSHAKE_IVL, 3000)
     socket.set(zmq.IPV6, 0)
+
+
+def watch(
+    context: zmq.Context[zmq.Socket[bytes]], socket: zmq.Socket[bytes], events: int
+) -> zmq.Socket[bytes]:
+    """Return what tells of a socket's ``events``; ``socket.monitor(None, 0)`` ends it.
+
+    Its queue has no end: at the end of one ZeroMQ's own thread would wait for this program, and
+    both for ever if the watch were ended just then.
+    """
+    address = f"inproc://watch.{secrets.token_hex(8)}"
+    socket.monitor(address, events)
+    told = context.socket(zmq.PAIR)
+    told.set(zmq.RCVHWM, 0)
+    told.connect(address)
+    return told

@@ -74,7 +74,7 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
     def deliver(burst: list[Frames]) -> None:
         nonlocal left
         for frames in burst:
-            work(frames[-1].bytes)
+            work(frames[-1].bytes[1:])
             took.append(precise_ns() - begun)
             left -= 1
             if left == 0:

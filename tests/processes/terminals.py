@@ -113,7 +113,7 @@ class Terminal:
 
     def listen(self) -> None:
         """Read what the feed says."""
-        self.heard += len(self.feed.recv_multipart()[1])
+        self.heard += len(self.feed.recv()) - 1
 
 
 class Crowd:
