@@ -87,7 +87,7 @@ class HubSockets:
             port = sync_port if sync is None else feed_port
             raise PortTaken(_taken(host, port, error)) from error
         self._ports = (_port(sync), _port(feed))
-        self._sync_lines, self._feed_lines = Lines(context, sync), Lines(context, feed)
+        self._lines = Lines(*self._ports)
         self._sync = Pump(sync, self._on_sync)
         self._feed: Pump | None = Pump(feed, self._on_feed)
 
@@ -113,9 +113,7 @@ class HubSockets:
 
     def look(self, now: int) -> None:
         """Hang up on who sends messages without an end; ``now`` is monotonic ms."""
-        self._sync_lines.look(now)
-        if self._feed is not None:
-            self._feed_lines.look(now)
+        self._lines.look(now)
 
     def reply(self, route: bytes, message: FromHall) -> None:
         """Answer on the way that a letter came."""
@@ -136,7 +134,6 @@ class HubSockets:
         What is published meanwhile they pull by the position that the next pong names.
         """
         if self._feed is not None:
-            self._feed_lines.close()
             self._feed.close()
             self._feed = None
             self._open_feed()
@@ -145,7 +142,6 @@ class HubSockets:
         self._again = None
         try:
             feed = self._bound(zmq.XPUB, FEED, self._ports[1])
-            self._feed_lines = Lines(self._context, feed)
             self._feed = Pump(feed, self._on_feed)
         except zmq.ZMQError as error:
             log.debug("the feed is not back yet: %s", error)
@@ -154,7 +150,7 @@ class HubSockets:
     def _on_sync(self, burst: list[Frames]) -> None:
         letters: list[Letter] = []
         for frames in burst:
-            self._sync_lines.heard(frames[-1])
+            self._lines.heard(frames[-1])
             letter = _read(frames)
             if letter is not None:
                 letters.append(letter)
@@ -176,10 +172,8 @@ class HubSockets:
         """Close all sockets."""
         if self._again is not None:
             self._again.cancel()
-        self._sync_lines.close()
         self._sync.close()
         if self._feed is not None:
-            self._feed_lines.close()
             self._feed.close()
 
 

@@ -1,4 +1,4 @@
-"""The TCP connections of a socket that listens, and how to end one of them.
+"""The TCP connections to the hall's sockets, and how to end one of them.
 
 ZeroMQ bounds a frame and counts whole messages; of a message that never ends it keeps every frame.
 So whoever sends much and says nothing whole is hung up on. Linux tells how much a connection sent.
@@ -12,16 +12,15 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 import zmq
-from zmq.utils.monitor import parse_monitor_message
-
-from shared.net.pump import Frames, Pump, watch
 
 UNFINISHED = 8 << 20
 """Bytes that a peer may have sent since its last whole message; a node's longest has 1 MiB."""
 HEARTBEATS = 500
 """Bytes a second that ZeroMQ's own heartbeats may come to."""
+LOOK_MS = 300
 _RECEIVED = struct.Struct("=128xQ")
 """``tcpi_bytes_received`` in Linux's ``tcp_info``."""
 
@@ -37,27 +36,13 @@ class _Line:
     since: int
 
 
-_NEW = _Line(("", 0), 0, 0)
-
-
 class Lines:
-    """Lives in the loop of the socket that it watches."""
+    """The connections to this process at ``ports``, as they were at the last look."""
 
-    def __init__(
-        self, context: zmq.Context[zmq.Socket[bytes]], listening: zmq.Socket[bytes]
-    ) -> None:
-        self._socket = listening
+    def __init__(self, *ports: int) -> None:
+        self._ports = ports
+        self._looked = -LOOK_MS
         self._lines: dict[int, _Line | None] = {}
-        events = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
-        self._monitor = Pump(watch(context, listening, events), self._on_events)
-
-    def _on_events(self, burst: list[Frames]) -> None:
-        for frames in burst:
-            event = parse_monitor_message([frame.bytes for frame in frames])
-            if event["event"] == zmq.EVENT_ACCEPTED:
-                self._lines[int(event["value"])] = _NEW
-            else:
-                self._lines.pop(int(event["value"]), None)
 
     def heard(self, frame: zmq.Frame) -> None:
         """Note a whole message: its sender starts afresh at the next look."""
@@ -70,35 +55,31 @@ class Lines:
 
     def look(self, now: int) -> None:
         """Hang up on who sends and sends and says nothing whole; ``now`` is monotonic ms."""
-        for number, line in list(self._lines.items()):
-            found = _state(number)
-            if found is None:
-                self._lines.pop(number, None)
-            elif line is _NEW:
-                self._lines[number] = _Line(found[0], 0, now)
-            elif line is None or found[0] != line.peer:
-                self._lines[number] = _Line(*found, now)
-            elif found[1] - line.received > UNFINISHED + HEARTBEATS * (now - line.since) // 1_000:
-                log.warning("hung up on %s, which sends a message without an end", found[0][0])
+        if now - self._looked < LOOK_MS:
+            return
+        self._looked, before, self._lines = now, self._lines, {}
+        for number, peer, received in _connections(self._ports):
+            line = before.get(number)
+            if line is None or line.peer != peer:
+                line = _Line(peer, received, now)
+            elif received - line.received > UNFINISHED + HEARTBEATS * (now - line.since) // 1_000:
+                log.warning("hung up on %s, which sends a message without an end", peer[0])
                 _hang_up(number)
-
-    def close(self) -> None:
-        """Watch no longer."""
-        self._socket.monitor(None, 0)
-        self._monitor.close()
+            self._lines[number] = line
 
 
-def _state(number: int) -> tuple[tuple[str, int], int] | None:
-    """Return the other end of a connection and the bytes that it has sent, None if it is gone."""
+def _connections(ports: tuple[int, ...]) -> Iterator[tuple[int, tuple[str, int], int]]:
+    """The connections to this process at ``ports``, on Linux: each with its descriptor, its other
+    end and the bytes that came over it."""
     if not hasattr(socket, "TCP_INFO"):
-        return None
-    try:
-        with _borrowed(number) as line:
-            told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.size)
-            host, port = line.getpeername()
-            return (host, port), _RECEIVED.unpack(told)[0]
-    except (OSError, ValueError, struct.error):
-        return None
+        return
+    with suppress(OSError):  # no descriptor is left to look with: the next look will do
+        for number in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+            with suppress(OSError, ValueError, struct.error), _borrowed(number) as line:
+                told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.size)
+                if line.getsockname()[1] in ports:
+                    host, its_port, *_ = line.getpeername()
+                    yield number, (host, its_port), _RECEIVED.unpack(told)[0]
 
 
 def _hang_up(number: int) -> None:
