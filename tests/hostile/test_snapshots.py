@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from shared.core.events import KIND_OF, ReportFiled
 from shared.node.home import engine_home, load
 from shared.store.projection import PROJECTED
 from shared.store.replica import Replica
+from tests.forging import unchecked
 from tests.hall_server.test_commands import refused, run
 from tests.hall_server.test_restore_cmds import hall, own_keys, played, snapshot
 from tests.node.hall_kit import Hall
@@ -104,6 +106,20 @@ def test_an_entry_that_is_filed_as_another_is_named(played: Hall, script: str) -
     spoil(copy, script)
 
     assert "entry 5 stands under another author, number, kind or entity" in refused("verify", copy)
+
+
+def test_an_event_with_a_number_without_measure_costs_verify_no_memory(played: Hall) -> None:
+    """Whoever has a table's key may sign any number."""
+    copy, keys, inc = snapshot(played), played.keys("table-1"), "ab" * 8
+    ent, body = "table/1/report/r", ReportFiled("call")
+    event = unchecked(keys.sign, ent, body, inc=inc, seq=2**53, at=1_790_000_000_000, prev="")
+    with closing(sqlite3.connect(copy)) as db:
+        [last] = db.execute("SELECT max(pos) FROM log").fetchone()
+        row = (last + 1, event.id, keys.node, inc, 2**53, KIND_OF[ReportFiled].name, ent, *event)
+        db.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        db.commit()
+
+    assert f"of {keys.node[:8]}'s log abababab number 1 is missing" in refused("verify", copy)
 
 
 def test_a_restored_hall_has_our_own_schema_and_none_of_the_rows_that_nobody_signed(
