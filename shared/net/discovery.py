@@ -93,7 +93,8 @@ def read_door(properties: Mapping[bytes, bytes | None], address: str) -> Door | 
 def _port(value: bytes | None) -> int:
     """A port as it is announced, 0 for anything else."""
     text = (value or b"").decode("ascii", "replace")
-    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65_536 else 0
+    port = int(text) if len(text) <= 5 and text.isascii() and text.isdigit() else 0
+    return port if port < 65_536 else 0
 
 
 class Announcer:

@@ -66,7 +66,9 @@ def test_without_the_tournament_keys_word_an_announcement_is_worth_nothing(proof
     assert hint(announced(proof)) is None
 
 
-@pytest.mark.parametrize("feed", [b"no port", b"70000", b"\xff", b"", b"0", b"9" * 200])
+@pytest.mark.parametrize(
+    "feed", [b"no port", b"70000", b"\xff", b"", b"0", b"9" * 200, b"000001" + b"9" * 200]
+)
 def test_a_port_that_is_none_makes_no_hint(feed: bytes) -> None:
     assert hint(announced(feed=feed)) is None
 
