@@ -115,6 +115,13 @@ def test_a_unit_starts_a_program_with_options_that_it_has_and_as_a_user_that_is_
     assert words[words.index("--home") + 1] == f"/var/lib/{state}"
 
 
+@pytest.mark.parametrize("file", FILES, ids=[file.name for file in FILES])
+def test_a_unit_has_room_for_many_callers_and_an_end_of_its_memory(file: Path) -> None:
+    limits = dict(re.findall(r"^(LimitNOFILE|MemoryMax)=(\S+)$", file.read_text(), re.MULTILINE))
+    assert int(limits["LimitNOFILE"]) >= 4_096
+    assert re.fullmatch(r"[0-9]+[MG]", limits["MemoryMax"])
+
+
 def test_every_screen_of_the_public_is_locked() -> None:
     for file in FILES:
         public = "terminal" in file.name or "kiosk" in file.name
