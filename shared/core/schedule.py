@@ -73,10 +73,10 @@ def instant(day: str, local: str, zone: str) -> int:
         if not _TIME.fullmatch(local):
             raise ValueError
         naive = datetime.fromisoformat(f"{day}T{local}:00")
-    except ValueError as error:
+        there = naive.replace(tzinfo=here).astimezone(UTC)
+    except (ValueError, OverflowError) as error:  # the calendar's last evening ends elsewhere
         message = f"{day} {local} is no day and time: write 2016-08-15 and 12:30"
         raise ScheduleError(message) from error
-    there = naive.replace(tzinfo=here).astimezone(UTC)
     if there.astimezone(here).replace(tzinfo=None) != naive:
         message = f"{day} {local} does not exist in {zone}: the clocks are put forward over it"
         raise ScheduleError(message)

@@ -112,6 +112,8 @@ def test_an_hour_the_clocks_leave_out_is_refused_and_of_a_double_one_the_first_i
         ("2016-02-30", "08:30", ZONE, "2016-02-30 08:30 is no day and time"),
         (DAY, "24:00", ZONE, "is no day and time"),
         (DAY, "8:30", ZONE, "is no day and time"),
+        ("9999-12-31", "20:00", ZONE, "is no day and time"),
+        ("0001-01-01", "00:00", "Asia/Tokyo", "is no day and time"),
     ],
 )
 def test_a_zone_day_or_time_that_is_not_is_refused(

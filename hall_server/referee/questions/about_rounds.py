@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from hall_server.referee import registration as reg
 from hall_server.referee.moment import Moment
@@ -14,7 +15,7 @@ from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
 from shared.core.incidents import authority, sheet_of
 from shared.core.language import _, ngettext
-from shared.core.schedule import registration_closes
+from shared.core.schedule import ScheduleError, registration_closes
 from shared.core.sentence import said
 from shared.core.state import Division, Match, Round, Table
 from shared.core.tables import when_next
@@ -278,7 +279,8 @@ def _hour(moment: Moment, division: Division) -> Iterator[str]:
     rule = division.book.schedule
     closes = None
     if following is not None and following.number == 1 and rule is not None and division.first_day:
-        closes = registration_closes(rule, division.first_day, moment.zone)
+        with suppress(ScheduleError):  # what another program has written as the first day
+            closes = registration_closes(rule, division.first_day, moment.zone)
     if closes is not None:
         yield _("Registration ought to be complete {time} (ACF-1.V.A).").format(
             time=moment.minute(closes)

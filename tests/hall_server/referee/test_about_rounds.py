@@ -130,6 +130,14 @@ def test_before_round_1_it_says_when_registration_closes() -> None:
     assert "Registration ought to be complete 12:00 (ACF-1.V.A)." in question.evidence
 
 
+def test_a_first_day_that_is_none_leaves_the_question() -> None:
+    """Whoever has the key of a hall may write any word there."""
+    state = on_a_timetable(masters(count=4))
+    division = msgspec.structs.replace(state.divisions["masters"], first_day="soon")
+    [question] = of_kind(msgspec.structs.replace(state, divisions={"masters": division}), "pair")
+    assert not any("Registration ought" in line for line in question.evidence)
+
+
 @pytest.mark.clause("ACF-1.V.A")
 def test_masters_are_asked_about_first_and_majors_say_that_they_are() -> None:
     state = masters(count=8)
