@@ -126,6 +126,14 @@ def test_an_event_may_play_another_style_than_the_three_move_ballot() -> None:
         ({"entry.fee_cents": 500}, "entry.fee_cents", "life_discount_cents is more"),
         ({"entry.rating_min": 2000}, "entry.rating_min", "rating_min is above rating_max"),
         ({"leaving.keep_share": [6, 5]}, "leaving.keep_share", "leaving"),
+        ({"rounds": 1000}, "rounds", "too large, 999 is the most"),
+        ({"games_per_match": 501}, "games_per_match", "too large, 500 is the most"),
+        ({"bye_points": [3, 2**60]}, "bye_points", "too large, 1000000 is the most"),
+        ({"schedule.round_length_ms": 2**60}, "schedule.round_length_ms", "too large, 600000000"),
+        ({"device_rule": "none\x1b[2J"}, "device_rule", "one that cannot be seen"),
+        ({"device_rule": "x" * 501}, "device_rule", "longer than 500 characters"),
+        ({"sides": ["Red\u202e", "White"]}, "sides", "one that cannot be seen"),
+        ({"honor": {"bye_honor": {"more": 1}}}, "honor.bye_honor", "fields of its own"),
     ],
 )
 def test_an_override_that_cannot_be_names_its_field_and_what_is_allowed(
@@ -150,7 +158,10 @@ def test_overrides_travel_as_text_and_come_back_the_same() -> None:
     assert rulebook_for("usbgf", '{"max_byes":2}').name == "usbgf-open"
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", '{"rounds":}', "\ud800"])
+DEEP = '{"a":' * 9_000 + "1" + "}" * 9_000
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", '{"rounds":}', "\ud800", DEEP])
 def test_text_that_holds_no_overrides_is_refused(text: str) -> None:
     with pytest.raises(BadOverride, match="cannot be read"):
         rulebook_for("acf-majors", text)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from shared.core import entities
-from shared.core.events import OpeningDrawn, ReportFiled, ResultSigned
+from shared.core.events import DivisionOpened, OpeningDrawn, ReportFiled, ResultSigned
 from shared.core.words import Code, Outcome
 from shared.wire.messages import Ack, Push, Welcome
+from tests.forging import unchecked
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, raw_peer
 from tests.node.raw_kit import INC, ask, held_by, hello, push, sealed, serves
 
@@ -50,6 +51,29 @@ def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
         ack = ask(peer, Push(1, ((absurd.data, absurd.sig),)))
     assert isinstance(ack, Ack)
     assert ack.batch == 1
+    serves(hall, server)
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        '{"a":' * 9_000 + "1" + "}" * 9_000,
+        '{"forfeited_round_points":100000000000000000000}',
+        '{"device_rule":"\\u001b[2J"}',
+    ],
+)
+def test_rules_that_nobody_can_carry_out_stop_nobody(hall: Hall, overrides: str) -> None:
+    """Whoever has a referee's key writes them: the referee is asked, the tables go on."""
+    server = hall.start_hall()
+    ent = entities.division("masters")
+    rules = DivisionOpened("Masters", "acf-masters", 12, overrides=overrides)
+    keys, heads = hall.keys("referee-1"), server.node.replica.fold.heads(ent)
+    event = unchecked(keys.sign, ent, rules, inc=INC, at=1_790_000_000_000, deps=heads)
+
+    assert push(hall, keys, event).refused == ()
+
+    server.ears.until(lambda: bool(server.ears.state.divisions["masters"].unreadable))
+    assert server.ears.state.alarms
     serves(hall, server)
 
 

@@ -22,11 +22,18 @@ from shared.core.rulebooks.fields import (
     paths,
 )
 from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.text import LONGEST_NOTE
+from shared.core.text import allowed as allowed_text
+from shared.core.words import MOST_GAMES
 
 _TIME = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
 _MINUTE_MS = 60_000
 _SECOND_MS = 1_000
 _NEAR = 5
+_LONGEST_MS = 10_000 * _MINUTE_MS
+_LARGEST = 1_000_000
+_MOST = {"rounds": 999, "games_per_match": MOST_GAMES}
+"""A time is at most as long as it can be written, a number at most so large, unless said here."""
 
 
 class BadOverride(ValueError):
@@ -58,6 +65,7 @@ def apply_overrides(book: Rulebook, overrides: Mapping[str, object]) -> Rulebook
             _drop(values, clauses, path)
             continue
         _check_path(path)
+        _check_size(path, value)
         _put(values, clauses, path, _value(path, value))
     changed = {path for path in given if _at(values, path) != _was(book, path)}
     known = (*Rulebook.__struct_fields__, *paths())
@@ -80,17 +88,22 @@ def overrides_from_json(text: str) -> Mapping[str, object]:
     """Read what :func:`overrides_json` wrote. Raises BadOverride for text that is none."""
     try:
         return msgspec.json.decode(text, type=dict[str, object]) if text else {}
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BadOverride("", f"the overrides of the event cannot be read: {error}") from error
 
 
-def _flat(overrides: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+def _flat(overrides: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Fields by their path. Raises BadOverride for a table in a group's table."""
     for field, value in overrides.items():
-        path = f"{prefix}{field}"
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{path}.")
-        else:
-            yield path, value
+        if not isinstance(value, Mapping):
+            yield field, value
+            continue
+        for inner, held in value.items():
+            path = f"{field}.{inner}"
+            if isinstance(held, Mapping):
+                message = f"a rulebook has no field {path!r} with fields of its own."
+                raise BadOverride(path, message)
+            yield path, held
 
 
 def _check_path(path: str) -> None:
@@ -105,6 +118,17 @@ def _check_path(path: str) -> None:
         fields = get_close_matches(path, known, n=_NEAR, cutoff=0.5) or list(known)
     message = f"a rulebook has no field {path!r}. Allowed here: {', '.join(fields)}."
     raise BadOverride(path, message)
+
+
+def _check_size(path: str, value: object) -> None:
+    """Keep numbers and texts in bounds: those of a JSON text were judged by nobody yet."""
+    most = _LONGEST_MS if is_time(path) else _MOST.get(path, _LARGEST)
+    for each in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(each, int) and abs(each) > most:
+            raise BadOverride(path, f"{path}: the number is too large, {most} is the most.")
+        if isinstance(each, str) and (len(each) > LONGEST_NOTE or not allowed_text(each)):
+            message = f"{path}: the text is longer than {LONGEST_NOTE} characters, or holds one"
+            raise BadOverride(path, f"{message} that cannot be seen. Write it again.")
 
 
 def _value(path: str, value: object) -> object:
