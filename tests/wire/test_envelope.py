@@ -129,6 +129,7 @@ def test_what_no_author_can_have_meant_is_refused(position: int, value: object) 
     [
         ev.DivisionOpened("A", "b", 2**53 + 1),
         ev.PlayerRegistered("A", "b", 2**64 - 1),
+        ev.DivisionOpened("A", "b", 3, bracket=ev.BracketPlan(main=(0,))),
         ev.RoundPaired(-1, "", ()),
         ev.RoundPaired(2**60, "", ()),
         ev.OpeningDrawn(0, 2**63, ()),

@@ -33,6 +33,8 @@ Rating = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 """A rating, 0 for none."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A match length, or points."""
+Length = Annotated[int, msgspec.Meta(ge=1, le=9_999)]
+"""A match length in points."""
 Millis = Annotated[int, msgspec.Meta(ge=-(10**11), le=10**11)]
 """A length of time in ms, up to three years: what a clock has left may be below 0."""
 Port = Annotated[int, msgspec.Meta(ge=1, le=65_535)]

@@ -8,7 +8,7 @@ import msgspec
 
 from shared.core import entities
 from shared.core.eligibility import Flag
-from shared.core.events.base import Body, Count, Instant, Millis, Points, Rating, RoundNo
+from shared.core.events.base import Body, Count, Instant, Length, Millis, Rating, RoundNo
 from shared.core.events.kinds import kind
 from shared.core.text import Data, Ident, Name, Note, Word
 
@@ -29,10 +29,10 @@ class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
 
     elimination: Literal["single", "double"] = "single"
     consolation: RoundNo = 0
-    main: tuple[Points, ...] = ()
-    losers: tuple[Points, ...] = ()
-    consolation_lengths: tuple[Points, ...] = ()
-    final: tuple[Points, ...] = ()
+    main: tuple[Length, ...] = ()
+    losers: tuple[Length, ...] = ()
+    consolation_lengths: tuple[Length, ...] = ()
+    final: tuple[Length, ...] = ()
 
 
 @kind("a.division.opened", entities.division, by="hall")
