@@ -59,9 +59,14 @@ class MatchKey(NamedTuple):
         return f"{self.division}/{self.round_no}/{self.uid}"
 
 
+def is_name(name: str) -> bool:
+    """Return whether ``name`` may stand in an entity name."""
+    return _NAME.fullmatch(name) is not None
+
+
 def checked(name: str) -> str:
     """Return ``name`` if it may stand in an entity name, else raise ValueError."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise ValueError(
             f"{name!r} cannot be an id: use 1 to 64 letters, digits, dots, dashes, underscores"
         )

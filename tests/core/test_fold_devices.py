@@ -124,6 +124,19 @@ def test_a_table_that_a_device_was_moved_away_from_may_stand_without_one(past: H
     assert fold(ROOT, past.events).tables["t1"].device == ONE
 
 
+@pytest.mark.parametrize("node", ["-1", "[b]x[/b]", "two words", "é"])
+def test_a_table_may_be_given_to_what_no_device_is_called(node: str) -> None:
+    """Whoever has the key of a hall may write it; nobody stands there, and the fold goes on."""
+    past = opened_hall()
+    gradual = Fold(ROOT)
+    gradual.add(past.events)
+    gradual.state()
+    given = past.write(HALL, entities.table_device("t1"), ev.DeviceAssigned(node))
+    gradual.add([given])
+    assert gradual.state().tables["t1"].device == node
+    assert gradual.state() == fold(ROOT, past.events)
+
+
 def standing(*tables: Table) -> HallState:
     return replace(EMPTY, tables={table.id: table for table in tables})
 

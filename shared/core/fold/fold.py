@@ -251,10 +251,12 @@ class Fold:
         """The entities that another registry may say something else of."""
         if change is None:
             return set(self._index.by_ent)
-        told = [self._index.by_author.get(node, set()) for node in change.nodes]
-        told.append({entities.device(node) for node in change.nodes})
-        told.append({entities.rights(node) for node in change.nodes})
-        told.append({entities.device_name(node) for node in change.nodes})
+        # What an event calls a device may be any word.
+        nodes = [node for node in change.nodes if entities.is_name(node)]
+        told = [self._index.by_author.get(node, set()) for node in nodes]
+        told.append({entities.device(node) for node in nodes})
+        told.append({entities.rights(node) for node in nodes})
+        told.append({entities.device_name(node) for node in nodes})
         told.append({entities.table(table) for table in change.tables})
         told += (self._by_venue.get(venue, set()) for venue in change.venues)
         return self._index.by_ent.keys() & set().union(*told)
