@@ -13,6 +13,8 @@ from typing import Any
 import click
 
 from hall_server.championship.uplink_cmd import NO_EXTRA, access_of, link_options
+from hall_server.options import INVITES, OWN_PORT_BASE, PORT_BASE
+from hall_server.options import address as address_given
 from hall_server.passphrase import open_key, passphrase_option
 from shared.logs import log_to, occurrences
 from shared.net.address import DEFAULT_PORT_BASE
@@ -49,10 +51,20 @@ def headquarters_command() -> None:
     help="The tournament key that the halls were made with.",
 )
 @passphrase_option
-@click.option("--address", default="", help="Headquarters' name or IP address.")
-@click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port.")
-@click.option("--referees", default=1, show_default=True, help="Invites for dashboards.")
-@click.option("--kiosks", default=1, show_default=True, help="Invites for kiosks.")
+@click.option(
+    "--address", default="", callback=address_given, help="Headquarters' name or IP address."
+)
+@click.option(
+    "--port-base",
+    type=PORT_BASE,
+    default=DEFAULT_PORT_BASE,
+    show_default=True,
+    help="The first port.",
+)
+@click.option(
+    "--referees", type=INVITES, default=1, show_default=True, help="Invites for dashboards."
+)
+@click.option("--kiosks", type=INVITES, default=1, show_default=True, help="Invites for kiosks.")
 def new_headquarters(
     event_file: Path | None,
     name: str,
@@ -185,7 +197,9 @@ def key_of_cluster(home: Path, venue: str, out: Path) -> None:
 @headquarters_command.command("run")
 @click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
 @click.option("--host", default="*", show_default=True, help="The address to listen on.")
-@click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
+@click.option(
+    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the one of the invites."
+)
 @click.option(
     "--replicas",
     type=click.Choice(["1", "3", "5"]),

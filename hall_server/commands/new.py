@@ -24,6 +24,8 @@ from hall_server.eventfile import (
     write_event_file,
 )
 from hall_server.eventfile.sections import MOST_TABLES
+from hall_server.options import INVITES, PORT_BASE
+from hall_server.options import address as address_given
 from hall_server.passphrase import ask_passphrase, passphrase_option
 from hall_server.setup import create_tournament
 from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
@@ -44,10 +46,25 @@ _ANSWERS = "the answers"
     help="Where the tournament key goes: a stick that the chief referee keeps, not this disk.",
 )
 @passphrase_option
-@click.option("--address", default="", help="The hall's name or IP address on the LAN.")
-@click.option("--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port.")
-@click.option("--referees", default=1, show_default=True, help="Invites for referee laptops.")
-@click.option("--kiosks", default=1, show_default=True, help="Invites for lobby kiosks.")
+@click.option(
+    "--address",
+    default="",
+    callback=address_given,
+    help="The hall's name or IP address on the LAN.",
+)
+@click.option(
+    "--port-base",
+    type=PORT_BASE,
+    default=DEFAULT_PORT_BASE,
+    show_default=True,
+    help="The first port.",
+)
+@click.option(
+    "--referees", type=INVITES, default=1, show_default=True, help="Invites for referee laptops."
+)
+@click.option(
+    "--kiosks", type=INVITES, default=1, show_default=True, help="Invites for lobby kiosks."
+)
 @click.option(
     "--venue",
     default="",

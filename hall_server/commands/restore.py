@@ -19,6 +19,8 @@ from nacl.signing import SigningKey
 from hall_server.claim import claim
 from hall_server.commands.new import all_or_nothing
 from hall_server.files.copies import snapshot_in
+from hall_server.options import PORT_BASE
+from hall_server.options import address as address_given
 from hall_server.passphrase import open_key, passphrase_option
 from hall_server.setup import NewDevice, new_device
 from shared.clocks import wall_ms
@@ -49,9 +51,15 @@ _KEY = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="The tournament key: it certifies a hall with keys of its own.",
 )
-_ADDRESS = click.option("--address", default="", help="This machine's name or IP address.")
+_ADDRESS = click.option(
+    "--address", default="", callback=address_given, help="This machine's name or IP address."
+)
 _PORT_BASE = click.option(
-    "--port-base", default=DEFAULT_PORT_BASE, show_default=True, help="The first port."
+    "--port-base",
+    type=PORT_BASE,
+    default=DEFAULT_PORT_BASE,
+    show_default=True,
+    help="The first port.",
 )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from hall_server.options import OWN_PORT_BASE
 from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
@@ -46,7 +47,9 @@ def summary(state: HallState) -> str:
 @click.command("run")
 @click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
 @click.option("--host", default="*", show_default=True, help="The address to listen on.")
-@click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
+@click.option(
+    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the one of the invites."
+)
 @click.option(
     "--backup-dir",
     type=click.Path(path_type=Path, file_okay=False),

@@ -11,6 +11,7 @@ from nacl.signing import SigningKey
 from hall_server.asking import Request, asked, put, withdraw
 from hall_server.commands.run import serve
 from hall_server.evidence import Evidence, read_evidence
+from hall_server.options import OWN_PORT_BASE
 from hall_server.passphrase import open_key, passphrase_option
 from shared.clocks import monotonic_s, wall_ms
 from shared.core import entities
@@ -27,7 +28,9 @@ _HOME = click.option(
     "--home", type=click.Path(path_type=Path), required=True, help="This node's folder."
 )
 _HOST = click.option("--host", default="*", show_default=True, help="The address to listen on.")
-_PORT_BASE = click.option("--port-base", type=int, help="The first port, if not the hall's own.")
+_PORT_BASE = click.option(
+    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the hall's own."
+)
 
 
 @click.command("standby")

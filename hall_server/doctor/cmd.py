@@ -14,6 +14,7 @@ import msgspec
 
 from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, good, line, verdict
+from hall_server.options import OWN_PORT_BASE
 from shared.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.probes import multicast_trouble, port_trouble
@@ -39,7 +40,9 @@ def _usual_home() -> Path:
     help="The folder of this machine's node, of any program.",
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
-@click.option("--port-base", type=int, help="The first port, if not the one of the invites.")
+@click.option(
+    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the one of the invites."
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def doctor_command(home: Path, hall: str, port_base: int | None, as_json: bool) -> None:
     """Say whether this machine is fit for its part: √ good, ! to know about, ‼ to mend first.

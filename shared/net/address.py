@@ -30,7 +30,7 @@ class HallAddress(msgspec.Struct, frozen=True):
             host, port = text.strip(), str(DEFAULT_PORT_BASE)
         spaced = any(letter.isspace() for letter in host)
         number = int(port) if port.isascii() and port.isdigit() else 0
-        if not host or spaced or not 0 < number < 65_535:
+        if not host or spaced or not 0 < number < 65_534:
             raise ValueError(
                 f"{text!r} is no address. Write the hall's name or IP address,"
                 f" with a port if it is not {DEFAULT_PORT_BASE}: 192.168.1.10:{DEFAULT_PORT_BASE}"

@@ -106,6 +106,26 @@ def test_a_rating_that_no_node_could_read_is_refused_with_its_line(folder: Path)
     assert not (folder / "open.key").exists()
 
 
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [
+        ("--port-base", "99999999"),
+        ("--port-base", "65534"),
+        ("--port-base", "-1"),
+        ("--referees", "100000"),
+        ("--kiosks", "-5"),
+        ("--address", "h" * 254),
+        ("--address", "hall\x1b[2J"),
+        ("--address", "two words"),
+    ],
+)
+def test_an_option_that_no_node_could_use_is_refused(folder: Path, option: str, given: str) -> None:
+    outcome = run(*new(folder, option, given))
+    assert outcome.exit_code == 2
+    assert f"Invalid value for '{option}'" in outcome.output
+    assert not (folder / "hall").exists()
+
+
 def test_a_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hall_server.setup.wall_ms", lambda: -1)
     assert "the clock of this machine stands before the year 1970" in refused(*new(folder))

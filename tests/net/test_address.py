@@ -16,7 +16,7 @@ INVITED = HallAddress("hall.local", 5000, 5001, bytes(32))
         ("192.168.1.10:6000", "192.168.1.10", 6000),
         ("  hall.local  ", "hall.local", DEFAULT_PORT_BASE),
         ("hall:1", "hall", 1),
-        ("hall:65534", "hall", 65_534),
+        ("hall:65533", "hall", 65_533),
     ],
 )
 def test_an_address_with_or_without_a_port(text: str, host: str, base: int) -> None:
@@ -25,7 +25,7 @@ def test_an_address_with_or_without_a_port(text: str, host: str, base: int) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", ":", ":5000", "hall:", "hall:zero", "hall:0", "hall:65535", "hall:-1", "my hall",
+    ["", " ", ":", ":5000", "hall:", "hall:zero", "hall:0", "hall:65534", "hall:-1", "my hall",
      "hall:²", "ha\tll:5000"],
 )  # fmt: skip
 def test_what_is_no_address_is_told_with_an_example(text: str) -> None:
