@@ -16,10 +16,11 @@ import pytest
 from shared.clocks import monotonic_ms
 from shared.port import LiveSeen, LiveTable, Told
 from tests.node.hall_kit import Hall, a_hall, pairing
+from tests.prove import times
 
 pytestmark = pytest.mark.processes
 
-STOPPED_S = 4.0
+STOPPED_S = times(4, 300)
 MOST_GIVEN_BACK_S = 1.0
 HEARD = 4
 
