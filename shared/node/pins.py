@@ -25,7 +25,8 @@ AT_ONCE = 1_000
 
 class Pins:
     """Writes this node's pins: when a round is published, begins or ends, when a key is withdrawn,
-    and when two events in one place come here. A node without the right to be heard writes none.
+    and when two events in one place of a log come here for the first time. A node without the
+    right to be heard writes none.
     """
 
     def __init__(self, node: NodeView, replica: Replica) -> None:
@@ -63,7 +64,8 @@ class Pins:
         }
         withdrawn = frozenset(node for node, device in state.devices.items() if device.revoked)
         begun = frozenset((key, paired.begun_at) for key, paired in state.rounds.items())
-        return begun, frozenset(self._ended), withdrawn, state.forks
+        forked = frozenset((fork.node, fork.inc) for fork in state.forks)
+        return begun, frozenset(self._ended), withdrawn, forked
 
     def _news(self, state: HallState, venue: str) -> list[tuple[str, str, int, str]]:
         """The heads of others' logs that this node has not pinned yet."""

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from shared.core.events import Event
+from shared.core.events import Event, Place
 
 if TYPE_CHECKING:
     from shared.store.replica import Replica
 
-Place = tuple[str, str, int]
 
 COUNTED = frozenset({"t.result.signed", "a.ruling.made"})
 """Kinds whose copies are counted, whichever node wrote them: the results."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from nacl.signing import SigningKey
 from sqlite_utils import Database
 
-from shared.core.events import DeviceEnrolled, Draft, Event, Private
+from shared.core.events import DeviceEnrolled, Draft, Event, LogKey, Private
 from shared.store.database import execute_many
-from shared.store.memory import Memory, Place
+from shared.store.memory import Memory
 from shared.store.park import Park
 from shared.store.projection import project
 from shared.store.sealing import readers, sealed
@@ -72,7 +72,7 @@ class Batch:
         self._root_key = root_key
         self._read: dict[Signed, Event] = {}
         self._sound: set[Signed] = set()
-        self._moved: set[Place] = set()
+        self._moved: set[LogKey] = set()
         self._new: dict[str, tuple[object, ...]] = {}
         self._journal_next: dict[str, int] = {}
         self.touched = False
@@ -241,7 +241,7 @@ class Batch:
         execute_many(
             self._db,
             "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)",
-            [(*place, memory.held(place), memory.last(place)) for place in self._moved],
+            [(*log, memory.held(log), memory.last(log)) for log in self._moved],
         )
         before = memory.state
         told = memory.tell()

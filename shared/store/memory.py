@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from shared.core.events import DeviceEnrolled, Event
+from shared.core.events import DeviceEnrolled, Event, LogKey
 from shared.core.fold import Fold, Told
 from shared.core.state import EMPTY, HallState
 from shared.store.shelf import ClockShelf
 from shared.wire.envelope import node_of
 from shared.wire.messages import Vector
-
-Place = tuple[str, str]
-"""One log of an author: node and incarnation."""
 
 
 class Memory:
@@ -33,11 +30,11 @@ class Memory:
         self.acked: Vector = {}
         self.end = 0
         """The position of the last event."""
-        self.forked: set[Place] = set()
-        self._last: dict[Place, str] = {}
+        self.forked: set[LogKey] = set()
+        self._last: dict[LogKey, str] = {}
         self._last_of: dict[str, str] = {}
         self._keys: dict[str, bytes] = {root: root_key}
-        self.digests: dict[Place, bytes] = {}
+        self.digests: dict[LogKey, bytes] = {}
         """The digests of whole logs, as far as they were asked for since the log grew."""
 
     def add(self, events: Iterable[Event]) -> None:
@@ -53,13 +50,13 @@ class Memory:
             yield event
 
     def _note(self, event: Event) -> None:
-        place = (event.node, event.inc)
-        self.digests.pop(place, None)
-        if event.seq > self.vector.get(place, 0):
-            self.vector[place] = event.seq
-            self._last[place] = event.id
+        log = (event.node, event.inc)
+        self.digests.pop(log, None)
+        if event.seq > self.vector.get(log, 0):
+            self.vector[log] = event.seq
+            self._last[log] = event.id
         else:
-            self.forked.add(place)
+            self.forked.add(log)
         self._last_of[event.node] = event.id
         if isinstance(event.body, DeviceEnrolled):
             self._keys[node_of(event.body.sign_key)] = event.body.sign_key
@@ -74,13 +71,13 @@ class Memory:
         """Return the public key that a node signs with, None while it is not known."""
         return self._keys.get(node)
 
-    def held(self, place: Place) -> int:
+    def held(self, log: LogKey) -> int:
         """Return how far an author's log is here without a gap."""
-        return self.vector.get(place, 0)
+        return self.vector.get(log, 0)
 
-    def last(self, place: Place) -> str:
+    def last(self, log: LogKey) -> str:
         """Return the id of the last event of an author's log that is here without a gap."""
-        return self._last[place]
+        return self._last[log]
 
     def next_place(self, node: str, inc: str) -> tuple[int, str]:
         """Return the number of an author's next event, and the id of the one before it."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from shared.core.events import Cut, Event
+from shared.core.events import Cut, Event, LogKey
 from shared.core.fold import Fold
 from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
@@ -31,7 +31,7 @@ from shared.store.database import (
     transaction,
 )
 from shared.store.errors import CannotOpen, CannotSave
-from shared.store.memory import Memory, Place
+from shared.store.memory import Memory
 from shared.store.park import Park
 from shared.store.projection import project
 from shared.store.shelf import READ_AT_START, ClockShelf, note_moved, unsound
@@ -188,12 +188,12 @@ class Replica:
         return self._memory.state
 
     @property
-    def vector(self) -> Mapping[Place, int]:
+    def vector(self) -> Mapping[LogKey, int]:
         """How far each author's log is here without a gap."""
         return self._memory.vector
 
     @property
-    def acked(self) -> Mapping[Place, int]:
+    def acked(self) -> Mapping[LogKey, int]:
         """What the hall has acknowledged as durable of this node's own events."""
         return self._memory.acked
 
@@ -209,13 +209,13 @@ class Replica:
             (inc, *self.head_of((author, inc))) for author, inc in self.vector if author == node
         )
 
-    def head_of(self, place: Place) -> tuple[int, str]:
+    def head_of(self, log: LogKey) -> tuple[int, str]:
         """Return number and id of the last event that is held of a log; of branches, of the one
         that counts."""
-        return self.fold.head_of(place) or (self.vector[place], self._memory.last(place))
+        return self.fold.head_of(log) or (self.vector[log], self._memory.last(log))
 
     @property
-    def forked(self) -> Collection[Place]:
+    def forked(self) -> Collection[LogKey]:
         """The logs of which two events under one number are here."""
         return self._memory.forked
 
@@ -228,7 +228,7 @@ class Replica:
         """Return whether the log holds an event."""
         return holds(self._db, event_id)
 
-    def missing(self, theirs: Mapping[tuple[str, str], int], limit: int) -> list[Stored]:
+    def missing(self, theirs: Mapping[LogKey, int], limit: int) -> list[Stored]:
         """Up to ``limit`` events that a peer with vector ``theirs`` lacks, in log order."""
         behind = [
             (node, inc, theirs.get((node, inc), 0))
@@ -253,32 +253,32 @@ class Replica:
         ).fetchall()
         return [_stored(row) for row in rows]
 
-    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> list[Stored]:
+    def part(self, log: LogKey, beyond: int, after: int, limit: int) -> list[Stored]:
         """Up to ``limit`` events of one author's start, over a number and after a position."""
         rows = self._db.execute(
             "SELECT pos, id, node, inc, seq, data, sig FROM log"
             " WHERE node = ? AND inc = ? AND seq > ? AND pos > ?"
             " ORDER BY pos LIMIT ?",
-            [*place, beyond, after, limit],
+            [*log, beyond, after, limit],
         ).fetchall()
         return [_stored(row) for row in rows]
 
-    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+    def digest(self, log: LogKey, upto: int) -> bytes:
         """The digest of what is held of one author's start, up to a number."""
         memory = self._memory
-        whole = upto == memory.vector.get(place)
-        if whole and place in memory.digests:
-            return memory.digests[place]
+        whole = upto == memory.vector.get(log)
+        if whole and log in memory.digests:
+            return memory.digests[log]
         ids = self._db.execute(
             "SELECT id FROM log WHERE node = ? AND inc = ? AND seq <= ? ORDER BY seq, id",
-            [*place, upto],
+            [*log, upto],
         )
         value = digest(row[0] for row in ids)
         if whole:
-            memory.digests[place] = value
+            memory.digests[log] = value
         return value
 
-    def beyond(self, node: str, vector: Mapping[tuple[str, str], int]) -> list[Stored]:
+    def beyond(self, node: str, vector: Mapping[LogKey, int]) -> list[Stored]:
         """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
         rows: list[Row] = []
         for (author, inc), seq in self.vector.items():

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shared.core import entities
-from shared.core.events import DeviceEnrolled, Event, TournamentOpened
+from shared.core.events import DeviceEnrolled, Event, LogKey, TournamentOpened
 from shared.core.fold import Fold
 from shared.core.state import HallState
 from shared.store.database import open_copy, sqlite3
 from shared.store.errors import CannotOpen
-from shared.store.memory import Place
 from shared.store.projection import PROJECTED, Row, projected
 from shared.store.shelf import READ_AT_START, ClockShelf
 from shared.store.snapshot import standings
@@ -133,7 +132,7 @@ def _sound(filed: Iterable[_Filed], keys: dict[str, bytes], faults: list[str]) -
 
 
 def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
-    held: dict[Place, set[int]] = {}
+    held: dict[LogKey, set[int]] = {}
     for each in sound:
         held.setdefault((each.event.node, each.event.inc), set()).add(each.event.seq)
     for (node, inc), numbers in sorted(held.items()):
@@ -144,7 +143,7 @@ def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
 
 def _derived(db: Any, sound: Iterable[_Filed], state: HallState) -> Iterator[str]:
     """Compare the tables that nobody signs with what the events say."""
-    ends: dict[Place, Row] = {}
+    ends: dict[LogKey, Row] = {}
     for _, event, _ in sound:
         place = (event.node, event.inc)
         if place not in ends or event.seq > ends[place][2]:

@@ -9,7 +9,16 @@ from hashlib import blake2b
 from nacl.signing import SigningKey
 
 from shared.core import entities
-from shared.core.events import Actor, Body, DeviceEnrolled, Event, PlayerSeated, Role, Scope
+from shared.core.events import (
+    Actor,
+    Body,
+    DeviceEnrolled,
+    Event,
+    LogKey,
+    PlayerSeated,
+    Role,
+    Scope,
+)
 from shared.core.state import Device
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
 from shared.wire.messages import Promise, Vector, digest
@@ -78,15 +87,15 @@ class MemoryLog:
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
         return self.rows[max(pos, 0) :][:limit]
 
-    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> Sequence[Stored]:
+    def part(self, log: LogKey, beyond: int, after: int, limit: int) -> Sequence[Stored]:
         return [
             row
             for row in self.rows[after:]
-            if row.event.place[:2] == place and row.event.seq > beyond
+            if row.event.place[:2] == log and row.event.seq > beyond
         ][:limit]
 
-    def digest(self, place: tuple[str, str], upto: int) -> bytes:
-        mine = [r.event for r in self.rows if r.event.place[:2] == place and r.event.seq <= upto]
+    def digest(self, log: LogKey, upto: int) -> bytes:
+        mine = [r.event for r in self.rows if r.event.place[:2] == log and r.event.seq <= upto]
         return digest(event.id for event in sorted(mine, key=lambda e: (e.seq, e.id)))
 
     @property

@@ -6,6 +6,11 @@ import msgspec
 
 from shared.core.events.base import Actor, Body
 
+LogKey = tuple[str, str]
+"""One log of an author: node and incarnation."""
+Place = tuple[str, str, int]
+"""Where an event stands in its author's log: node, incarnation and number, from 1."""
+
 
 class Draft(msgspec.Struct, frozen=True):
     """An event to be written: the node adds identity, number, heads, time and signature."""
@@ -37,6 +42,6 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     prev: str
 
     @property
-    def place(self) -> tuple[str, str, int]:
+    def place(self) -> Place:
         """The key under which an honest author writes one event only."""
         return (self.node, self.inc, self.seq)

@@ -6,7 +6,6 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
 
 import msgspec
 
@@ -19,32 +18,32 @@ from shared.core.events import (
     DeviceEnrolled,
     DeviceNamed,
     DeviceRevoked,
-    DivisionLed,
     Event,
     Kind,
+    LogKey,
     RightsSet,
     Scope,
-    TermOpened,
 )
+from shared.core.fold.about_keys import AboutKeys
+from shared.core.fold.assignments import Assignments
 from shared.core.fold.causality import Causality
 from shared.core.fold.change import Change, changed
-from shared.core.fold.cuts import Cuts, Reaches, Revocation, beyond, cuts_of, standing, within
-from shared.core.fold.leads import Claim, Leads
+from shared.core.fold.cuts import (
+    Cuts,
+    Reaches,
+    Revocation,
+    beyond,
+    cuts_of,
+    head_in,
+    standing,
+    within,
+)
+from shared.core.fold.leads import Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
 from shared.core.fold.venues import homes, openings, seen_from, stray, trespass
 from shared.core.sentence import Sentence
 from shared.core.state import Device
-
-ABOUT_KEYS: Final = (
-    entities.tournament,
-    entities.device,
-    entities.rights,
-    entities.table_device,
-    entities.term,
-    entities.lead,
-)
-"""The entities whose events change what other events are worth."""
 
 
 class Registry:
@@ -68,65 +67,48 @@ class Registry:
         self._granted: dict[str, tuple[Scope, ...]] = {}
         self.openings = openings(by_ent.get(entities.tournament(), {}), root)
         self.chiefs = frozenset(said.chief for said in self.openings.values() if said.chief)
-        self.assigned: dict[str, tuple[str, ...]] = {}
+        self._assignments = Assignments(self._within)
+        self.assigned = self._assignments.devices
         self._revoked: Cuts = {}
         self._revocations: frozenset[str] = frozenset()
-        self._served: dict[tuple[str, str], list[Cut | None]] = {}
-        about_devices: list[tuple[str, Event]] = []
-        about_tables: list[tuple[str, Mapping[str, Event]]] = []
-        about_rights: dict[str, Mapping[str, Event]] = {}
-        terms: dict[str, list[Opening]] = {}
-        opened: list[Opening] = []
-        claims: list[Claim] = []
-        for ent, events in by_ent.items():
-            parsed = entities.parse(ent)
-            if parsed is not None and parsed.entity is entities.device:
-                about_devices += [(parsed.ident, event) for event in events.values()]
-            elif parsed is not None and parsed.entity is entities.table_device:
-                about_tables.append((parsed.ident, events))
-            elif parsed is not None and parsed.entity is entities.rights:
-                about_rights[parsed.ident] = events
-            elif parsed is not None and parsed.entity is entities.term:
-                opened += [
-                    Opening(parsed.round_no, event, event.body.cut)
-                    for event in events.values()
-                    if isinstance(event.body, TermOpened)
-                ]
-            elif parsed is not None and parsed.entity is entities.lead:
-                claims += [
-                    Claim(parsed.ident, parsed.round_no, event, event.body)
-                    for event in events.values()
-                    if isinstance(event.body, DivisionLed)
-                ]
-        about_devices.sort(key=lambda pair: pair[1].id)
-        self._homes = homes(root, about_devices)
+        said = AboutKeys(by_ent)
+        self._homes = homes(root, said.devices)
         self.venue = seen_from(node, self._homes, self.openings)
         # Rights come from the tournament key alone, so they are known before any revocation.
-        for node, event in about_devices:
+        for node, event in said.devices:
             if event.node == root:
                 self._enrol(node, event)
-        self._revoke(about_devices)
-        for node, event in about_devices:
+        self._revoke(said.devices)
+        for node, event in said.devices:
             if event.node != root and self._may(event, "admit"):
                 self._enrol(node, event)
         for node in self._revoked.keys() & self.devices.keys():
             self.devices[node] = msgspec.structs.replace(self.devices[node], revoked=True)
-        for opening in opened:
+        terms: dict[str, list[Opening]] = {}
+        for opening in said.openings:
             if self._may(opening.event, "term"):
                 terms.setdefault(self._home(opening.event.node), []).append(opening)
         self._opened = terms
         self._terms = {venue: Terms(found, reaches) for venue, found in terms.items()}
         self.terms = self._terms.get(self.venue) or Terms((), reaches)
-        in_term = (c for c in claims if self._may(c.event, "term") and not self._outdated(c.event))
+        in_term = (
+            c for c in said.claims if self._may(c.event, "term") and not self._outdated(c.event)
+        )
         self.leads = Leads(in_term, self.owner, self._home, reaches)
-        for table, events in about_tables:
-            self._assign(table, events)
-        self._words = self._chiefs_words(about_rights)
+        for table, events in said.tables.items():
+            valid = {i: event for i, event in events.items() if self._assigns(event)}
+            self._assignments.add(table, Causality(events), valid)
+        self._words = {
+            node: words
+            for node, events in said.rights.items()
+            if (words := {i: e for i, e in events.items() if not self._no_word(e, node)})
+        }
+        """The words on rights that count, by the assistant whom they are about."""
         self._rights = Rights(self._words, self._within)
         self._bounded = {
             *self._revoked,
             *self._words,
-            *(node for (node, _), cuts in self._served.items() if any(c is not None for c in cuts)),
+            *self._assignments.bounded(),
         }
         """The devices of which one testimony may count where another one does not."""
         for node, device in self.devices.items():
@@ -150,7 +132,7 @@ class Registry:
             *changed(before.devices, self.devices),
             *changed(before._granted, self._granted),
             *changed(before._homes, self._homes),
-            *(node for node, _ in changed(before._served, self._served)),
+            *(node for node, _ in changed(before._assignments.served, self._assignments.served)),
             *(before.chiefs ^ self.chiefs),
         }
         tables = set(changed(before.assigned, self.assigned))
@@ -209,16 +191,6 @@ class Registry:
         """The numbers of terms that two halls of one venue opened side by side."""
         return [terms.number for terms in self._terms.values() if terms.contested]
 
-    def _chiefs_words(
-        self, about_rights: Mapping[str, Mapping[str, Event]]
-    ) -> dict[str, dict[str, Event]]:
-        """The words on rights that count, by the assistant whom they are about."""
-        return {
-            node: words
-            for node, events in about_rights.items()
-            if (words := {i: e for i, e in events.items() if not self._no_word(e, node)})
-        }
-
     def _no_word(self, event: Event, node: str) -> Sentence | None:
         """Why an event does not set the rights of ``node``; None if it does."""
         if not isinstance(event.body, RightsSet):
@@ -246,48 +218,28 @@ class Registry:
         self._revoked = cuts_of(possible)
         self._revocations = frozenset(claim.event.id for claim in possible)
 
-    def _assign(self, table: str, events: Mapping[str, Event]) -> None:
-        valid = {
-            event.id: event
-            for event in events.values()
-            if isinstance(event.body, DeviceAssigned)
+    def _assigns(self, event: Event) -> bool:
+        """Whether an event gives a table a device."""
+        return (
+            isinstance(event.body, DeviceAssigned)
             and self._may(event, "admit")
             and not self._outdated(event)
             and self._trespass(event) is None
-        }
-        order = Causality(events)
-        heads = order.heads(valid)
-        self.assigned[table] = tuple(
-            sorted({body.node for head in heads if (body := _assignment(valid[head]))})
         )
-        for event in valid.values():
-            body = _assignment(event)
-            assert body is not None
-            cuts = self._served.setdefault((body.node, table), [])
-            if event.id in heads:
-                cuts.append(None)
-            for later in valid.values():
-                replaced = _assignment(later)
-                assert replaced is not None
-                # Where the same device stays, only its last assignment bounds it.
-                if replaced.node != body.node and event.id in order.covered([later.id]):
-                    cuts.append(replaced.cut)
 
     def _within(self, event: Event, cut: Cut) -> bool:
         return within(event, cut, self._reaches)
 
-    def withdrawn_at(self, log: tuple[str, str]) -> list[tuple[int, str]]:
+    def withdrawn_at(self, log: LogKey) -> list[tuple[int, str]]:
         """Return where each standing withdrawal cuts a log: the last number and id that count."""
-        node, inc = log
-        heads = [
-            {of: (last, head) for of, last, head in cut} for cut in self._revoked.get(node, ())
-        ]
-        return [cut.get(inc, (0, "")) for cut in heads]
+        return [head_in(cut, log[1]) for cut in self._revoked.get(log[0], ())]
+
+    def had_rights(self, node: str) -> bool:
+        """Return whether a key was ever given a right."""
+        return node == self.root or bool(self._granted.get(node)) or node in self._words
 
     def _holds(self, node: str, scope: str) -> bool:
-        if node == self.root:
-            return True
-        return scope in self._granted.get(node, ())
+        return node == self.root or scope in self._granted.get(node, ())
 
     def _may(self, event: Event, scope: str) -> bool:
         return self._holds(event.node, scope) and not beyond(event, self._revoked, self._reaches)
@@ -441,12 +393,6 @@ class Registry:
                 return Sentence("no pairing names this match")
             if kind.seen_by_referees and self._may_rule(event):
                 return self._trespass(event, tables)
-        for table in tables:
-            for cut in self._served.get((event.node, table), ()):
-                if cut is None or self._within(event, cut):
-                    return None
+        if any(self._assignments.covers(event, table) for table in tables):
+            return None
         return Sentence("its author is not the device of this table")
-
-
-def _assignment(event: Event) -> DeviceAssigned | None:
-    return event.body if isinstance(event.body, DeviceAssigned) else None

@@ -59,3 +59,8 @@ def beyond(event: Event, cuts: Cuts, reaches: Reaches) -> bool:
 def within(event: Event, cut: Cut, reaches: Reaches) -> bool:
     """Whether an event lies within a cut of its author's."""
     return any(inc == event.inc and reaches(event, last, head) for inc, last, head in cut)
+
+
+def head_in(cut: Cut, inc: str) -> tuple[int, str]:
+    """Return number and id of the last event of one start of a device that lies within a cut."""
+    return next(((last, head) for of, last, head in reversed(cut) if of == inc), (0, ""))

@@ -8,19 +8,20 @@ parts of the state that they are told in are handed out anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from shared.core import entities
 from shared.core.entities import MatchKey, Parsed, Part
-from shared.core.events import Event, RoundStarted, TournamentOpened
-from shared.core.fold.authority import ABOUT_KEYS, Registry
+from shared.core.events import Event, LogKey, RoundStarted, TournamentOpened
+from shared.core.fold.about_keys import ABOUT_KEYS
+from shared.core.fold.authority import Registry
 from shared.core.fold.change import Change
 from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
-from shared.core.fold.index import STRIDE, EventIndex, LogKey, Shelf
+from shared.core.fold.index import STRIDE, EventIndex, Shelf
 from shared.core.fold.long_register import LongRegister
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.nodes import Nodes
@@ -29,20 +30,11 @@ from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
 from shared.core.fold.register import Register
 from shared.core.fold.roster import Roster
-from shared.core.fold.rounds import RoundBook
-from shared.core.fold.twins import choose
+from shared.core.fold.rounds import CONTESTED, RoundBook
+from shared.core.fold.seen_here import named_devices, of_registry, seen_here
 from shared.core.fold.venues import named
-from shared.core.state import EMPTY, Alarm, Device, HallState, Report, Tournament
+from shared.core.state import EMPTY, Alarm, HallState, Tournament
 from shared.core.state.pieces import Listed
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-CONTESTED = {
-    entities.pairing.family: "two pairings of this round stand side by side",
-    entities.call.family: "two calls of this match stand side by side",
-}
-"""Families of entities that say which matches there are → what is said where two differ."""
 
 
 class Told(NamedTuple):
@@ -174,7 +166,7 @@ class Fold:
         if parsed.entity in ABOUT_KEYS:
             self._registry_stale = True
             self._about_registry[ent] = None
-        elif parsed.entity.part == "forks" and self._index.forked:
+        elif parsed.entity.part == "forks" and self._index.twins:
             self._registry_stale = True
 
     def _concerns_itself(self, ent: str) -> bool:
@@ -200,11 +192,11 @@ class Fold:
     def head_of(self, log: LogKey) -> tuple[int, str] | None:
         """Return number and id of the last event on the branch that counts of an author's log;
         None if it has no branches, or none of them counts."""
-        return self._index.head_of(log)
+        return self._index.twins.head_of(log)
 
     def heads(self, ent: str) -> tuple[str, ...]:
         """Return the ids of the latest known events of an entity: the ``deps`` of the next one."""
-        return self._index.heads(ent)
+        return self._said.heads(ent)
 
     def events_of(self, ent: str) -> tuple[Event, ...]:
         """Return all known events of an entity, by the time that their authors noted."""
@@ -221,12 +213,13 @@ class Fold:
 
     def registry(self) -> Registry:
         """Return keys, scopes and assignments, up to date."""
-        if self._registry_stale or self._index.unsettled:
+        twins = self._index.twins
+        if self._registry_stale or twins.unsettled:
             before = self._registry
-            if self._index.forked:
+            if twins:
                 self._settle()
             about = {ent: self._index.by_ent.get(ent, {}) for ent in self._about_registry}
-            self._registry = Registry(self._root, about, self._node, self._index.reaches)
+            self._registry = Registry(self._root, about, self._node, twins.reaches)
             self._registry_stale = False
             self._judge_again(self._concerned(self._registry.since(before)))
         return self._registry
@@ -238,14 +231,8 @@ class Fold:
         """
         index = self._index
         about = {ent: index.without_twins(ent) for ent in self._about_registry}
-        sound = Registry(self._root, about, self._node, index.reaches)
-        words = index.without_twins(entities.pins()) | index.without_twins(entities.settled())
-        said = [e for e in words.values() if sound.objection(e, lambda _: frozenset()) is None]
-        changed = index.choose(choose(index, sound, said))
-        for node, _ in index.unsettled:
-            changed |= index.by_author.get(node, set())
-        index.unsettled.clear()
-        self._judge_again(changed)
+        sound = Registry(self._root, about, self._node, index.twins.reaches)
+        self._judge_again(index.choose(sound))
 
     def _concerned(self, change: Change | None) -> set[str]:
         """The entities that another registry may say something else of."""
@@ -307,16 +294,16 @@ class Fold:
         )
         if news:
             self._note_contested(registry)
-            now |= _of_registry(registry)
+            now |= of_registry(registry)
         if news or "devices" in parts:
-            now["devices"] = _named(registry.devices, self._nodes.names.take())
+            now["devices"] = named_devices(registry.devices, self._nodes.names.take())
         if "rounds" in parts:
             now["taken_back"] = self._book.taken_back.take()
         touched: dict[Part, Collection[Any]] = {}
         for part, register in self._of_venues.items():
             touched[part] = set(register.touched)
             if part in parts or everything:
-                now[part] = _seen_here(register.take(), registry, _WHOSE[part])
+                now[part] = seen_here(part, register.take(), registry)
         for part, take in self._takes.items():
             if part in parts:
                 now[part] = take()
@@ -330,7 +317,7 @@ class Fold:
         now: dict[str, Any] = {}
         if self._index.changed:
             self._of_logs = sorted(self._index.alarms())
-            now["forks"] = self._index.forks()
+            now["forks"] = self._index.twins.forks()
         if self._index.changed or self._said.changed or everything:
             now["alarms"] = tuple(sorted([*self._of_logs, *self._alarms()]))
             self._index.changed = self._said.changed = False
@@ -411,43 +398,3 @@ class Fold:
         if parsed.entity is entities.division:
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
             self._roster.division(ent, parsed.ident, owner, lead)
-
-
-def _of_registry(registry: Registry) -> dict[str, Any]:
-    """The parts of the state that the registry has."""
-    terms = registry.terms
-    # A hall whose key was withdrawn is none, whatever term it had opened.
-    hall = "" if registry.revoked(terms.hall) else terms.hall
-    return {"term": terms.number, "hall": hall, "venue": registry.venue}
-
-
-def _seen_here(
-    told: Mapping[K, V], registry: Registry, whose: Callable[[K, V], str]
-) -> Mapping[K, V]:
-    """What of a part is to be seen in this hall; ``whose`` gives the id that decides."""
-    if not registry.halls_beside:
-        return told
-    return {k: v for k, v in told.items() if not registry.elsewhere(whose(k, v))}
-
-
-def _named(devices: Mapping[str, Device], names: Mapping[str, str]) -> dict[str, Device]:
-    """The devices, by their nodes, each under the name that it was given last."""
-    return {
-        node: replace(device, label=names[node]) if node in names else device
-        for node, device in sorted(devices.items())
-    }
-
-
-def _reported(_: str, report: Report) -> str:
-    return report.table if report.match is None else report.match.division
-
-
-_WHOSE: Final[dict[Part, Callable[[Any, Any], str]]] = {
-    "tables": lambda ident, _: ident,
-    "divisions": lambda ident, _: ident,
-    "players": lambda _, player: player.division,
-    "rounds": lambda key, _: key[0],
-    "matches": lambda _, match: match.key.division,
-    "reports": _reported,
-}
-"""Part of the state → the id of a value in it that says which venue it belongs to."""

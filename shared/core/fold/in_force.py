@@ -20,6 +20,9 @@ B = TypeVar("B", bound=Body)
 Objections = Callable[[Sequence[Event]], Sequence[Sentence | None]]
 """Says of each event of an entity why it is not in force, None if it is."""
 
+MOST_HEADS = 4_000
+"""Honest authors leave a handful of heads; so many ids fill a quarter of the largest event."""
+
 
 class InForce:
     """Kept up to date by the fold, which says what to sift again."""
@@ -68,6 +71,17 @@ class InForce:
     def all_of(self, ent: str) -> Mapping[str, Event]:
         """All events of an entity, in force or not; of a clock the last ones."""
         return self._index.by_ent.get(ent, {})
+
+    def heads(self, ent: str) -> tuple[str, ...]:
+        """Return the ids of an entity's latest known events.
+
+        Of very many those in force come first, so that no flood fills what an event can hold.
+        """
+        heads = self._index.heads(ent)
+        if len(heads) <= MOST_HEADS:
+            return heads
+        in_force = self.of(ent)
+        return tuple(sorted(heads, key=lambda head: (head not in in_force, head))[:MOST_HEADS])
 
     def presses_before(self, ent: str) -> int:
         """How many presses a clock had before those batches."""

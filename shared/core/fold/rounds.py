@@ -10,11 +10,18 @@ from typing import NamedTuple
 
 import msgspec
 
+from shared.core import entities
 from shared.core.entities import MatchKey, Parsed, RoundKey
 from shared.core.events import PLAYOFF, Event, MatchCalled, PairedMatch, RoundPaired, RoundStarted
 from shared.core.fold.causality import Causality
 from shared.core.fold.register import Register
 from shared.core.state import Match, MatchStanding, Round
+
+CONTESTED = {
+    entities.pairing.family: "two pairings of this round stand side by side",
+    entities.call.family: "two calls of this match stand side by side",
+}
+"""Families of entities that say which matches there are → what is said where two differ."""
 
 
 class Place(NamedTuple):

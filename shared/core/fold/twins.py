@@ -7,13 +7,38 @@ contradict each other without having seen each other, neither counts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
 
-from shared.core.events import Event, LogSettled, LogsPinned
-from shared.core.fold.authority import Registry
+from shared.core.entities import MatchKey
+from shared.core.events import Event, LogKey, LogSettled, LogsPinned
 from shared.core.fold.causality import Causality
-from shared.core.fold.index import Choice, EventIndex, LogKey, Place
+from shared.core.fold.change import changed
+from shared.core.fold.forked import Choice, ForkedLog
+from shared.core.fold.logs import Logs
+from shared.core.sentence import Sentence
+from shared.core.state import Alarm, Fork
+
+Heads = Collection[tuple[int, str]]
+"""The numbers and ids at which withdrawals cut a log."""
+
+
+class Judge(Protocol):
+    """What keys are worth by the events that have no twin."""
+
+    def had_rights(self, node: str) -> bool:
+        """Whether a key was ever given a right."""
+
+    def objection(
+        self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
+    ) -> Sentence | None:
+        """Why an event is not in force, None if it is."""
+
+    def governs(self, author: str, node: str) -> bool:
+        """Whether a key's word on a device counts."""
+
+    def withdrawn_at(self, log: LogKey) -> list[tuple[int, str]]:
+        """Where each standing withdrawal cuts a log."""
 
 
 class Word(NamedTuple):
@@ -24,52 +49,165 @@ class Word(NamedTuple):
     head: str
 
 
-def choose(index: EventIndex, registry: Registry, said: Iterable[Event]) -> dict[Place, Choice]:
-    """Return of each place with twins which of them counts.
+Words = Mapping[tuple[str, int, str], Word]
+"""What is said of one log, by the saying event, number and head."""
 
-    ``registry`` is what keys are worth by the events that have no twin, ``said`` are the pins and
-    the referees' words in force. Nobody pins his own log.
-    """
-    words: dict[LogKey, list[Word]] = {}
-    for event in said:
+
+class Twins:
+    """The logs with twins, and which of those count. What stands alone costs nothing here."""
+
+    def __init__(self, logs: Logs) -> None:
+        self._logs = logs
+        self._forked: dict[LogKey, ForkedLog] = {}
+        self._said: dict[str, dict[str, Event]] = {}
+        """Pins and referees' words, by author."""
+        self._words: dict[LogKey, Words] = {}
+        self._cuts: dict[LogKey, Heads] = {}
+        self._unsettled: set[LogKey] = set()
+        self.changed = False
+        """Whether ``forks`` and ``alarms`` may have changed since this was reset."""
+
+    def __bool__(self) -> bool:
+        return bool(self._forked)
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether other events may count than were chosen last."""
+        return bool(self._unsettled)
+
+    def hear(self, event: Event) -> None:
+        """Note what an event says of logs, and what it links in its own."""
         if isinstance(event.body, LogsPinned | LogSettled):
-            for node, inc, number, head in event.body.heads:
-                if node != event.node and registry.governs(event.node, node):
-                    words.setdefault((node, inc), []).append(Word(event, number, head))
-    chosen: dict[Place, Choice] = {}
-    for log in index.forked:
-        chosen |= dict(_of_log(index, log, registry.withdrawn_at(log), words.get(log, ())))
-    return chosen
+            self._said.setdefault(event.node, {})[event.id] = event
+        forked = self._forked.get((event.node, event.inc))
+        if forked is not None:
+            forked.link(event)
+            if forked.unsettled:
+                self._unsettled.add((event.node, event.inc))
+
+    def add(self, twin: Event) -> None:
+        """Add an event that is not alone in its place."""
+        log = (twin.node, twin.inc)
+        self._forked.setdefault(log, ForkedLog(log, self._logs)).add(twin)
+        self._unsettled.add(log)
+        self.changed = True
+
+    def is_forked(self, log: LogKey) -> bool:
+        """Return whether a log has twins."""
+        return log in self._forked
+
+    def has_twin(self, event: Event) -> bool:
+        """Return whether another event stands in the place of an event."""
+        return event.place in self._logs.twins
+
+    def reaches(self, event: Event, number: int, head: str) -> bool:
+        """Return whether an event counts with the one of a number and an id in its log: it is not
+        after that one and, where it has a twin, that one chains back to it."""
+        if event.seq > number or not self.has_twin(event):
+            return event.seq <= number
+        forked = self._forked[event.node, event.inc]
+        return forked.on_chain(number, head, event.seq) == event.id
+
+    def choose(self, judge: Judge) -> Iterator[tuple[Event, bool]]:
+        """Choose again where another event may count; return those that count no more, or only
+        now, and whether they do."""
+        words = self._words_in_force(judge)
+        for log in changed(self._words, words):
+            self._news_of(log, words.get(log, {}))
+            self._unsettled.add(log)
+        self._words = words
+        for log in self._forked:
+            cuts = judge.withdrawn_at(log)
+            if cuts != self._cuts.get(log, []):
+                self._cuts[log] = cuts
+                self._all_again(log)
+        for log in self._unsettled:
+            forked = self._forked[log]
+            said = self._words.get(log, {}).values()
+            for seq in sorted(forked.unsettled):
+                choice = _choice(forked, seq, self._cuts.get(log, []), said)
+                if choice != forked.spots[seq].choice:
+                    self.changed = True
+                    for event in forked.choose(seq, choice):
+                        yield event, event.id == choice.event
+            forked.unsettled.clear()
+            self.changed |= forked.note(word for word in said if not _by_hand(word))
+        self._unsettled.clear()
+
+    def relinked(self) -> Iterator[str]:
+        """Return the authors whose events may chain back to others than when this was asked."""
+        for (node, _), forked in self._forked.items():
+            if forked.relinked:
+                forked.relinked = False
+                yield node
+
+    def head_of(self, log: LogKey) -> tuple[int, str] | None:
+        """Return number and id of the last event on the branch that counts of a log with twins."""
+        forked = self._forked.get(log)
+        return None if forked is None else forked.head()
+
+    def forks(self) -> tuple[Fork, ...]:
+        """Return the logs with twins and their branches."""
+        return tuple(self._forked[log].told()[0] for log in sorted(self._forked))
+
+    def alarms(self) -> Iterator[Alarm]:
+        """Say which logs a person has to decide about."""
+        for forked in self._forked.values():
+            _, alarm = forked.told()
+            if alarm is not None:
+                yield alarm
+
+    def _words_in_force(self, judge: Judge) -> dict[LogKey, Words]:
+        """What is said of the logs with twins. Nobody pins a log of their own."""
+        found: dict[LogKey, dict[tuple[str, int, str], Word]] = {}
+        for author, said in self._said.items():
+            if not judge.had_rights(author):
+                continue
+            for event in said.values():
+                assert isinstance(event.body, LogsPinned | LogSettled)
+                about = [head for head in event.body.heads if head[:2] in self._forked]
+                if not about or self.has_twin(event) or judge.objection(event, _no_tables):
+                    continue
+                for node, inc, number, head in about:
+                    if node != author and judge.governs(author, node):
+                        word = Word(event, number, head)
+                        found.setdefault((node, inc), {})[event.id, number, head] = word
+        return dict(found)
+
+    def _news_of(self, log: LogKey, words: Words) -> None:
+        """Other words stand of a log: where a new pin only says what is chosen, all stays."""
+        before, forked = self._words.get(log, {}), self._forked[log]
+        new = [word for key, word in words.items() if key not in before]
+        if before.keys() - words.keys() or any(_by_hand(word) for word in new):
+            self._all_again(log)
+            return
+        for word in new:
+            for seq, spot in forked.spots.items():
+                event = forked.on_chain(word.number, word.head, seq)
+                if event and event != spot.choice.event:
+                    forked.unsettled.add(seq)
+                    self._unsettled.add(log)
+
+    def _all_again(self, log: LogKey) -> None:
+        forked = self._forked[log]
+        forked.unsettled.update(forked.spots)
+        self._unsettled.add(log)
 
 
-def _of_log(
-    index: EventIndex, log: LogKey, cuts: Collection[tuple[int, str]], words: Iterable[Word]
-) -> Iterator[tuple[Place, Choice]]:
-    pins = [word for word in words if isinstance(word.said.body, LogsPinned)]
-    settled = [word for word in words if isinstance(word.said.body, LogSettled)]
-    for seq in sorted(index.forked[log]):
-        place = (*log, seq)
-        by_hand = _latest(_says(index, log, settled, seq))
-        if cuts:
-            cut = {index.on_chain(log, n, head, seq) if n >= seq else "" for n, head in cuts}
-            yield place, Choice(_single(cut), decided=True)
-        elif by_hand:
-            yield place, Choice(_single(by_hand), decided=len(by_hand) == 1)
-        else:
-            pinned = _first(_says(index, log, pins, seq))
-            yield place, Choice(_single(pinned), decided=False)
+def _choice(forked: ForkedLog, seq: int, cuts: Heads, words: Iterable[Word]) -> Choice:
+    if cuts:
+        cut = {forked.on_chain(number, head, seq) for number, head in cuts}
+        return Choice(_single(cut), decided=True)
+    says = [(w, e) for w in words if (e := forked.on_chain(w.number, w.head, seq))]
+    by_hand = _latest({word.said.id: (word.said, event) for word, event in says if _by_hand(word)})
+    if by_hand:
+        return Choice(_single(by_hand), decided=len(by_hand) == 1)
+    pins = {word.said.id: (word.said, event) for word, event in says}
+    return Choice(_single(_first(pins)), decided=False)
 
 
-def _says(
-    index: EventIndex, log: LogKey, words: Iterable[Word], seq: int
-) -> dict[str, tuple[Event, str]]:
-    """By the id of each word that says something of a place: the word, and the event there."""
-    found = {}
-    for word in words:
-        event = index.on_chain(log, word.number, word.head, seq) if word.number >= seq else ""
-        if event:
-            found[word.said.id] = (word.said, event)
-    return found
+def _by_hand(word: Word) -> bool:
+    return isinstance(word.said.body, LogSettled)
 
 
 def _latest(says: Mapping[str, tuple[Event, str]]) -> set[str]:
@@ -80,6 +218,9 @@ def _latest(says: Mapping[str, tuple[Event, str]]) -> set[str]:
 
 def _first(says: Mapping[str, tuple[Event, str]]) -> set[str]:
     """What those say that contradict none that they had seen: a later thief pins in vain."""
+    events = {event for _, event in says.values()}
+    if len(events) < 2:
+        return events
     order = Causality({ident: said for ident, (said, _) in says.items()})
     seen = {ident: order.covered([ident]) for ident in says}
     standing: dict[str, str] = {}
@@ -90,5 +231,9 @@ def _first(says: Mapping[str, tuple[Event, str]]) -> set[str]:
     return set(standing.values())
 
 
-def _single(events: set[str]) -> str:
+def _single(events: Collection[str]) -> str:
     return next(iter(events)) if len(events) == 1 else ""
+
+
+def _no_tables(_: MatchKey) -> frozenset[str]:
+    return frozenset()

@@ -28,7 +28,7 @@ from shared.core.state.taking_part import (
     Tournament,
     holders,
 )
-from shared.core.state.told import Alarm, Answer, Branch, Fork, Report, Unforced
+from shared.core.state.told import Alarm, Answer, Branch, Fork, Noted, Report, Unforced
 from shared.core.state.whole import EMPTY, HallState
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "Match",
     "MatchStanding",
     "Matches",
+    "Noted",
     "OptOut",
     "Place",
     "Player",

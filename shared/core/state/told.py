@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from shared.core.entities import MatchKey
 from shared.core.events import (
     AnswerState,
+    Event,
     Order,
     ReportType,
 )
@@ -56,29 +58,41 @@ class Alarm(msgspec.Struct, frozen=True, order=True):
     sentence: str
 
 
-class Branch(msgspec.Struct, frozen=True, order=True):
+class Branch(msgspec.Struct, frozen=True):
     """An event that is not alone in its place: its number, id, entity, and author's time (UTC ms);
-    whether it ``counts``."""
+    whether it ``counts``, and what it says (None if this software cannot read it)."""
 
     number: int
     event: str
     ent: str
     at: int
     counts: bool
+    said: Event | None = None
 
 
-class Fork(msgspec.Struct, frozen=True, order=True):
+class Noted(msgspec.Struct, frozen=True, order=True):
+    """A pin: by ``at`` (UTC ms, its author's) ``node`` had the event."""
+
+    event: str
+    at: int
+    node: str
+
+
+class Fork(msgspec.Struct, frozen=True):
     """A log of ``node`` in which different events stand in one place, first at ``first``.
 
     ``branches`` are the last of these on each branch. ``decided``: a person has said, or a cut,
-    which of them counts.
+    which of them counts. ``twins`` is how many events there are in such places, ``noted`` are
+    the pins of branches.
     """
 
     node: str
     inc: str
     first: int
-    branches: tuple[Branch, ...]
+    branches: Sequence[Branch]
     decided: bool
+    twins: int = 0
+    noted: tuple[Noted, ...] = ()
 
 
 class Unforced(msgspec.Struct, frozen=True, order=True):

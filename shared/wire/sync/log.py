@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
-from shared.core.events import Event
+from shared.core.events import Event, LogKey, Place
 from shared.wire.envelope import Signed, read_filed
 
 
@@ -22,7 +22,7 @@ class Stored:
         self,
         pos: int,
         event_id: str,
-        place: tuple[str, str, int],
+        place: Place,
         signed: Signed,
         event: Event | None = None,
     ) -> None:
@@ -61,24 +61,24 @@ class Log(Protocol):
         """The highest hall term in force."""
 
     @property
-    def vector(self) -> Mapping[tuple[str, str], int]:
+    def vector(self) -> Mapping[LogKey, int]:
         """(node, incarnation) → the last contiguous seq."""
 
     @property
-    def forked(self) -> Collection[tuple[str, str]]:
+    def forked(self) -> Collection[LogKey]:
         """Each (node, incarnation) of which two events under one seq are here."""
 
     def cursor(self, store: str) -> int:
         """How far another store's log has been read."""
 
-    def missing(self, theirs: Mapping[tuple[str, str], int], limit: int) -> Sequence[Stored]:
+    def missing(self, theirs: Mapping[LogKey, int], limit: int) -> Sequence[Stored]:
         """Events that a peer with vector ``theirs`` lacks, in order of arrival here."""
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
         """Events after a position."""
 
-    def part(self, place: tuple[str, str], beyond: int, after: int, limit: int) -> Sequence[Stored]:
+    def part(self, log: LogKey, beyond: int, after: int, limit: int) -> Sequence[Stored]:
         """Events of one (node, incarnation) with a seq over ``beyond``, after a position."""
 
-    def digest(self, place: tuple[str, str], upto: int) -> bytes:
+    def digest(self, log: LogKey, upto: int) -> bytes:
         """The digest of all events of one (node, incarnation) up to a seq, twins and all."""

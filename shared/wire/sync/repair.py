@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shared.core.events import LogKey
 from shared.wire.limits import MAX_BATCH_EVENTS
 from shared.wire.messages import Fetch, Promise
 from shared.wire.sync.log import Log, Stored
-
-Place = tuple[str, str]
 
 
 class Repair:
@@ -28,9 +27,9 @@ class Repair:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._promised: dict[Place, tuple[int, bytes]] = {}
-        self._asked: set[Place] = set()
-        self._owed: dict[Place, tuple[int, int]] = {}
+        self._promised: dict[LogKey, tuple[int, bytes]] = {}
+        self._asked: set[LogKey] = set()
+        self._owed: dict[LogKey, tuple[int, int]] = {}
 
     def promised(self, lines: Sequence[Promise]) -> None:
         """A hall greets: this is what it holds."""
@@ -46,39 +45,39 @@ class Repair:
         Where both logs are of one length and differ, the hall is owed all of ours as well.
         """
         while self._promised:
-            place, (seq, digest) = next(iter(self._promised.items()))
-            held = self._log.vector.get(place, 0)
-            if held >= seq and self._log.digest(place, seq) == digest:
-                del self._promised[place]
-            elif held < seq and place not in self._asked:
-                self._asked.add(place)
-                return _fetch(store, place, held)
+            log, (seq, digest) = next(iter(self._promised.items()))
+            held = self._log.vector.get(log, 0)
+            if held >= seq and self._log.digest(log, seq) == digest:
+                del self._promised[log]
+            elif held < seq and log not in self._asked:
+                self._asked.add(log)
+                return _fetch(store, log, held)
             else:
-                del self._promised[place]
-                self.owe(place)
-                return _fetch(store, place, 0)
+                del self._promised[log]
+                self.owe(log)
+                return _fetch(store, log, 0)
         return None
 
-    def owe(self, place: Place) -> None:
+    def owe(self, log: LogKey) -> None:
         """The hall is owed all that is here of one author's start, whatever its vector says."""
-        self._owed[place] = (0, self._log.end)
+        self._owed[log] = (0, self._log.end)
 
     def owed(self) -> Sequence[Stored]:
         """Events to hand in whatever the hall's vector says; ``handed_in`` moves on."""
         while self._owed:
-            place, (after, end) = next(iter(self._owed.items()))
-            rows = self._log.part(place, 0, after, MAX_BATCH_EVENTS)
+            log, (after, end) = next(iter(self._owed.items()))
+            rows = self._log.part(log, 0, after, MAX_BATCH_EVENTS)
             ours = [row for row in rows if row.pos <= end]
             if ours:
                 return ours
-            del self._owed[place]
+            del self._owed[log]
         return ()
 
     def handed_in(self, last: Stored) -> None:
         """A batch of what is owed was sent, up to this event."""
-        place = last.place[:2]
-        self._owed[place] = (last.pos, self._owed[place][1])
+        log = last.place[:2]
+        self._owed[log] = (last.pos, self._owed[log][1])
 
 
-def _fetch(store: str, place: Place, beyond: int) -> Fetch:
-    return Fetch(store, bytes.fromhex(place[0]), bytes.fromhex(place[1]), beyond)
+def _fetch(store: str, log: LogKey, beyond: int) -> Fetch:
+    return Fetch(store, bytes.fromhex(log[0]), bytes.fromhex(log[1]), beyond)
