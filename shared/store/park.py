@@ -1,13 +1,14 @@
 """The park: events that came before what they need, kept on the disk until it comes.
 
-An event needs its author's enrolment and the event before it. The park is bounded: what finds no
-room is refused, and the node that has it offers it again. A signature cannot be checked before
-the key is known, so one event may be parked with several: the true one is found later.
+An event needs its author's enrolment and the event before it. The park is bounded, for all and
+for each author: what finds no room is refused, and the node that has it offers it again. A
+signature cannot be checked before the key is known, so one event may be parked with several: the
+true one is found later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sqlite_utils import Database
 
@@ -16,6 +17,9 @@ from shared.wire.envelope import BadEvent, Signed, node_of, read
 
 MAX_EVENTS = 4_096
 MAX_BYTES = 8 << 20
+MAX_OF_ONE = 256
+"""Of one author, as many as a push holds: what waits costs its author nothing until it is taken
+in, so it may not cost the others much, nor take up the room of all."""
 
 
 class Park:
@@ -38,8 +42,9 @@ class Park:
 
     def put(self, event: Event, signed: Signed) -> bool:
         """Park an event; False if it is here already or there is no room."""
+        own = self._by_node.get(event.node, {})
         full = self._count >= MAX_EVENTS or self._bytes + _size(signed) > MAX_BYTES
-        if full or signed in self._by_node.get(event.node, {}):
+        if full or len(own) >= MAX_OF_ONE or signed in own:
             return False
         self._db.execute("INSERT INTO parked VALUES (?, ?, ?)", [event.id, signed.sig, signed.data])
         self._note(event, signed)
@@ -54,17 +59,13 @@ class Park:
 
     def waits_for(self, come: Event) -> Iterator[tuple[Event, Signed]]:
         """What may be taken in now that ``come`` is here, in the order of its author."""
-        if not self._count:
-            return
-        node = come.node
         if isinstance(come.body, DeviceEnrolled):
-            node = node_of(come.body.sign_key)
-            yield from self._of(come.node)
-        yield from self._of(node)
+            yield from _in_order(self._of(node_of(come.body.sign_key)))
+        next_up = (pair for pair in self._of(come.node) if _is_next(pair[0], come))
+        yield from _in_order(next_up)
 
-    def _of(self, node: str) -> list[tuple[Event, Signed]]:
-        parked = self._by_node.get(node, {}).values()
-        return sorted(parked, key=lambda pair: (pair[0].place, pair[0].id))
+    def _of(self, node: str) -> Collection[tuple[Event, Signed]]:
+        return self._by_node.get(node, {}).values()
 
     def _note(self, event: Event, signed: Signed) -> None:
         self._by_node.setdefault(event.node, {})[signed] = (event, signed)
@@ -74,3 +75,11 @@ class Park:
 
 def _size(signed: Signed) -> int:
     return len(signed.data) + len(signed.sig)
+
+
+def _is_next(early: Event, come: Event) -> bool:
+    return early.inc == come.inc and early.seq <= come.seq + 1
+
+
+def _in_order(parked: Iterable[tuple[Event, Signed]]) -> list[tuple[Event, Signed]]:
+    return sorted(parked, key=lambda pair: (pair[0].place, pair[0].id))

@@ -126,3 +126,31 @@ def test_a_parked_event_that_cannot_be_read_any_more_is_passed_over(tmp_path: Pa
     again = open_replica(tmp_path / "hall.db")
     assert len(again.parked) == 0
     again.close()
+
+
+def test_one_author_takes_up_the_room_of_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thief writes ahead of what it hands in: a few wait, the rest is refused, none is lost."""
+    source = open_replica(tmp_path / "source.db", "source")
+    set_up(source)
+    begun = source.end
+    for table, count in (("1", 40), ("2", 3)):
+        write(source, by(TABLES[table], 1), *(report(f"{table}-{n}") for n in range(count)))
+    events = [stored.signed for stored in source.after(0, 1_000)]
+    source.close()
+    thief, honest = events[begun + 1 : begun + 40], events[begun + 41 :]
+    monkeypatch.setattr(park, "MAX_EVENTS", 12)
+    monkeypatch.setattr(park, "MAX_OF_ONE", 10)
+    replica = open_replica(tmp_path / "hall.db")
+    offer(replica, *events[:begun])
+
+    offer(replica, *thief)
+    assert len(replica.parked) == 10
+    offer(replica, *honest)
+    assert len(replica.parked) == 12
+
+    offer(replica, *events)
+    assert {one.signed for one in replica.after(0, 1_000)} == set(events)
+    assert len(replica.parked) == 0
+    replica.close()
