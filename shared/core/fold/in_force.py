@@ -81,7 +81,8 @@ class InForce:
         if len(heads) <= MOST_HEADS:
             return heads
         in_force = self.of(ent)
-        return tuple(sorted(heads, key=lambda head: (head not in in_force, head))[:MOST_HEADS])
+        first = [head for head in heads if head in in_force]
+        return tuple(first + [head for head in heads if head not in in_force])[:MOST_HEADS]
 
     def presses_before(self, ent: str) -> int:
         """How many presses a clock had before those batches."""
