@@ -69,7 +69,7 @@ def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[T
     )
     reasons = {unforced.event: unforced.reason for unforced in state.unforced}
     for event in events:
-        said = _said(event, match, names)
+        said = entry_words(event, names)
         if said:
             at = local(event.at, zone)
             line = f"{at:%Y-%m-%d %H:%M:%S}  {_author(state, event)}: {said}"
@@ -92,7 +92,8 @@ def _author(state: HallState, event: Event) -> str:
     return f"{label}, {_(event.actor.how)}"
 
 
-def _said(event: Event, match: Match, names: tuple[str, str]) -> str:
+def entry_words(event: Event, names: tuple[str, str]) -> str:
+    """Return what an event about a match says; ``names`` are the players', in seat order."""
     body = event.body
     match body:
         case RoundPaired():

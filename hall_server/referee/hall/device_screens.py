@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hall_server.referee.hall import device_moves as moves
 from hall_server.referee.hall import device_words as words
+from hall_server.referee.hall.fork_screen import ForkScreen
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
@@ -77,13 +78,13 @@ def settle(app: RefereeDesk, question: Question) -> None:
     if asked is None:
         return
     lines = forks.branch_lines(app.moment(), asked)
-    said = {line.key: line.text for line in lines}
 
     def chosen(event: str | None) -> None:
         if event is None or event == forks.NOT_NOW:
             return
+        [branch] = [branch for branch in asked.branches if branch.event == event]
         fact = _("{entry}: it counts, with what the device wrote before it").format(
-            entry=said[event]
+            entry=forks.said(app.moment(), branch)
         )
 
         def yes() -> None:
@@ -91,7 +92,10 @@ def settle(app: RefereeDesk, question: Question) -> None:
 
         app.confirm(fact, yes, yes=_("Accept"), no=_("Not yet"))
 
-    app.push_screen(PickScreen(_("Which entry counts?"), lines), chosen)
+    def story(event: str) -> tuple[str, ...]:
+        return forks.branch_story(app.moment(), asked, event)
+
+    app.push_screen(ForkScreen(lines, story), chosen)
 
 
 class DeviceScreen(ListScreen):

@@ -17,10 +17,9 @@ from shared.core.events import (
     DeviceNamed,
     DeviceRevoked,
     EnrolmentSet,
-    LogSettled,
     Role,
 )
-from shared.core.state import Alarm, Branch, Device, Fork, HallState, Table
+from shared.core.state import Alarm, Device, HallState, Table
 from shared.port import (
     Applying,
     DeviceSeen,
@@ -404,39 +403,3 @@ async def test_two_names_and_two_tables_of_one_device_are_questions() -> None:
             "A device was given two names: 'Tablet 7' is one",
             "'Spare' was given to several tables",
         } <= titles
-
-
-def forked(*, pinned: bool, decided: bool = False) -> HallState:
-    """A hall in which the device of table 1 has entered two results in one place."""
-    branches = (
-        Branch(7, "aa" * 16, "masters/1/m1/result", START, counts=pinned),
-        Branch(7, "bb" * 16, "masters/1/m1/result", START + 60_000, counts=False),
-    )
-    fork = Fork(OLD.node, "f1" * 8, 7, branches, decided)
-    return msgspec.structs.replace(hall(), forks=(fork,))
-
-
-@pytest.mark.parametrize("pinned", [True, False])
-async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned: bool) -> None:
-    desk = Desk()
-    async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state=forked(pinned=pinned))
-        [question] = desk.app.questions
-        assert question.title == "'Tablet 7' has entered different things in one place"
-        assert question.evidence[0].endswith("it counts now") == pinned
-        assert ("None of them counts until you say which." in question.evidence) != pinned
-        await keys(pilot, "a")
-        assert_screen(desk.app, f"which-entry{'-pinned' if pinned else ''}")
-        await keys(pilot, "enter")
-        assert desk.port.drafts == []
-        await keys(pilot, "a", "end", "enter")
-        shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
-        assert "it counts, with what the device wrote before it" in shown
-        assert desk.port.drafts == []
-        await keys(pilot, "y")
-        [draft] = desk.port.drafts
-        assert draft.ent == "settled"
-        assert isinstance(draft.body, LogSettled)
-        assert draft.body.heads == ((OLD.node, "f1" * 8, 7, "bb" * 16),)
-        await opened(desk, pilot, state=forked(pinned=pinned, decided=True))
-        assert desk.app.questions == ()
