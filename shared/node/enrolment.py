@@ -7,6 +7,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from shared.core.state import taken
 from shared.node.view import NodeView
 from shared.node.vouchers import vouchers
 from shared.wire.door import Address, Admitted, Commit, Offer, Reveal, Revealed, Still
@@ -36,12 +37,12 @@ class Enrolment:
         if now < self._next:
             return None
         self._next = now + TELL_MS
-        taken = {device.curve_key for device in self._node.state.devices.values()}
+        keys = taken(self._node.state.devices.values())
         askers = tuple(
             Asker(a.reveal.sign_key, a.reveal.curve_key, a.reveal.role, a.reveal.name, a.digits)
             for a in self._desk.askers(now)
             if node_of(a.reveal.sign_key) not in self._node.state.devices
-            and a.reveal.curve_key not in taken
+            and a.reveal.curve_key not in keys
         )
         before, self._told = self._told, Asking(askers)
         return self._told if askers or before.askers else None
@@ -57,7 +58,14 @@ class Enrolment:
             opening=until if node.wall() < until else 0,
             offer=self._offer,
             admission=self._admission,
+            has_others_key=self._has_others_key,
         )
+
+    def _has_others_key(self, reveal: Reveal) -> bool:
+        """Return whether another device of the tournament has a device's connection key."""
+        node = node_of(reveal.sign_key)
+        others = (d for d in self._node.state.devices.values() if d.node != node)
+        return reveal.curve_key in taken(others)
 
     def _offer(self) -> Offer:
         home, tournament = self._node.home, self._node.state.tournament

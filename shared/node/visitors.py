@@ -2,22 +2,31 @@
 
 A device whose enrolment this hall lacks is a guest: it brings the enrolments that link its key to
 the tournament key, may shake hands, and hands in what the hall lacks, its own enrolment among it.
+So is a device whose connection key is disputed, once it has proved here that it holds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from shared.core import entities
 from shared.core.events import DeviceEnrolled, DeviceRevoked
-from shared.core.state import Device
+from shared.core.state import Device, taken
 from shared.net.invite import vouched
 from shared.node.view import LinkedNode
 from shared.wire.door import VERSION
 from shared.wire.envelope import Signed, node_of, read
 from shared.wire.messages import Refused
 from shared.wire.sync.effects import TakeFrom
-from shared.wire.sync.hub import NOT_ADMITTED, OTHER_TOURNAMENT, OTHER_VERSION, REVOKED
+from shared.wire.sync.hub import (
+    KEY_TAKEN,
+    NOT_ADMITTED,
+    OTHER_TOURNAMENT,
+    OTHER_VERSION,
+    REVOKED,
+)
 from shared.wire.visit import Decision, Presented
 
 MOST_GUESTS = 1_000
@@ -39,9 +48,11 @@ class Visitors:
         return self._guests
 
     def forget(self, devices: Mapping[str, Device]) -> None:
-        """Forget the guests whose enrolment is here by now: they are guests no longer."""
+        """Forget the guests that are plain devices of this hall by now."""
         self._guests = {
-            key: guest for key, guest in self._guests.items() if guest.node not in devices
+            key: replace(known, curve_key=key)
+            for key, guest in self._guests.items()
+            if (known := devices.get(guest.node, guest)) is guest or key in known.disputed
         }
 
     def decide(self, asks: Presented) -> Decision:
@@ -54,9 +65,23 @@ class Visitors:
         known = self._node.state.devices.get(node)
         if self._is_revoked(node):
             return _refusal(REVOKED)
-        if known is not None:
-            return WELCOME if known.curve_key == asks.curve_key else _refusal(NOT_ADMITTED)
-        return WELCOME if self._let_in(node, asks) else _refusal(NOT_ADMITTED)
+        if known is None:
+            return WELCOME if self._let_in(node, asks) else self._why_not(asks)
+        if asks.curve_key in known.disputed:
+            self._becomes_guest(replace(known, curve_key=asks.curve_key))
+            return WELCOME
+        return WELCOME if known.curve_key == asks.curve_key else self._why_not(asks)
+
+    def _why_not(self, asks: Presented) -> Decision:
+        """Return the refusal of a device that nobody admitted with its connection key."""
+        return _refusal(KEY_TAKEN if asks.curve_key in self._taken() else NOT_ADMITTED)
+
+    def _taken(self) -> set[bytes]:
+        return taken(self._node.state.devices.values())
+
+    def _becomes_guest(self, device: Device) -> None:
+        self._guests[device.curve_key] = device
+        self._changed()
 
     def _is_revoked(self, node: str) -> bool:
         """Return whether anybody here has revoked a device, be its enrolment here or not."""
@@ -72,16 +97,14 @@ class Visitors:
         revoked = {device.node for device in state.devices.values() if device.revoked}
         certified = vouched(self._node.home.root_key, asks.vouchers, without=revoked)
         body = certified.get(node)
-        taken = {device.curve_key for device in state.devices.values()}
-        if body is None or body.curve_key != asks.curve_key or asks.curve_key in taken:
+        if body is None or body.curve_key != asks.curve_key or asks.curve_key in self._taken():
             return False
         if len(self._guests) >= MOST_GUESTS or not self._is_of_this_hall(body, certified):
             return False
-        self._guests[asks.curve_key] = Device(
-            node, body.sign_key, body.curve_key, body.role, (), body.label, revoked=False
-        )
         self._node.put(TakeFrom("", node, 0, tuple(Signed(*voucher) for voucher in asks.vouchers)))
-        self._changed()
+        self._becomes_guest(
+            Device(node, body.sign_key, body.curve_key, body.role, (), body.label, revoked=False)
+        )
         return True
 
     def _is_of_this_hall(

@@ -88,12 +88,13 @@ class EnrolDesk:
         opening: int,
         offer: Callable[[], Offer],
         admission: Callable[[Reveal], Admitted | None],
+        has_others_key: Callable[[Reveal], bool],
     ) -> EnrolAnswer | None:
         """A message from the connection ``route``; returns the answer.
 
         ``opening`` is another number each time that the referee opens enrolment, 0 while it is
         closed. ``offer`` gives the hall's keys with a fresh number, ``admission`` what a device
-        gets that the referee has accepted.
+        gets that the referee has accepted. A device that ``has_others_key`` is turned away.
         """
         self._forget_old(now)
         if opening != self._opening:
@@ -110,7 +111,7 @@ class EnrolDesk:
             case Commit():
                 return self._committed(route, message, now, offer)
             case Revealed(reveal=reveal):
-                return self._revealed(route, reveal)
+                return self._revealed(route, reveal, has_others_key)
             case _:
                 return self._still(route, admission)
 
@@ -131,7 +132,9 @@ class EnrolDesk:
         self._asking[route] = _Asking(message.commitment, offer(), now)
         return self._asking[route].offer
 
-    def _revealed(self, route: bytes, message: Reveal) -> EnrolAnswer | None:
+    def _revealed(
+        self, route: bytes, message: Reveal, has_others_key: Callable[[Reveal], bool]
+    ) -> EnrolAnswer | None:
         asking = self._asking.get(route)
         if asking is None:
             return _START_AGAIN
@@ -143,6 +146,9 @@ class EnrolDesk:
         if message.role not in ("terminal", "kiosk"):
             del self._asking[route]
             return Turned("Only terminals and kiosks are admitted by digits. Use an invite.")
+        if has_others_key(message):
+            del self._asking[route]
+            return _KEY_TAKEN
         asking.reveal = message
         return Waiting()
 
@@ -174,4 +180,8 @@ class EnrolDesk:
         }
 
 
+_KEY_TAKEN = Turned(
+    "Another device of this tournament already has this device's key. Nothing was set up. Start it"
+    " again: it then makes keys of its own."
+)
 _START_AGAIN = Turned("The two minutes are over. The device asks again with new digits.")

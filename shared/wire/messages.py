@@ -73,8 +73,8 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 class Refused(_Message, frozen=True, tag="refused"):
     """The hall will not talk to this node; the sentence says what to do.
 
-    ``code`` is "not_admitted", "revoked", "in_use", "other_tournament" or "protocol"; or another
-    one of a newer hall, whose sentence is shown all the same.
+    ``code`` is "not_admitted", "key_taken", "revoked", "in_use", "other_tournament" or "protocol";
+    or another one of a newer hall, whose sentence is shown all the same.
     """
 
     code: Word

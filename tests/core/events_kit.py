@@ -38,8 +38,12 @@ def key_of(node: str) -> bytes:
     return bytes.fromhex(node) * 2
 
 
-def enrolled(node: str, role: Role = "terminal", *scopes: Scope, label: str = "") -> Body:
-    return ev.DeviceEnrolled(key_of(node), key_of(node), role, scopes, label or node[:4])
+def enrolled(
+    node: str, role: Role = "terminal", *scopes: Scope, label: str = "", key_from: str = ""
+) -> Body:
+    """``key_from`` is the node whose connection key it names instead of its own."""
+    curve_key = key_of(key_from or node)
+    return ev.DeviceEnrolled(key_of(node), curve_key, role, scopes, label or node[:4])
 
 
 def pairing(*matches: tuple[str, str, str, str], bye: str = "", seed: str = "s") -> Body:

@@ -115,7 +115,13 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         ),
         "a.device.enrolled": (
             entities.device(node),
-            enrolled(node, "referee", *_SCOPES[what % 4], label=f"device {what}"),
+            enrolled(
+                node,
+                "referee",
+                *_SCOPES[what % 4],
+                label=f"device {what}",
+                key_from=_NODES[(where + what // 6) % len(_NODES)],
+            ),
         ),
         "a.device.revoked": (entities.device(node), ev.DeviceRevoked(cut, "lost")),
         "a.device.assigned": (

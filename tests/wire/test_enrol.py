@@ -50,6 +50,7 @@ class Hall:
         self.opening = 1
         self.given: list[Offer] = []
         self.accepted: set[bytes] = set()
+        self.taken: set[bytes] = set()
 
     def hears(self, message: Commit | Revealed | Still, route: bytes = b"1") -> EnrolAnswer | None:
         return self.desk.receive(
@@ -59,6 +60,7 @@ class Hall:
             opening=self.opening,
             offer=self.offer,
             admission=lambda r: ADMITTED if r.sign_key in self.accepted else None,
+            has_others_key=lambda r: r.curve_key in self.taken,
         )
 
     def offer(self) -> Offer:
@@ -212,3 +214,12 @@ def test_another_version_is_told_so() -> None:
 
     assert isinstance(answer, Turned)
     assert "version" in answer.sentence
+
+
+def test_device_with_the_connection_key_of_another_is_told_so_and_waits_for_nobody() -> None:
+    hall = Hall()
+    hall.taken.add(REVEAL.curve_key)
+    answer = hall.asked()
+    assert isinstance(answer, Turned)
+    assert "already has this device's key" in answer.sentence
+    assert hall.desk.askers(hall.now) == ()

@@ -31,7 +31,9 @@ KEYWORDS = {
     "IllegalClockEvent": None,
     "IllegalEntry": None,
     "NoCount": None,
+    "Refused": (2,),
     "Sentence": None,
+    "Turned": None,
 }
 """Who says a message; a refusal says its own where it is shown."""
 CODES = tuple(code for code in LANGUAGES if code != DEFAULT)

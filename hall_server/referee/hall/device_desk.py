@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_devices import (
     about_devices,
+    about_disputed_keys,
     about_doubles,
     about_names,
     about_too_much,
@@ -59,6 +60,7 @@ class DeviceDesk(HallApp):
         yield from about_too_much(moment, self._beyond)
         yield from about_names(moment)
         yield from about_forks(moment)
+        yield from about_disputed_keys(moment)
         yield from about_two_places(moment)
         yield from about_power(moment, self._low)
 

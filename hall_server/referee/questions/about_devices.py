@@ -17,7 +17,7 @@ from shared.core.events import (
     EnrolmentSet,
 )
 from shared.core.floor import hall_order, table_name
-from shared.core.language import N_, _
+from shared.core.language import N_, _, ngettext
 from shared.core.text import shown
 from shared.port import Applying, Draft
 from shared.tui.names import clip
@@ -28,6 +28,8 @@ OPEN, CLOSE = "open", "close"
 _DIGITS = 6
 _CELLS = 30
 """So much of a device's own name is shown beside the digits, which stand before it."""
+_MOST_NAMED = 6
+"""So many devices are named in one line."""
 _WANTS = {
     "kiosk": N_("It wants to be a kiosk."),
     "referee": N_("It wants to be a referee."),
@@ -174,6 +176,39 @@ def about_two_places(moment: Moment) -> Iterator[Question]:
             opens="note",
             table=tables[0],
         )
+
+
+def about_disputed_keys(moment: Moment) -> Iterator[Question]:
+    """One question about all devices of which enrolments name the connection keys of others."""
+    devices = [device for device in moment.state.devices.values() if device.disputed]
+    if not devices:
+        return
+    labels = sorted(called(device.label) for device in devices)
+    named, more = ", ".join(labels[:_MOST_NAMED]), len(labels) - _MOST_NAMED
+    yield Question(
+        key=f"keys:{','.join(sorted(device.node for device in devices)[:_MOST_NAMED])}",
+        kind="alarm",
+        urgency=Urgency.SOON,
+        since=moment.hall_ms,
+        title=ngettext(
+            "The connection key of {count} device is disputed",
+            "The connection keys of {count} devices are disputed",
+            len(devices),
+        ).format(count=len(devices)),
+        clause="",
+        evidence=(
+            _("{names} and {count} more").format(names=named, count=more) if more > 0 else named,
+            _(
+                "A device was admitted with a key that belongs to another one. Each device proves "
+                "which key it has, so all of them play on."
+            ),
+        ),
+        proposal=_(
+            "Withdraw the device that you do not know, on the page of the devices. If you know all "
+            "of them, a referee's key was stolen: withdraw that one."
+        ),
+        opens="note",
+    )
 
 
 def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:

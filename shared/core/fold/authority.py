@@ -38,6 +38,7 @@ from shared.core.fold.cuts import (
     standing,
     within,
 )
+from shared.core.fold.enrolments import Claim, Enrolments
 from shared.core.fold.leads import Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
@@ -74,16 +75,26 @@ class Registry:
         said = AboutKeys(by_ent)
         self._homes = homes(root, said.devices)
         self.venue = seen_from(node, self._homes, self.openings)
+        enrolments = [
+            Claim(of, event, event.body)
+            for of, event in said.devices
+            if isinstance(event.body, DeviceEnrolled) and not self._grants_in_vain(event)
+        ]
         # Rights come from the tournament key alone, so they are known before any revocation.
-        for node, event in said.devices:
-            if event.node == root:
-                self._enrol(node, event)
+        certified = [claim for claim in enrolments if claim.event.node == root]
+        for claim in Enrolments(certified, root).standing:
+            self._enrol(claim)
         self._revoke(said.devices)
-        for node, event in said.devices:
-            if event.node != root and self._may(event, "admit"):
-                self._enrol(node, event)
-        for node in self._revoked.keys() & self.devices.keys():
-            self.devices[node] = msgspec.structs.replace(self.devices[node], revoked=True)
+        admitted = Enrolments(
+            (c for c in enrolments if c.event.node == root or self._may(c.event, "admit")), root
+        )
+        for claim in admitted.standing:
+            self._enrol(claim)
+        self._late = admitted.late
+        for of in self._revoked.keys() & self.devices.keys():
+            self.devices[of] = msgspec.structs.replace(self.devices[of], revoked=True)
+        for of, keys in admitted.disputed(self._revoked.keys()).items():
+            self.devices[of] = msgspec.structs.replace(self.devices[of], disputed=keys)
         terms: dict[str, list[Opening]] = {}
         for opening in said.openings:
             if self._may(opening.event, "term"):
@@ -134,15 +145,14 @@ class Registry:
             *changed(before._homes, self._homes),
             *(node for node, _ in changed(before._assignments.served, self._assignments.served)),
             *(before.chiefs ^ self.chiefs),
+            *((before._late | self._late)[i].node for i in changed(before._late, self._late)),
         }
         tables = set(changed(before.assigned, self.assigned))
         # A table that is left without a device was served by "".
         return Change(nodes - {""}, tables, self.openings.keys() - before.openings.keys())
 
-    def _enrol(self, node: str, event: Event) -> None:
-        body = event.body
-        if not isinstance(body, DeviceEnrolled) or (body.scopes and event.node != self.root):
-            return
+    def _enrol(self, claim: Enrolment) -> None:
+        node, body = claim.node, claim.body
         known = self.devices.get(node)
         if known is None or (body.scopes and not known.scopes):
             self.devices[node] = Device(
@@ -156,6 +166,11 @@ class Registry:
                 venue=self._home(node),
             )
             self._granted[node] = body.scopes
+
+    def _grants_in_vain(self, event: Event) -> bool:
+        """Whether an enrolment grants rights, which only the tournament key may do."""
+        body = event.body
+        return isinstance(body, DeviceEnrolled) and bool(body.scopes) and event.node != self.root
 
     def _home(self, node: str) -> str:
         return self._homes.get(node, "")
@@ -364,9 +379,10 @@ class Registry:
         body = event.body
         if not isinstance(body, DeviceEnrolled) or not self._holds(event.node, "admit"):
             return Sentence("its author's key does not hold the right '{scope}'", scope="admit")
-        if body.scopes and event.node != self.root:
+        if self._grants_in_vain(event):
             return Sentence("only the tournament key may grant rights")
-        return None
+        late = self._late.get(event.id)
+        return None if late is None else late.why
 
     def _testimony_objection(
         self,

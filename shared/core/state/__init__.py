@@ -27,6 +27,7 @@ from shared.core.state.taking_part import (
     Table,
     Tournament,
     holders,
+    taken,
 )
 from shared.core.state.told import Alarm, Answer, Branch, Fork, Noted, Report, Unforced
 from shared.core.state.whole import EMPTY, HallState
@@ -60,4 +61,5 @@ __all__ = [
     "Unforced",
     "Version",
     "holders",
+    "taken",
 ]

@@ -28,7 +28,9 @@ class Tournament(msgspec.Struct, frozen=True):
 class Device(msgspec.Struct, frozen=True):
     """An enrolled device; ``node`` is the hash of its signing key.
 
-    ``venue`` is the hall of a championship that it belongs to, "" for none.
+    ``venue`` is the hall of a championship that it belongs to, "" for none. ``disputed`` are the
+    Curve25519 keys that enrolments name for it, where they contradict each other or those of
+    another device and no event shows which came first: it proves to the hall which one it holds.
     """
 
     node: str
@@ -39,18 +41,24 @@ class Device(msgspec.Struct, frozen=True):
     label: str
     revoked: bool
     venue: str = ""
+    disputed: tuple[bytes, ...] = ()
 
 
 def holders(devices: Iterable[Device]) -> dict[bytes, Device]:
-    """Return the device that each Curve25519 key belongs to.
+    """Return the device that each Curve25519 key belongs to, as far as that is not disputed.
 
-    No two may share one; of those that do, it belongs to the one with rights, then to one that is
-    not revoked, then to the first by node.
+    One that two devices have had belongs to the one that is not revoked.
     """
     found: dict[bytes, Device] = {}
-    for device in sorted(devices, key=lambda one: (not one.scopes, one.revoked, one.node)):
-        found.setdefault(device.curve_key, device)
+    for device in sorted(devices, key=lambda one: (one.revoked, one.node)):
+        if not device.disputed:
+            found.setdefault(device.curve_key, device)
     return found
+
+
+def taken(devices: Iterable[Device]) -> set[bytes]:
+    """Return all Curve25519 keys that are named for devices, disputed ones as well."""
+    return {key for device in devices for key in (device.curve_key, *device.disputed)}
 
 
 class Place(msgspec.Struct, frozen=True):

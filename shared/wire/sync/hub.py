@@ -56,6 +56,11 @@ NOT_ADMITTED = Refused(
     "This device is not admitted to the tournament."
     " Ask the referee for an invite file made for it.",
 )
+KEY_TAKEN = Refused(
+    "key_taken",
+    "Another device of this tournament already has this device's key: a disk or an invite was"
+    " copied. What this device holds stays on it. Ask the referee for an invite of its own.",
+)
 REVOKED = Refused(
     "revoked",
     "The referee has withdrawn this device's key. What it holds stays on it."

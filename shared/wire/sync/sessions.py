@@ -125,12 +125,12 @@ class Sessions:
         self._doubles[device.node] = (now, Double(device.label, other.address, address))
         there = f", at {other.address}" if other.address else ""
         here = f" This one is at {address}." if address else ""
-        return Refused(
-            "in_use",
+        sentence = (
             f"'{device.label}' is already in use on another device{there}.{here} Tell"
             " the referee: one of the two is switched off, or gets an invite of its own."
-            " What this device holds is safe.",
+            " What this device holds is safe."
         )
+        return Refused("in_use", sentence)
 
     def doubles(self, now: int) -> tuple[Double, ...]:
         """The devices that run twice at this moment, as far as the hall has heard."""

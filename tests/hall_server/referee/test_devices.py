@@ -403,3 +403,21 @@ async def test_two_names_and_two_tables_of_one_device_are_questions() -> None:
             "A device was given two names: 'Tablet 7' is one",
             "'Spare' was given to several tables",
         } <= titles
+
+
+async def test_devices_with_disputed_keys_are_one_question_that_names_them() -> None:
+    desk = Desk()
+    thieves = [
+        msgspec.structs.replace(
+            OLD, node=f"{n:032x}", label=f"Spare {n}", disputed=(OLD.curve_key,)
+        )
+        for n in range(1, 400)
+    ]
+    mine = msgspec.structs.replace(OLD, disputed=(OLD.curve_key,))
+    state = msgspec.structs.replace(hall(), devices={d.node: d for d in (mine, *thieves)})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state=state)
+        [question] = desk.app.device_questions(desk.app.moment())
+        assert question.title == "The connection keys of 400 devices are disputed"
+        assert question.evidence[0].endswith("and 394 more")
+        assert "The connection keys of 400 devices" in screen_text(desk.app)
