@@ -63,6 +63,7 @@ class Registry:
         reaches: Reaches = lambda event, number, _: event.seq <= number,
     ) -> None:
         self.root = root
+        self._node = node
         self._reaches = reaches
         self.devices: dict[str, Device] = {}
         self._granted: dict[str, tuple[Scope, ...]] = {}
@@ -82,6 +83,7 @@ class Registry:
         ]
         # Rights come from the tournament key alone, so they are known before any revocation.
         certified = [claim for claim in enrolments if claim.event.node == root]
+        self._certified = frozenset(claim.node for claim in certified)
         for claim in Enrolments(certified, root).standing:
             self._enrol(claim)
         self._revoke(said.devices)
@@ -151,7 +153,7 @@ class Registry:
         # A table that is left without a device was served by "".
         return Change(nodes - {""}, tables, self.openings.keys() - before.openings.keys())
 
-    def _enrol(self, claim: Enrolment) -> None:
+    def _enrol(self, claim: Claim) -> None:
         node, body = claim.node, claim.body
         known = self.devices.get(node)
         if known is None or (body.scopes and not known.scopes):
@@ -171,6 +173,27 @@ class Registry:
         """Whether an enrolment grants rights, which only the tournament key may do."""
         body = event.body
         return isinstance(body, DeviceEnrolled) and bool(body.scopes) and event.node != self.root
+
+    def stays_with(self, event: Event) -> bool:
+        """Whether all of this stays as it is if an event about keys comes that no other names.
+
+        Only whom the tournament key enrolled may say anything of keys, and nobody beyond a cut; of
+        a revocation, the cuts themselves depend.
+        """
+        if event.body is None or event.node not in self._certified:
+            return event.body is None or event.node != self.root
+        if isinstance(event.body, DeviceRevoked):
+            return False
+        if isinstance(event.body, DeviceEnrolled) and not self._at_home(event):
+            return False
+        return self._grants_in_vain(event) or beyond(event, self._revoked, self._reaches)
+
+    def _at_home(self, event: Event) -> bool:
+        """Whether it is known that a device belongs where the author of its enrolment does."""
+        parsed = entities.parse(event.ent)
+        node = parsed.ident if parsed is not None else ""
+        known = node in self._homes or node != self._node
+        return known and self._home(node) == self._home(event.node)
 
     def _home(self, node: str) -> str:
         return self._homes.get(node, "")

@@ -71,6 +71,8 @@ class Fold:
         self._registry = Registry(root, {}, node)
         self._registry_stale = False
         self._about_registry: dict[str, None] = {}
+        self._awaited: set[str] = set()
+        """The ids of events about keys that others name, and that have not come."""
         self._stale: dict[str, list[str] | None] = {}
         self._stale_rounds: set[str] = set()
         self._by_uid: dict[str, set[str]] = {}
@@ -129,6 +131,7 @@ class Fold:
         self._unforced = self._said.unforced()
         self._last = EMPTY
         self._told_registry: Registry | None = None
+        self._told_names: Mapping[str, str] = {}
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -164,10 +167,17 @@ class Fold:
         elif parsed.match is not None:
             self._by_uid.setdefault(parsed.match.uid, set()).add(ent)
         if parsed.entity in ABOUT_KEYS:
-            self._registry_stale = True
+            self._registry_stale |= self._concerns_keys(event, known)
             self._about_registry[ent] = None
         elif parsed.entity.part == "forks" and self._index.twins:
             self._registry_stale = True
+
+    def _concerns_keys(self, event: Event, known: Mapping[str, Event]) -> bool:
+        """Whether an event about keys may change what any key is worth."""
+        self._awaited.update(dep for dep in event.deps if dep not in known)
+        if event.id not in known or event.id in self._awaited:
+            return True  # it has a twin, or others are to be read in its order
+        return not self._registry.stays_with(event)
 
     def _concerns_itself(self, ent: str) -> bool:
         """Whether nothing but the entity has to be derived again when more is said of it."""
@@ -295,8 +305,10 @@ class Fold:
         if news:
             self._note_contested(registry)
             now |= of_registry(registry)
-        if news or "devices" in parts:
-            now["devices"] = named_devices(registry.devices, self._nodes.names.take())
+        names = self._nodes.names.take()
+        if news or names is not self._told_names:
+            self._told_names = names
+            now["devices"] = named_devices(registry.devices, names)
         if "rounds" in parts:
             now["taken_back"] = self._book.taken_back.take()
         touched: dict[Part, Collection[Any]] = {}
