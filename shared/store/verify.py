@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
     state: HallState
     faults: tuple[str, ...]
     remarks: tuple[str, ...] = ()
-    """What an author himself wrote that does not fit together: the copy is sound all the same."""
+    """What authors wrote that fits no more, or not together: the copy is sound all the same."""
 
 
 class _Filed(NamedTuple):
@@ -62,7 +62,8 @@ def _check(db: Any, path: Path) -> Verdict:
     meta = {str(key): str(value) for key, value in db.execute("SELECT key, value FROM meta")}
     root = meta.get("root", "")
     faults: list[str] = []
-    filed = list(_filed(db, faults))
+    remarks: list[str] = []
+    filed = list(_filed(db, faults, remarks))
     keys = _keys(filed)
     if root not in keys:
         faults.append("the tournament key's own event is missing")
@@ -78,12 +79,15 @@ def _check(db: Any, path: Path) -> Verdict:
     ids = frozenset(each.event.id for each in filed)
     authors = len({each.event.node for each in sound})
     (events,) = db.execute("SELECT count(*) FROM log").fetchone()
-    remarks = (a.sentence for a in state.alarms if a.kind in ("broken_chain", "equivocation"))
+    remarks += (a.sentence for a in state.alarms if a.kind in ("broken_chain", "equivocation"))
     return Verdict(root, events, authors, ids, state, tuple(faults), tuple(remarks))
 
 
-def _filed(db: Any, faults: list[str]) -> Iterator[_Filed]:
-    """Read the log; what of it is no event, or stands there as another, is a fault."""
+def _filed(db: Any, faults: list[str], remarks: list[str]) -> Iterator[_Filed]:
+    """Read the log; what of it is no event, or stands there as another, is a fault.
+
+    A log holds for ever what an older version let pass: a node reads it as far as it can.
+    """
     rows = db.execute("SELECT pos, id, node, inc, seq, kind, ent, data, sig FROM log ORDER BY pos")
     for expected, (pos, ident, *columns, data, sig) in enumerate(rows, start=1):
         if pos != expected:
@@ -93,8 +97,13 @@ def _filed(db: Any, faults: list[str]) -> Iterator[_Filed]:
         try:
             event = read(signed)
         except BadEvent as error:
-            faults.append(f"entry {pos} is no event: {error}")
-            continue
+            try:
+                event = read_filed(ident, data)
+            except BadEvent:
+                faults.append(f"entry {pos} is no event: {error}")
+                continue
+            counts = "it does not count" if event.body is None else "some of it is replaced"
+            remarks.append(f"entry {pos} is older than the limits of today: {counts}")
         if event.id != ident:
             faults.append(f"entry {pos} is not the event whose id it bears")
         place = [event.node, event.inc, event.seq]

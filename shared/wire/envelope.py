@@ -24,6 +24,7 @@ from shared.core.events import (
     Event,
     Instant,
     Number,
+    is_read,
 )
 from shared.core.sentence import Sentence
 from shared.core.text import UNSEEN, Word, fault, mended, shown, sound
@@ -221,9 +222,9 @@ def read_filed(ident: str, data: bytes) -> Event:
     """Decode an event from this node's own log, where it was put under its id after ``read``.
 
     Bytes with the hash that they had then are as sound as they were, so they are read the short
-    way. Where an older version let more pass, characters that may not travel are replaced, and a
-    body that has no room in its fields any more is None. Raises BadEvent for bytes that are not
-    the event of that id.
+    way. Where an older version let more pass, characters that may not travel are replaced; a body
+    that has no room in its fields any more is None, and the event does not count. Raises BadEvent
+    for bytes that are not the event of that id.
     """
     if blake2b(data, digest_size=16).hexdigest() != ident:
         raise BadEvent("these are not the bytes of the event with this id")
@@ -231,11 +232,7 @@ def read_filed(ident: str, data: bytes) -> Event:
         env = _FILED.decode(data)
         if env.v > VERSION:
             return read(Signed(data, b""))
-        known = KINDS.get(env.kind)
-        if known is None or env.kv > known.version:
-            body: Body | None = None
-        else:
-            body = _filed_body(env)
+        body = _filed_body(env) if is_read(env.kind, env.kv) else None
     except msgspec.MsgspecError:
         return read(Signed(data, b""))  # a newer envelope: only its place is known
     return _event(ident, env, _actor(bytes(env.actor)), body)
@@ -306,13 +303,12 @@ def _check_place(env: Envelope | _AnyEnvelope) -> None:
 
 
 def _body(kind: str, version: int, packed: msgspec.Raw) -> Body | None:
-    known = KINDS.get(kind)
-    if known is None or version > known.version:
+    if not is_read(kind, version):
         return None
     try:
         body: Body = _BODIES[kind].decode(packed)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadEvent(fault(known.body, error)) from error
+        raise BadEvent(fault(KINDS[kind].body, error)) from error
     if not sound(body):
         raise BadEvent(UNSEEN)
     return body

@@ -78,7 +78,7 @@ def test_word_on_keys_by_who_may_builds_a_new_one(past: History, author: str) ->
 
 
 def test_word_that_does_not_count_and_comes_late_still_puts_others_in_order(past: History) -> None:
-    """The referee has seen the table's word, and the table the hall's: the referee's is the last."""
+    """The table had seen the hall's word, and the referee the table's: so that is the last."""
     between = JUNK["moves"](past, ONE)
     last = past.write(REFEREE, T1, ev.DeviceAssigned(STRANGER), seen=[between])
     whole = fold(ROOT, past.events)

@@ -185,6 +185,26 @@ def test_a_note_of_200_000_characters_ends_no_paper(hall: Hall, tmp_path: Path) 
         assert made.exit_code == 0, made.output
 
 
+def test_entry_that_is_longer_than_today_allows_is_listed_as_not_in_force(
+    hall: Hall, tmp_path: Path
+) -> None:
+    own = load(hall.home)[1]
+    long = AnnouncementMade("word " * 40_000, 253_402_300_799_999)
+    write_as_before(hall.home, own, [(entities.announcement("a"), long)])
+    server = hall.start_hall()
+    [unforced] = server.ears.state.unforced
+    assert (unforced.kind, unforced.ent) == ("a.announcement.made", "announcement/a")
+    assert "older version" in unforced.reason
+    assert server.ears.state.alarms == ()
+    hall.stop(server)
+
+    assert run("snapshot", "--home", hall.home, tmp_path / "one.db").exit_code == 0
+    told = run("verify", tmp_path / "one.db").output
+    assert "1 not in force" in told
+    assert "older than the limits of today: it does not count" in told
+    assert "is no event" not in told
+
+
 async def test_what_is_pasted_into_a_field_is_one_line_of_plain_characters() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:

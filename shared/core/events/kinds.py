@@ -73,3 +73,9 @@ def kind(
         return body
 
     return declare
+
+
+def is_read(name: str, version: int) -> bool:
+    """Return whether this software reads a kind in a body version."""
+    known = KINDS.get(name)
+    return known is not None and version <= known.version

@@ -314,7 +314,8 @@ class Registry:
         found: list[Sentence | None] = []
         for event in events:
             whose = (event.node, event.kind)
-            if event.node in self._bounded or not event.kind.startswith("t."):
+            alone = event.node in self._bounded or event.body is None
+            if alone or not event.kind.startswith("t."):
                 found.append(self.objection(event, tables_of))
                 continue
             if whose not in alike:
@@ -332,6 +333,8 @@ class Registry:
         parsed, kind = entities.parse(event.ent), KINDS.get(event.kind)
         if parsed is None or kind is None or kind.about.family != parsed.family:
             return Sentence("the event speaks about nothing that its kind may speak about")
+        if event.body is None:
+            return Sentence("an older version wrote it, and it does not fit the limits of today")
         if event.id in self._revocations:
             return None
         if isinstance(event.body, DeviceRevoked) and parsed.ident == self.root:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from shared.core.events import Body, Event
+from shared.core.events import Body, Event, is_read
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.long_register import LongRegister
@@ -49,7 +49,7 @@ class InForce:
             for gone in self._unforced.pop(ent, ()):
                 self._listed.put(gone, None)
         looked_at = list(events.values()) if new is None else [events[ident] for ident in new]
-        readable = [event for event in looked_at if event.body is not None]
+        readable = [e for e in looked_at if e.body is not None or is_read(e.kind, e.kv)]
         found = objections(readable)
         if ent not in self._parted:
             if len(readable) == len(looked_at) and not any(found):

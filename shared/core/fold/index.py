@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Protocol
 
-from shared.core.events import ClockLogged, Event, LogKey
+from shared.core.events import ClockLogged, Event, LogKey, is_read
 from shared.core.fold.heads import Heads
 from shared.core.fold.logs import Logs
 from shared.core.fold.twins import Judge, Twins
@@ -146,7 +146,7 @@ class EventIndex:
     def _note(self, event: Event) -> None:
         self.by_author.setdefault(event.node, set()).add(event.ent)
         self.changed |= self._logs.check(event)
-        if event.body is None:
+        if event.body is None and not is_read(event.kind, event.kv):
             self._unknown[event.id] = event
             self.changed = True
 
