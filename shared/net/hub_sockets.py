@@ -43,6 +43,7 @@ class Letter(NamedTuple):
     route: bytes
     data: bytes
     address: str = ""
+    frame: zmq.Frame | None = None
 
     def read(self) -> ToHall:
         """Return what it says. Raises CodecError."""
@@ -119,6 +120,11 @@ class HubSockets:
         """Answer on the way that a letter came."""
         self._sync.send([route, encode(message)])
 
+    def hang_up(self, letter: Letter) -> None:
+        """End the connection that a letter came on; the gate decides whether it may come again."""
+        if letter.frame is not None:
+            self._sync_lines.hang_up(letter.frame)
+
     def publish(self, topic: bytes, message: OnFeed) -> None:
         """Send to all who subscribe; who is too slow repairs from the cursor.
 
@@ -184,7 +190,9 @@ def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
     key = _key(frames[1])
     if not key:
         return None
-    return Letter(key, frames[0].bytes, frames[1].bytes, str(frames[1].get("Peer-Address")))
+    return Letter(
+        key, frames[0].bytes, frames[1].bytes, str(frames[1].get("Peer-Address")), frames[1]
+    )
 
 
 def _key(frame: zmq.Frame) -> bytes:

@@ -53,6 +53,13 @@ class Lines:
         if number in self._lines:
             self._lines[number] = None
 
+    def hang_up(self, frame: zmq.Frame) -> None:
+        """End the connection that a message came on."""
+        with suppress(zmq.ZMQError):
+            number = int(frame.get(zmq.SRCFD))
+            if number in self._lines:
+                _hang_up(number)
+
     def look(self, now: int) -> None:
         """Hang up on who sends and sends and says nothing whole; ``now`` is monotonic ms."""
         if now - self._looked < LOOK_MS:

@@ -54,7 +54,6 @@ from shared.wire.messages import (
 )
 from shared.wire.sync.effects import FollowerEffect, HallHas, Kept, LinkIs, Offset, Send, Take
 from shared.wire.sync.follower import REFUSED_RETRY_MS, Follower
-from shared.wire.sync.hub import NOT_ADMITTED
 
 if TYPE_CHECKING:
     from shared.net.knock import Knock
@@ -267,8 +266,6 @@ class FollowerLink:
                     node.tell(TooMuch(tuple(one.hex() for one in nodes)))
                 case _:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
-                    if isinstance(message, Refused) and message.code == NOT_ADMITTED.code:
-                        self._ask_at_door()
 
     def _heard_clock(self, message: Live) -> None:
         try:
@@ -293,8 +290,7 @@ class FollowerLink:
 
         A hall that was set back to a time before this node was enrolled learns who vouches for it.
         """
-        if self._knock is None:
-            return
+        assert self._knock is not None
         node, hall = self.node, self._dial.hall
         own = [(one.data, one.sig) for one in vouchers(node.replica, node.node_id)]
         papers = tuple(dict.fromkeys((*self._vouchers, *own)))[:MOST_VOUCHERS]

@@ -299,6 +299,7 @@ class HallLink:
             away = self._hub.turns_away(peer, device)
             if away:
                 self._carry_out(away)
+                self._sockets.hang_up(letter)  # why, it can ask at the door
                 continue
             try:
                 message = letter.read()

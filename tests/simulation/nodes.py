@@ -10,6 +10,7 @@ from shared.clocks import Clock
 from shared.core.events import Event, Role
 from shared.net.address import AddressBook, HallAddress
 from shared.net.gate import Gate
+from shared.net.hub_sockets import Letter
 from shared.node.engine import Engine, L_co
 from shared.node.follower import FollowerLink
 from shared.node.hall import HallLink
@@ -73,6 +74,9 @@ class HallWire:
 
     def asking(self, now: int) -> None:
         """Nobody asks to be admitted."""
+
+    def hang_up(self, letter: Letter) -> None:
+        """The world has no connections."""
 
     def cut_feed(self) -> None:
         """The feed of the world has no handshakes: what it brings is a hint in any case."""
