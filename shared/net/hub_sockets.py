@@ -123,7 +123,7 @@ class HubSockets:
     def hang_up(self, letter: Letter) -> None:
         """End the connection that a letter came on; the gate decides whether it may come again."""
         if letter.frame is not None:
-            self._sync_lines.hang_up(letter.frame)
+            self._lines.hang_up(letter.frame)
 
     def publish(self, topic: bytes, message: OnFeed) -> None:
         """Send to all who subscribe; who is too slow repairs from the cursor.

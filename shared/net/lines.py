@@ -55,10 +55,12 @@ class Lines:
 
     def hang_up(self, frame: zmq.Frame) -> None:
         """End the connection that a message came on."""
-        with suppress(zmq.ZMQError):
-            number = int(frame.get(zmq.SRCFD))
-            if number in self._lines:
-                _hang_up(number)
+        with (
+            suppress(zmq.ZMQError, OSError, ValueError),
+            _borrowed(int(frame.get(zmq.SRCFD))) as line,
+        ):
+            if line.getsockname()[1] in self._ports:
+                line.shutdown(socket.SHUT_RDWR)
 
     def look(self, now: int) -> None:
         """Hang up on who sends and sends and says nothing whole; ``now`` is monotonic ms."""
