@@ -82,16 +82,19 @@ class HallLink:
         self.superseded_by: HallAddress | None = None
 
     def begin(self, node: LinkedNode) -> None:
-        """Begin to serve; answers go out once there are sockets."""
+        """Make what answers the others; answers go out once there are sockets."""
         from shared.node.visitors import Visitors
 
-        replica = node.replica
         self.node = node
         self._visitors = Visitors(node, self._say_who_may)
-        self._hub = Hub(replica, root=replica.root)
+        self._hub = Hub(node.replica, root=node.replica.root)
         self._looked_at = node.state.devices
         self._revoked = _revoked(self._looked_at)
-        node.where.acked(replica.vector, complete=True, end=replica.end)
+
+    def acknowledge_all(self) -> None:
+        """Begin to serve: all that this node holds is at the hall, the term that it opened too."""
+        replica = self.node.replica
+        self.node.where.acked(replica.vector, complete=True, end=replica.end)
 
     def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
         """Bind; nobody is answered before the replica is open. Raises CannotOpen."""
@@ -99,10 +102,11 @@ class HallLink:
         if not self._opens_term and self._is_superseded():
             self.superseded_by = _first_hall(node.state)
             raise CannotOpen(STEPPED_BACK if node.state.hall else NOT_THE_HALL)
+        self.begin(node)
         self._bind(opened)  # a port that is taken shall leave the term as it is
         if self._opens_term:
             open_term(node.replica, node.home, reason=self._opens_term, at=node.wall())
-        self.begin(node)
+        self.acknowledge_all()
         if node.state.term:
             sync, feed = self.ports
             say_where(node, Place(self._found_at, sync, feed, sync + 2))
@@ -115,13 +119,11 @@ class HallLink:
         from shared.net.room import make_room
         from shared.node.enrolment import Enrolment
         from shared.node.scout import Scout
-        from shared.node.visitors import Visitors
 
         node, (sync, feed) = self.node, self.ports
         make_room()
         context = seeded_context()
         opened.callback(context.destroy, linger=0)
-        self._visitors = Visitors(node, self._say_who_may)
         self._door = Door(
             context,
             node.home.keys,

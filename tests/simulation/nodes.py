@@ -188,6 +188,7 @@ class _HallLink(HallLink):
         if self._opens_term:
             self._open_term(node)
         self.begin(node)
+        self.acknowledge_all()
         if self._is_superseded():
             self._step_back()
 
