@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from board_terminal.keys import wired
 from board_terminal.languages import Languages
+from board_terminal.robot_script import RobotScript
 from shared.battery import battery_percent
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.language import N_, Voice, speaking
@@ -34,6 +34,7 @@ from shared.program import (
     Ledger,
     PlainCommand,
     node_options,
+    read_script,
     run_app,
     screen_options,
     service_pin_option,
@@ -73,6 +74,8 @@ def main(
     right_key: str,
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
+    script = None if robot is None else read_script(robot, RobotScript)
+    ledger = None if script is None else Ledger(script.ledger)
     try:
         buttons = wired(left_key, right_key)
         alone = headless or plain
@@ -110,15 +113,13 @@ def main(
         app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.flow.desk)
         return app
 
-    if robot is None:
+    if script is None or ledger is None:
         _run(home, hall, (node, membership), set_up, speed=speed, headless=headless)
         return
-    from board_terminal.robot import RobotScript, play
+    from board_terminal.robot import play
 
-    app = set_up(node, membership, speed)
-    script = msgspec.json.decode(robot.read_bytes(), type=RobotScript)
-    ledger = Ledger(Path(script.ledger))
-    run_app(app, headless=headless, robot=lambda: play(app, script, ledger.note, asyncio.sleep))
+    app, note = set_up(node, membership, speed), ledger.note
+    run_app(app, headless=headless, robot=lambda: play(app, script, note, asyncio.sleep))
 
 
 def _run(
@@ -131,7 +132,7 @@ def _run(
     headless: bool,
 ) -> None:
     """Run the table, and whatever is rehearsed while it is idle, with a robot at it."""
-    from board_terminal.robot import RobotScript, play
+    from board_terminal.robot import play
     from shared.rehearsing import Guest, Own, run_and_rehearse
 
     opened = [first]

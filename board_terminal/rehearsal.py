@@ -17,7 +17,7 @@ from board_terminal.cli import terminal_app
 from board_terminal.robot import RobotScript, play
 from shared.logs import log_to
 from shared.node.open import open_follower
-from shared.program import HEADLESS_SIZE, Ledger, PlainCommand
+from shared.program import HEADLESS_SIZE, Ledger, PlainCommand, read_script
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Rehearsal(msgspec.Struct, frozen=True):
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 def main(file: Path) -> None:
     """Play the tables of FILE until told to stop."""
-    rehearsal = msgspec.json.decode(file.read_bytes(), type=Rehearsal)
+    rehearsal = read_script(file, Rehearsal)
     log_to(file.parent / f"{file.stem}.logs", "rehearsal")
     with asyncio.Runner() as runner:
         runner.run(_play_all(rehearsal))
@@ -49,19 +49,19 @@ class _Table:
     """One table of the rehearsal."""
 
     def __init__(self, seat: Seat, speed: float) -> None:
+        self._script = seat.script
+        self._ledger = Ledger(seat.script.ledger)
         node, membership = open_follower(Path(seat.home), invite=Path(seat.invite))
         self.app = terminal_app(node, membership, speed=speed)
-        self._script = seat.script
 
     async def play(self) -> None:
         """Play until the app is left."""
-        ledger = Ledger(Path(self._script.ledger))
 
         async def robot(_pilot: object) -> None:
-            await play(self.app, self._script, ledger.note, asyncio.sleep)
+            await play(self.app, self._script, self._ledger.note, asyncio.sleep)
 
         await self.app.run_async(headless=True, size=HEADLESS_SIZE, auto_pilot=robot)
-        ledger.close()
+        self._ledger.close()
 
 
 async def _play_all(rehearsal: Rehearsal) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from shared.core.words import Code
 
+_Count = Annotated[int, Meta(ge=0)]
 
-class RobotScript(Struct, frozen=True, kw_only=True):
+
+class RobotScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A robot's orders, as JSON.
 
     ``outcomes``: "round:playerA:playerB" → codes read for player A, one a game; the two may stand
@@ -21,10 +24,10 @@ class RobotScript(Struct, frozen=True, kw_only=True):
     game is drawn.
     """
 
-    outcomes: dict[str, list[str]] = {}
+    outcomes: dict[str, list[Code]] = {}
     seed: int = 0
-    moves: int = 4
-    pace_ms: int = 50
+    moves: _Count = 4
+    pace_ms: _Count = 50
     ledger: str = ""
     disputes: list[str] = []
     drawless: bool = False
@@ -35,10 +38,10 @@ def planned(script: RobotScript, round_no: int, players: tuple[str, str], game: 
     first, second = players
     codes = script.outcomes.get(f"{round_no}:{first}:{second}")
     if codes is not None and game <= len(codes):
-        return Code(codes[game - 1]).played
+        return codes[game - 1].played
     codes = script.outcomes.get(f"{round_no}:{second}:{first}")
     if codes is not None and game <= len(codes):
-        return Code(codes[game - 1]).reversed.played
+        return codes[game - 1].reversed.played
     return _made_up(script, round_no, players, game)
 
 

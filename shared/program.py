@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
+import msgspec
 
 from shared.core.text import shown
 from shared.exits import CRASHED
@@ -46,6 +47,7 @@ UNEXPECTED = (
 log = logging.getLogger(__name__)
 
 F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S", bound=msgspec.Struct)
 
 PLAIN = (StoreError, NotSetUp, BadInvite, BadEvent, ConnectionError)
 """Errors whose sentence is written for the person at the keyboard."""
@@ -284,11 +286,32 @@ def say(line: str) -> None:
         print(shown(line), file=sys.__stdout__, flush=True)
 
 
+def read_script(file: Path, kind: type[S]) -> S:
+    """Return what a robot is to do, from a JSON file. Raises ClickException if it is none."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except (OSError, ValueError, RecursionError) as error:
+        raise click.ClickException(
+            f"{file} is no script for a robot ({error}). Nothing was started."
+        ) from error
+
+
 class Ledger:
     """A file of lines, each on the disk before ``note`` returns: what a robot saw happen."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("a", encoding="utf-8")
+    def __init__(self, name: str) -> None:
+        """Open the file of that name. Raises ClickException if it cannot be written."""
+        if not name:
+            raise click.ClickException(
+                "The robot's script has to name a file as its ledger: there the robot notes what"
+                " was accepted. Nothing was started."
+            )
+        try:
+            self._file = Path(name).open("a", encoding="utf-8")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise click.ClickException(
+                f"The robot's ledger {name} cannot be written ({error}). Nothing was started."
+            ) from error
 
     def note(self, line: str) -> None:
         """Add a line."""

@@ -7,6 +7,7 @@ import logging
 import secrets
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Annotated
 
 import click
 import msgspec
@@ -23,13 +24,13 @@ from shared.net.own_host import is_this_machine
 from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, node_options, run_app, say, screen_options
+from shared.program import PlainCommand, node_options, read_script, run_app, say, screen_options
 
 
-class RefereeScript(msgspec.Struct, frozen=True):
+class RefereeScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the referee's robot presides over: ``published`` gives the pairs of a round by id."""
 
-    rounds: int
+    rounds: Annotated[int, msgspec.Meta(ge=1)]
     published: dict[int, list[tuple[str, str]]] = {}
 
 
@@ -69,6 +70,7 @@ def main(
     F3 at the queue goes round the languages. What is chosen there is kept on this laptop and goes
     before HALL_LANGUAGE, but not before --language.
     """
+    script = None if robot is None else read_script(robot, RefereeScript)
     try:
         if invite is not None:
             join_by_file(home, invite)
@@ -89,7 +91,6 @@ def main(
     log_to(home, "referee")
     from hall_server.referee.app import RefereeApp
 
-    script = None if robot is None else msgspec.json.decode(robot.read_bytes(), type=RefereeScript)
     source = None
     if script is not None and script.published:
         from shared.pairing import PublishedPairings

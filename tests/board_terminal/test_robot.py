@@ -25,7 +25,9 @@ from tests.board_terminal.table_kit import round_one, round_two, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.tui.screens import screen_text
 
-SCRIPT = RobotScript(outcomes={"1:king:chen": ["W", "D"], "2:king:moe": ["W", "L"]}, moves=3)
+SCRIPT = RobotScript(
+    outcomes={"1:king:chen": [Code.WIN, Code.DRAW], "2:king:moe": [Code.WIN, Code.LOSS]}, moves=3
+)
 
 
 class Enough(Exception):
@@ -71,7 +73,7 @@ def test_the_script_reads_codes_for_whoever_is_named_first() -> None:
 
 
 def test_a_forfeit_in_the_script_is_entered_as_the_win_or_loss_that_it_counts_as() -> None:
-    script = RobotScript(outcomes={"1:a:b": ["W*", "L*"]})
+    script = RobotScript(outcomes={"1:a:b": [Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT]})
     assert [planned(script, 1, ("a", "b"), game) for game in (1, 2)] == [Code.WIN, Code.LOSS]
     assert planned(script, 1, ("b", "a"), 1) is Code.LOSS
 
@@ -205,7 +207,7 @@ async def test_the_robot_presses_nothing_while_a_command_waits_for_the_disk(
 async def test_a_robot_plays_each_format_from_sitting_down_to_both_signatures_offline(
     book: str, outcome: Outcome
 ) -> None:
-    games = ["L", "L" if book == "contest" else "W", "W"]
+    games = [Code.LOSS, Code.LOSS if book == "contest" else Code.WIN, Code.WIN]
     script = RobotScript(outcomes={"1:king:chen": games}, moves=3)
     app, port = terminal(state_of(round_one(length=7), control="", rulebook=book))
     port.online = False
@@ -220,7 +222,7 @@ async def test_a_robot_plays_each_format_from_sitting_down_to_both_signatures_of
 
 @pytest.mark.clause("SE-7")
 async def test_a_robot_counts_the_captures_of_a_contest_that_its_games_leave_equal() -> None:
-    script = RobotScript(outcomes={"1:king:chen": ["W", "L", "D"]}, moves=1)
+    script = RobotScript(outcomes={"1:king:chen": [Code.WIN, Code.LOSS, Code.DRAW]}, moves=1)
     app, port = terminal(state_of(round_one(), control="", rulebook="contest"))
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
@@ -299,7 +301,7 @@ async def test_a_robot_ends_with_its_app() -> None:
 
 
 def test_a_robot_that_took_a_match_over_says_who_won_as_its_script_has_it() -> None:
-    script = RobotScript(outcomes={"1:king:chen": ["L", "D"]})
+    script = RobotScript(outcomes={"1:king:chen": [Code.LOSS, Code.DRAW]})
     asked = Model("recalling", "3", "m1", 1, ("king", "chen"), game=2)
     assert next_command(asked, script) == "code:L"
     assert next_command(replace(asked, codes=(Code.LOSS,)), script) == "code:D"
