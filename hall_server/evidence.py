@@ -23,7 +23,7 @@ class Evidence(msgspec.Struct, frozen=True):
     hall does not have. ``hall`` is where a command on this machine asks: host, sync and feed port,
     and the key that answers there. ``notice`` says that nobody seems to be the hall. ``pid`` and
     ``incarnation`` are the process and the start that wrote this, ``answers`` the token of the
-    request that its node answered last.
+    request that its node answered last. ``managed``: a service manager starts it again.
     """
 
     serves: bool
@@ -41,6 +41,7 @@ class Evidence(msgspec.Struct, frozen=True):
     pid: int = 0
     incarnation: str = ""
     answers: str = ""
+    managed: bool = False
 
     def sentences(self, now: int) -> tuple[str, ...]:
         """The evidence in words; ``now`` is UTC ms."""

@@ -122,10 +122,10 @@ class Service:
         self._answers = ""
         self._told_link = ("", "")
         self._not_written = ""
+        self._owns = False
 
     def run(self, *, first: str, opens_term: str = "") -> Ended:
         """Serve until told to stop; ``first`` is "hall" or "follow"."""
-        forget(self._home)
         ended = Ended(first, reason=opens_term)
         if self._claim.to_ask and not opens_term:
             self._say(LOOKS_FIRST)
@@ -134,9 +134,19 @@ class Service:
             self._serves = ended.next == "hall"
             self._link, self._state = Link("starting", wall_ms()), None
             ended = self._be_hall(ended.reason) if self._serves else self._follow(ended)
-        forget(self._home)
+        if self._owns and not ended.crashed:
+            forget(self._home)
         self._heartbeat.stopping()
         return ended
+
+    def _opens(self, node: Engine[NodeLink]) -> bool:
+        """Start a node; return whether it is open. Only then what lies in its folder is ours."""
+        node.start(self._told)
+        node.wait_ready()
+        if not node.failure and not self._owns:
+            self._owns = True
+            forget(self._home)
+        return not node.failure
 
     def _be_hall(self, opens_term: str) -> Ended:
         node, membership = open_hall(
@@ -146,9 +156,7 @@ class Service:
             opens_term=opens_term,
             claims=self._claim.stands,
         )
-        node.start(self._told)
-        node.wait_ready()
-        if not node.failure:
+        if self._opens(node):
             sync, feed = node.link.ports
             line = f"The hall of {membership.tournament} listens on ports {sync} and {feed}."
             self._say(line)
@@ -172,9 +180,7 @@ class Service:
         node, _ = open_follower(
             self._home, towards=before.towards, serves_at=place, beyond=before.beyond
         )
-        node.start(self._told)
-        node.wait_ready()
-        if not node.failure:
+        if self._opens(node):
             line = f"Standing by for the hall of {membership.tournament}."
             self._say(line)
             self._heartbeat.ready(line)
@@ -301,6 +307,7 @@ class Service:
             os.getpid(),
             node.home.instance,
             self._answers,
+            self._heartbeat.managed,
         )
 
     def _told(self, told: Told) -> None:

@@ -79,9 +79,10 @@ def promote_command(
 ) -> None:
     """Make this node the hall: shows the evidence, asks once, opens a new term, and serves.
 
-    A standby that runs in the folder takes over in its own process.
+    A standby that runs in the folder takes over in its own process. Without one, this command
+    serves.
     """
-    running = _certify(home, key_file, passphrase_file)
+    running = _certify(home, key_file, passphrase_file) or _is_started_again(home)
     evidence = _answer(home, Request.new()) if running else None
     if evidence is not None and evidence.serves and evidence.term:
         click.echo(evidence.sentences(wall_ms())[0])
@@ -96,6 +97,7 @@ def promote_command(
         click.confirm("Make this node the hall?", abort=True)
     reason = reason or _REASON
     if not running:
+        click.echo("This command serves from now on. Leave it running.")
         serve(home, host, port_base, first="hall", opens_term=reason)
         return
     evidence = _answer(home, Request.new(reason))
@@ -103,6 +105,21 @@ def promote_command(
         why = evidence.why_not or "Its output says why."
         raise click.ClickException(f"This node did not take over. {why} Nothing was lost.")
     click.echo(f"This node is the hall, in term {evidence.term}.")
+
+
+def _is_started_again(home: Path) -> bool:
+    """Wait for a service that died a moment ago; return whether its manager started it again."""
+    left = read_evidence(home)
+    if left is None or not left.managed:
+        return False
+    click.echo("The service of this folder has just died. Waiting until it is started again.")
+    deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
+    while monotonic_s() < deadline:
+        if read_evidence(home) != left:
+            return True
+        pause.wait(0.1)
+    click.echo(f"It was not started again within {PATIENCE_S:.0f} s.")
+    return False
 
 
 def _answer(home: Path, request: Request) -> Evidence:

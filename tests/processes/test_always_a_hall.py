@@ -19,8 +19,8 @@ from shared.exits import CRASHED
 from shared.logs import LOG_FILE, log_to
 from shared.node.home import join_by_file, load
 from shared.program import PlainCommand
-from tests.hall_server.test_commands import refused
-from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, free_ports, report
+from tests.hall_server.test_commands import refused, run
+from tests.node.hall_kit import MATCHES, PATIENCE_S, Hall, Running, a_hall, free_ports, report
 from tests.node.hall_process import HallProcess
 from tests.processes.unit import Unit, promote, until
 from tests.store.store_kit import fill, small_disk
@@ -115,21 +115,84 @@ def test_a_process_that_is_stopped_is_not_believed_and_does_not_take_over_later(
 
 
 def test_what_a_dead_process_wrote_is_not_believed(hall: Hall) -> None:
-    home = hall.folder / "standby"
-    with HallProcess(hall) as old, standby_of(hall, home) as standby:
+    home, port = hall.folder / "standby", str(free_ports()[0])
+    join_by_file(home, hall.invites["referee-1"])
+    by_hand = HallProcess(hall, "--port-base", port, command="standby", home=home, wait=False)
+    with HallProcess(hall) as old, by_hand as standby:
         table = hall.start("table-1")
         node = knows(table, home)
         old.end(signal.SIGKILL)
         assert promote(home).returncode == 0
         is_at(table, node, "in-term-1")
-        stale = (home / EVIDENCE).read_text()
         standby.end(signal.SIGKILL)
-        (home / EVIDENCE).write_text(stale)
+        assert json.loads((home / EVIDENCE).read_text())["serves"]
         hall.stop(table)
-    words = ("promote", "--yes", "--home", str(home))
+    words = ("promote", "--yes", "--home", str(home), "--host", "127.0.0.1", "--port-base", port)
     with Unit("server", hall.folder / "again.txt", *words) as again:
         again.until_says("listens on ports")
+        again.until_says("This command serves from now on. Leave it running.")
+        until((home / EVIDENCE).exists, "it wrote no evidence")
         assert json.loads((home / EVIDENCE).read_text())["pid"] == again.process.pid
+
+
+def test_a_promote_between_two_starts_of_a_standby_lets_its_service_serve(hall: Hall) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall) as old, standby_of(hall, home) as standby:
+        table = hall.start("table-1")
+        node = knows(table, home)
+        old.end(signal.SIGKILL)
+        standby.may_start.clear()
+        standby.send(signal.SIGKILL)
+        standby.process.wait()
+        words = ("promote", "--yes", "--home", str(home))
+        with Unit("server", hall.folder / "promote.txt", *words) as asking:
+            asking.until_says("Waiting until it is started again.")
+            standby.may_start.set()
+            asking.until_says("This node is the hall, in term 1.")
+            assert asking.process.wait(PATIENCE_S) == 0
+        is_at(table, node, "the-service-serves")
+        held = read_evidence(home)
+        assert held is not None
+        assert (held.serves, held.pid) == (True, standby.process.pid)
+        hall.stop(table)
+
+
+def test_a_promote_serves_itself_where_a_dead_service_is_not_started_again(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall) as old, standby_of(hall, home) as standby:
+        table = hall.start("table-1")
+        knows(table, home)
+        old.end(signal.SIGKILL)
+        standby.end(signal.SIGKILL)
+        hall.stop(table)
+    monkeypatch.setattr("hall_server.commands.standby.PATIENCE_S", 0.5)
+    served: list[object] = []
+    monkeypatch.setattr("hall_server.commands.standby.serve", lambda *how, **_: served.append(how))
+
+    said = run("promote", "--yes", "--home", home)
+
+    assert said.exit_code == 0, said.output
+    assert "It was not started again within" in said.output
+    assert "This command serves from now on. Leave it running." in said.output
+    assert served
+    (home / EVIDENCE).unlink()
+    assert "started again" not in run("promote", "--yes", "--home", home).output
+
+
+def test_a_service_that_starts_beside_the_hall_of_its_folder_leaves_its_evidence(
+    hall: Hall,
+) -> None:
+    """As a unit does that is started again while a person serves the folder by hand."""
+    with HallProcess(hall) as by_hand:
+        until(lambda: read_evidence(hall.home) is not None, "it wrote no evidence")
+        words = ("run", "--home", str(hall.home), "--host", "127.0.0.1")
+        with Unit("server", hall.folder / "unit.txt", *words) as unit:
+            unit.until_says("is in use by another program", times=2)
+        held = read_evidence(hall.home)
+        assert held is not None
+        assert held.pid == by_hand.process.pid
 
 
 def test_a_promote_goes_on_with_a_standby_that_was_killed_meanwhile(hall: Hall) -> None:

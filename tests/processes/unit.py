@@ -47,6 +47,9 @@ class Unit:
         self._ends = not_again(unit)
         self._output = output
         self._stopping = threading.Event()
+        self.may_start = threading.Event()
+        """Clear it, and the next start waits until it is set."""
+        self.may_start.set()
         self._lock = threading.Lock()
         self.starts = 0
         self._start()
@@ -61,6 +64,7 @@ class Unit:
 
     def _watch(self) -> None:
         while self.process.wait() not in self._ends and not self._stopping.wait(PAUSE_S):
+            self.may_start.wait()
             with self._lock:
                 if not self._stopping.is_set():
                     self._start()
@@ -85,6 +89,7 @@ class Unit:
         """End it for good."""
         with self._lock:
             self._stopping.set()
+            self.may_start.set()
             if self.process.poll() is None:
                 self.process.send_signal(signal.SIGCONT)
                 self.process.send_signal(how)
