@@ -12,15 +12,16 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
-from hall_server.asking import Request, asked, put
-from hall_server.evidence import read_evidence
-from shared.node.home import join_by_file, load
+from hall_server.asking import REQUEST, Request, asked, put
+from hall_server.evidence import EVIDENCE, read_evidence
+from hall_server.referee.laptop import SCREEN
+from shared.node.home import MEMBERSHIP, join_by_file, load
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, free_ports, report
 from tests.processes.unit import SERVER, Unit, promote, until
 from tests.prove import times
@@ -47,8 +48,16 @@ threading.Event().wait()
 """
 """The dashboard's port without its screen: a line on standard input is the referee's yes."""
 
-LONGEST_S = 1.5
-"""A takeover is over by then; a kill after it finds a hall that serves."""
+PAUSES_S = {
+    "it is asked for": 0.3,
+    "the standby was asked": 0.3,
+    "the standby was told to": 0.6,
+    "the files are parted": 1.0,
+    "the new hall serves": 0.5,
+}
+"""How far a takeover has come, and for how long at most the kill waits after that."""
+BY_ITSELF_S = 12.0
+"""If tables have not found the new hall by then, a person acts once more."""
 
 
 class Dashboard:
@@ -115,6 +124,12 @@ def serves(home: Path) -> bool:
     return held is not None and held.serves
 
 
+def at_a_moment(step: str, reached: Callable[[], bool], chance: random.Random) -> None:
+    """Wait until a takeover has come so far, and a random while longer."""
+    until(reached, f"the takeover did not come to: {step}")
+    threading.Event().wait(chance.uniform(0.0, PAUSES_S[step]))
+
+
 def exactly_one_serves(table: Running, homes: dict[str, Path], note: str) -> str:
     """Wait until one folder alone serves and has the table's event; returns its name."""
     event = table.file(report(note))
@@ -128,17 +143,13 @@ def exactly_one_serves(table: Running, homes: dict[str, Path], note: str) -> str
     return name
 
 
-def ends_by_itself(asking: subprocess.Popen[bytes]) -> int:
-    """Wait until promote has ended; returns its code.
-
-    One that came between two starts of the standby serves itself, and is ended as at a keyboard.
-    """
-    try:
-        asking.communicate(timeout=8.0)
-    except subprocess.TimeoutExpired:
-        asking.terminate()
-        asking.communicate(timeout=PATIENCE_S)
-    return asking.returncode
+STEPS_OF_STANDBY = (
+    "it is asked for",
+    "the standby was asked",
+    "the standby was told to",
+    "the new hall serves",
+)
+STEPS_OF_LAPTOP = ("it is asked for", "the files are parted", "the new hall serves")
 
 
 @pytest.mark.parametrize("seed", range(times(3, 100)))
@@ -147,6 +158,7 @@ def test_one_hall_serves_after_a_takeover_by_a_standby_in_which_something_was_ki
 ) -> None:
     chance = random.Random(seed)
     victim = ("standby", "hall", "promote")[seed % 3]
+    step = STEPS_OF_STANDBY[(seed // 3 + 2) % len(STEPS_OF_STANDBY)]
     home = hall.folder / "standby"
     join_by_file(home, hall.invites["referee-1"])
     ports, out = free_ports(), hall.folder
@@ -158,18 +170,26 @@ def test_one_hall_serves_after_a_takeover_by_a_standby_in_which_something_was_ki
         table.ears.until(lambda: node in table.ears.state.places)
         if victim != "hall":
             first.end(signal.SIGKILL)
-        # Between two starts of the standby promote serves itself, where the standby would.
         asking = subprocess.Popen(
             [SERVER, "promote", "--yes", *to_standby],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        threading.Event().wait(chance.uniform(0.0, LONGEST_S))
+        reached = {
+            "it is asked for": lambda: True,
+            "the standby was asked": (home / REQUEST).exists,
+            "the standby was told to": lambda: told(home) or asking.poll() is not None,
+            "the new hall serves": lambda: "listens on ports" in standby.said,
+        }
+        at_a_moment(step, reached[step], chance)
         {"standby": standby.send, "hall": first.send, "promote": asking.send_signal}[victim](
             signal.SIGKILL
         )
-        if ends_by_itself(asking):  # if it was killed itself it is given again
-            done = promote(home)
+        said, _ = asking.communicate(timeout=PATIENCE_S)
+        if victim != "promote":
+            assert asking.returncode == 0, said
+        elif not comes_by_itself(table, node, promised=step == "the new hall serves"):
+            done = promote(home)  # the log did not have it yet: the one command once more
             assert done.returncode == 0, done.stdout + done.stderr
         homes = {"standby": home}
         if victim == "hall":
@@ -191,6 +211,7 @@ def test_one_hall_serves_after_a_takeover_by_a_laptop_that_was_killed(
     hall: Hall, seed: int
 ) -> None:
     chance = random.Random(seed)
+    step = STEPS_OF_LAPTOP[(seed // 2 + 1) % len(STEPS_OF_LAPTOP)]
     home = hall.folder / "laptop"
     join_by_file(home, hall.invites["referee-1"])
     node = load(home)[1].node
@@ -205,23 +226,37 @@ def test_one_hall_serves_after_a_takeover_by_a_laptop_that_was_killed(
         table.ears.until_link("offline")
 
         laptop.take_over()
-        threading.Event().wait(chance.uniform(0.0, LONGEST_S))
+        reached = {
+            "it is asked for": lambda: True,
+            "the files are parted": (home / SCREEN / MEMBERSHIP).exists,
+            "the new hall serves": (home / EVIDENCE).exists,
+        }
+        at_a_moment(step, reached[step], chance)
         laptop.kill()
         if seed % 2:
             laptop.kill_its_hall()
         laptop.start()
 
-        if not comes_by_itself(table, node):
+        if not comes_by_itself(table, node, promised=step != "it is asked for"):
             laptop.take_over()  # the log did not have it yet: the referee says yes once more
         table.ears.until(lambda: table.ears.state.hall == node, 2 * PATIENCE_S)
         assert exactly_one_serves(table, {"laptop": home}, "after-the-kill") == "laptop"
         hall.stop(table)
 
 
-def comes_by_itself(table: Running, node: str) -> bool:
-    """Whether a table finds the new hall without the referee."""
+def told(home: Path) -> bool:
+    """Whether the process of a folder was asked to take over."""
+    request = asked(home)
+    return request is not None and bool(request.reason)
+
+
+def comes_by_itself(table: Running, node: str, *, promised: bool) -> bool:
+    """Whether a table finds the new hall without a person; it has to where that is promised."""
     try:
-        table.ears.until(lambda: table.ears.state.hall == node, 12.0)
+        found = 2 * PATIENCE_S if promised else BY_ITSELF_S
+        table.ears.until(lambda: table.ears.state.hall == node, found)
     except AssertionError:
+        if promised:
+            raise
         return False
     return True
