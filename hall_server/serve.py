@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from hall_server.asking import Request, asked, forget, write_evidence
 from hall_server.backups import backup_name, prune
-from hall_server.claim import LISTEN_S, Claim
+from hall_server.claim import LISTEN_S, OPENS_TERM, Claim, may_gather
 from hall_server.evidence import EVIDENCE, Evidence
 from hall_server.heartbeat import Heartbeat
 from shared.clocks import monotonic_ms, monotonic_s, wall_ms
@@ -27,6 +27,7 @@ from shared.logs import occurrences
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
 from shared.node.engine import Engine
+from shared.node.hall import HallLink
 from shared.node.home import load
 from shared.node.link import NodeLink
 from shared.node.open import open_follower, open_hall, serving_place
@@ -115,6 +116,7 @@ class Service:
         self._line = ""
         self._state: HallState | None = None
         self._unsent = 0
+        self._found = False
         self._link = Link("starting", wall_ms())
         self._ready = Ready(False, 0, 0)
         self._serves = False
@@ -256,12 +258,23 @@ class Service:
         if self._serves:
             if state.hall == node.node_id:
                 self._claim.drop()
-            named = state.hall not in ("", node.node_id)
-            return self._claim.gathers(monotonic_s(), another_is_named=named)
+            node.call(partial(self._look_who_is_here, node))
+            if not may_gather(state, node.node_id, found=self._found):
+                return ""
+            reason = self._claim.gathers(monotonic_s())
+            if reason:
+                self._say(OPENS_TERM)
+            return reason
         heard = self._claim.listens(monotonic_s(), self._link.state)
         if heard == "one answers":
             self._say(ANOTHER_ANSWERS)
         return NOBODY_ANSWERS if heard == "nobody answers" else ""
+
+    def _look_who_is_here(self, node: Engine[NodeLink]) -> None:
+        """Note whether a device with rights has found this hall. In the node's own thread."""
+        assert isinstance(node.link, HallLink)
+        able = (d.node for d in node.state.devices.values() if d.scopes and d.node != node.node_id)
+        self._found = self._found or any(node.link.heard_from(n) is not None for n in able)
 
     def _back_up_when_due(self, node: Engine[NodeLink]) -> None:
         plan = self._backups

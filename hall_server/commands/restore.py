@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 from nacl.signing import SigningKey
 
-from hall_server.claim import claim
+from hall_server.claim import GATHER_S, claim
 from hall_server.commands.new import all_or_nothing
 from hall_server.files.copies import snapshot_in
 from hall_server.options import PORT_BASE
@@ -61,6 +61,16 @@ _PORT_BASE = click.option(
     show_default=True,
     help="The first port.",
 )
+
+SAME_KEYS = (
+    "It has the keys of the old hall: never start that one again. Move its folder aside and keep"
+    " it."
+)
+NEW_KEYS = (
+    f"{GATHER_S:.0f} s after the first referee's laptop or standby has found it, it opens a new"
+    " term: the old hall follows it if it comes back."
+)
+REVOKED_KEYS = "The old hall's key is revoked; every node hears of it from the new hall."
 
 
 class Place(NamedTuple):
@@ -111,12 +121,14 @@ def restore_command(
                 _lay(copy, part)
                 claim(part)
                 settle(part, bytes(keys.sign), membership)
+            after = SAME_KEYS
         else:
             assert key_file is not None
             root = _root(key_file, passphrase_file, verdict)
             with _whole(home, snapshot) as part:
                 _certified_hall(copy, verdict, root, Place(part, address, port_base), stolen=False)
-    _done(verdict, home)
+            after = NEW_KEYS
+    _done(verdict, home, after)
 
 
 @click.command("replace-hall")
@@ -151,8 +163,7 @@ def replace_hall_command(
         root = _root(key_file, passphrase_file, verdict)
         with _whole(home, snapshot) as part:
             _certified_hall(copy, verdict, root, Place(part, address, port_base), stolen=True)
-    _done(verdict, home)
-    click.echo("The old hall's key is revoked; every node hears of it from the new hall.")
+    _done(verdict, home, REVOKED_KEYS)
 
 
 def _refuse_taken(home: Path) -> None:
@@ -216,7 +227,7 @@ def _certified_hall(
     """A folder with keys of its own, which the tournament key certifies.
 
     It opens no term: that would bar what the referees ruled after the snapshot. They hand it in
-    first; where a later hall was opened meanwhile that is gone, the claim opens one after it.
+    first; then the claim opens one, so that a hall that comes back follows this one.
     """
     device = new_device("hall", "Hall server", venue=verdict.state.venue)
     _lay(snapshot, place.home)
@@ -269,15 +280,15 @@ def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
     ]
 
 
-def _done(verdict: Verdict, home: Path) -> None:
+def _done(verdict: Verdict, home: Path, after: str) -> None:
     for line in (
         f"{home} is set up from {verdict.events} events, each with a sound signature.",
-        f"Next: hall-server run --home {home}",
+        f"Next: switch the referees' laptops on, then hall-server run --home {home}",
         "It first looks for a hall that came after the snapshot. If one answers, it follows that"
         " hall and says so.",
         "If none answers, it serves, and takes back from tables and laptops what came after the"
-        " snapshot. Switch the referees' laptops on first: a ruling that comes too late is listed"
-        " and has to be made again.",
-        f"If the old machine may come back: hall-server promote --home {home} makes it step back.",
+        " snapshot.",
+        after,
+        "A ruling that comes in after a new term was opened is listed and has to be made again.",
     ):
         click.echo(line)

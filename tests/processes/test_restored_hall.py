@@ -10,14 +10,24 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from hall_server.claim import RESTORED
+from hall_server.claim import OPENS_TERM, RESTORED, may_gather
 from hall_server.serve import ANOTHER_ANSWERS, LOOKS_FIRST, NOBODY_ANSWERS, Service
 from shared.net.address import HallAddress
 from shared.node.home import join_by_file, load
 from tests.hall_server.test_commands import run
 from tests.hall_server.test_restore_cmds import key_file, snapshot
-from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, free_ports, report
+from tests.node.hall_kit import (
+    LOOPBACK,
+    PATIENCE_S,
+    Hall,
+    Running,
+    a_hall,
+    free_ports,
+    player,
+    report,
+)
 from tests.node.hall_process import HallProcess
 from tests.processes.unit import Unit, promote, until
 
@@ -120,6 +130,54 @@ def test_a_restored_hall_opens_a_term_after_a_later_hall_that_burnt(
         assert not table.ears.state.unforced
         until(lambda: not (new / RESTORED).exists(), "it goes on claiming")
         hall.stop(table)
+
+
+def test_a_hall_that_was_replaced_follows_the_restored_one_when_it_comes_back(
+    hall: Hall, short: None
+) -> None:
+    with HallProcess(hall):
+        copy = snapshot(hall)
+        table, referee = hall.start("table-1"), hall.start("referee-1", role="referee")
+        at(table, "", "after-the-snapshot")
+        hall.stop(table)
+    referee.file(player("held-by-the-laptop"))
+    hall.stop(referee)
+    port = free_ports()[0]
+    new = restored(hall, copy, port)
+    keys = load(new)[1]
+    found = HallAddress(LOOPBACK, port, port + 1, keys.curve_public)
+
+    with service(new) as said:
+        until(lambda: any("listens on ports" in line for line in said), "it does not serve")
+        table = hall.start("table-1", address=found)
+        at(table, "", "no-laptop-yet")
+        referee = hall.start("referee-1", role="referee", address=found)
+        at(table, keys.node, "in-a-term-of-its-own")
+        assert OPENS_TERM in said
+        assert "held-by-the-laptop" in {each.name for each in table.ears.state.players.values()}
+        assert not table.ears.state.unforced
+        until(lambda: not (new / RESTORED).exists(), "it goes on claiming")
+        hall.stop(table, referee)
+
+    with HallProcess(hall) as back:
+        table = hall.start("table-1")
+        back.wait_for("has stepped back")
+        with service(new):
+            at(table, keys.node, "the-restored-one-goes-on")
+            assert table.ears.state.term == 1
+        hall.stop(table)
+
+
+def test_a_restored_hall_opens_a_term_only_where_another_machine_may_come_back(hall: Hall) -> None:
+    state = hall.start_hall().ears.state
+    own, new = hall.keys("hall").node, hall.keys("table-1").node
+
+    assert may_gather(state, new, found=True)
+    assert not may_gather(state, new, found=False)
+    assert not may_gather(state, own, found=True)
+    later = replace(state, hall=own)
+    assert may_gather(later, new, found=False)
+    assert not may_gather(later, own, found=True)
 
 
 def test_a_restored_hall_says_that_a_later_one_lives_and_follows_it(hall: Hall) -> None:
