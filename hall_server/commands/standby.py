@@ -125,11 +125,13 @@ def _is_started_again(home: Path) -> bool:
 def _answer(home: Path, request: Request) -> Evidence:
     """Wait until the node that runs in a folder answers a request itself. Raises ClickException.
 
-    A process that was killed meanwhile and comes back is asked again; one that does not answer
-    does not find the request later, when nobody expects it to take over any more.
+    The request takes the place of one whose command was killed. A process that was killed meanwhile
+    and comes back is asked again; one that does not answer does not find the request later, when
+    nobody expects it to take over any more.
     """
     deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
     try:
+        put(home, request)
         while monotonic_s() < deadline:
             evidence = read_evidence(home)
             if evidence is not None and evidence.answers == request.token:

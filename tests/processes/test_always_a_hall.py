@@ -11,8 +11,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from hall_server.asking import REQUEST
-from hall_server.evidence import EVIDENCE, read_evidence
+from hall_server.asking import REQUEST, Request, put
+from hall_server.evidence import EVIDENCE, Evidence, read_evidence
 from shared.core import entities
 from shared.core.events import Draft, MovesLogged
 from shared.exits import CRASHED
@@ -63,6 +63,13 @@ def knows(table: Running, home: Path) -> str:
     return node
 
 
+def held(home: Path) -> Evidence:
+    """What the process of a folder wrote down."""
+    evidence = read_evidence(home)
+    assert evidence is not None
+    return evidence
+
+
 def test_a_promoted_standby_that_is_killed_serves_again_by_itself(hall: Hall) -> None:
     home = hall.folder / "standby"
     with HallProcess(hall) as old, standby_of(hall, home) as standby:
@@ -99,10 +106,8 @@ def test_a_process_that_is_stopped_is_not_believed_and_does_not_take_over_later(
 
         assert promote(home).returncode == 0
         is_at(table, node, "now-it-is")
-        held = read_evidence(home)
-        assert held is not None
-        assert (held.serves, held.pid) == (True, standby.process.pid)
-        assert held.incarnation
+        assert (held(home).serves, held(home).pid) == (True, standby.process.pid)
+        assert held(home).incarnation
 
         standby.send(signal.SIGSTOP)
         with monkeypatch.context() as impatient:
@@ -135,6 +140,22 @@ def test_what_a_dead_process_wrote_is_not_believed(hall: Hall) -> None:
         assert json.loads((home / EVIDENCE).read_text())["pid"] == again.process.pid
 
 
+def test_a_promote_that_was_killed_is_given_again(hall: Hall) -> None:
+    home = hall.folder / "standby"
+    with HallProcess(hall) as old, standby_of(hall, home):
+        table = hall.start("table-1")
+        node = knows(table, home)
+        old.end(signal.SIGKILL)
+        put(home, Request.new())  # what the killed one left
+        until(lambda: held(home).answers != "", "the standby does not answer")
+
+        said = promote(home)
+
+        assert "This node is the hall, in term 1." in said.stdout, said.stderr
+        is_at(table, node, "asked-twice")
+        hall.stop(table)
+
+
 def test_a_promote_between_two_starts_of_a_standby_lets_its_service_serve(hall: Hall) -> None:
     home = hall.folder / "standby"
     with HallProcess(hall) as old, standby_of(hall, home) as standby:
@@ -151,9 +172,7 @@ def test_a_promote_between_two_starts_of_a_standby_lets_its_service_serve(hall: 
             asking.until_says("This node is the hall, in term 1.")
             assert asking.process.wait(PATIENCE_S) == 0
         is_at(table, node, "the-service-serves")
-        held = read_evidence(home)
-        assert held is not None
-        assert (held.serves, held.pid) == (True, standby.process.pid)
+        assert (held(home).serves, held(home).pid) == (True, standby.process.pid)
         hall.stop(table)
 
 
@@ -190,9 +209,7 @@ def test_a_service_that_starts_beside_the_hall_of_its_folder_leaves_its_evidence
         words = ("run", "--home", str(hall.home), "--host", "127.0.0.1")
         with Unit("server", hall.folder / "unit.txt", *words) as unit:
             unit.until_says("is in use by another program", times=2)
-        held = read_evidence(hall.home)
-        assert held is not None
-        assert held.pid == by_hand.process.pid
+        assert held(hall.home).pid == by_hand.process.pid
 
 
 def test_a_promote_goes_on_with_a_standby_that_was_killed_meanwhile(hall: Hall) -> None:
@@ -264,11 +281,11 @@ def test_a_hall_that_starts_on_a_full_disk_takes_everything_in_once_there_is_roo
         with Unit("server", hall.folder / "hall.txt", *words) as unit:
             unit.until_says("was not written (No space left on device)")
             table = hall.start("table-1")
-            held = [table.file(moves(n)) for n in range(1, 21)]
+            filed = [table.file(moves(n)) for n in range(1, 21)]
             table.ears.until(lambda: table.ears.link.full == "hall" or unit.starts > 1)
-            assert held[-1] in table.ears.unsent
+            assert filed[-1] in table.ears.unsent
             filler.unlink()
-            table.ears.until(lambda: not set(held) & table.ears.unsent)
+            table.ears.until(lambda: not set(filed) & table.ears.unsent)
             hall.stop(table)
 
 
