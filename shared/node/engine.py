@@ -34,7 +34,7 @@ from shared.port import (
     StoryTold,
     Told,
 )
-from shared.store.errors import InUse, StoreError
+from shared.store.errors import InUse, StoreError, damaged
 
 if TYPE_CHECKING:
     from shared.wire.sync.log import Stored
@@ -215,7 +215,7 @@ class Engine(Generic[L_co]):
 
     def _stumbled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A callback failed: a replica that is damaged ends the node, anything else is logged."""
-        from shared.store.database import damaged, sqlite3
+        from shared.store.database import sqlite3
 
         error = context.get("exception")
         if isinstance(error, StoreError):

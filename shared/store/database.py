@@ -15,8 +15,7 @@ from typing import Any
 from sqlite_utils import Database, utils
 
 from shared.core.sentence import Sentence
-from shared.core.text import shown
-from shared.store.errors import CannotOpen, CannotSave, InUse, NoRoom
+from shared.store.errors import CannotOpen, CannotSave, InUse, NoRoom, damaged
 from shared.store.schema import migrate, strange_parts
 
 # The one SQLite library of this process: pysqlite3 where it is installed.
@@ -181,14 +180,3 @@ def _why(path: Path, error: Exception) -> CannotOpen:
     if "unable to open" in text:  # of the files beside it: a full disk has no room for their names
         return _unopened(path, error, NoRoom)
     return CannotOpen(damaged(path, text))
-
-
-def damaged(path: Path, detail: str) -> str:
-    """What to do with a file that does not hold what was written into it."""
-    return Sentence(
-        "{path} is damaged ({why}). It was left as it is. Move it aside and"
-        " keep it: it may hold entries that nobody else has. Then start again: this node fetches"
-        " the tournament from the hall.",
-        path=path,
-        why=shown(next(reversed(detail.splitlines()), "it cannot be read")),
-    )

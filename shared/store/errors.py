@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from shared.core.sentence import Sentence
+from shared.core.text import shown
+
 
 class StoreError(Exception):
     """Base: the sentence is fit for the person who stands before the screen.
@@ -30,3 +35,14 @@ class CannotSave(StoreError):
     """The last work was not saved and was taken back whole; everything before it is safe."""
 
     passes = True
+
+
+def damaged(path: Path | str, detail: str) -> str:
+    """What to do with a file that does not hold what was written into it."""
+    return Sentence(
+        "{path} is damaged ({why}). It was left as it is. Move it aside and"
+        " keep it: it may hold entries that nobody else has. Then start again: this node fetches"
+        " the tournament from the hall.",
+        path=path,
+        why=shown(next(reversed(detail.splitlines()), "it cannot be read")),
+    )

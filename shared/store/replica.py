@@ -23,14 +23,13 @@ from shared.store.batch import Batch, holds
 from shared.store.collector import uncollected
 from shared.store.database import (
     close_database,
-    damaged,
     execute_many,
     open_database,
     reading,
     sqlite3,
     transaction,
 )
-from shared.store.errors import CannotOpen, CannotSave
+from shared.store.errors import CannotOpen, CannotSave, damaged
 from shared.store.memory import Memory
 from shared.store.park import Park
 from shared.store.projection import project

@@ -11,7 +11,7 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 
 from shared.core.sentence import Sentence
-from shared.store.errors import CannotOpen
+from shared.store.errors import CannotOpen, damaged
 
 migrations = Migrations("playing-hall")
 
@@ -111,7 +111,8 @@ def _chains(db: Database) -> None:
 
 
 def migrate(db: Database, path: str, migrations: Migrations = migrations) -> None:
-    """Bring a file up to date. Raises CannotOpen if a newer version has written it."""
+    """Bring a file up to date. Raises CannotOpen if a newer version has written it, or it is
+    damaged."""
     # A power cut in the very first start leaves the table of migrations, with nothing in it yet.
     strangers = set(db.table_names()) - {migrations.migrations_table}
     if strangers and not migrations.applied(db):
@@ -124,7 +125,10 @@ def migrate(db: Database, path: str, migrations: Migrations = migrations) -> Non
         )
     with closing(Database(memory=True)) as empty:
         known = {migration.name for migration in migrations.pending(empty)}
-    newer = sorted({migration.name for migration in migrations.applied(db)} - known)
+    applied = {migration.name for migration in migrations.applied(db)}
+    newer = sorted(applied - known)
+    if newer and known - applied:  # a newer version has made all of our tables, and more
+        raise CannotOpen(damaged(path, f"it says that {newer[0]!r} made its tables"))
     if newer:
         raise CannotOpen(
             Sentence(

@@ -12,8 +12,8 @@ from typing import Final
 from sqlite_utils import Database
 
 from shared.core.events import KIND_OF, ClockLogged, Event
-from shared.store.database import damaged, execute_many
-from shared.store.errors import CannotOpen
+from shared.store.database import execute_many
+from shared.store.errors import CannotOpen, damaged
 from shared.wire.envelope import BadEvent, read_filed
 
 KIND: Final = KIND_OF[ClockLogged].name
