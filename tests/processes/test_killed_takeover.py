@@ -143,6 +143,14 @@ def exactly_one_serves(table: Running, homes: dict[str, Path], note: str) -> str
     return name
 
 
+def the_old_one_follows(hall: Hall, table: Running, new: dict[str, Path]) -> None:
+    """The machine that was the hall comes back beside the new one, and does not serve."""
+    words = ("run", "--home", str(hall.home), "--host", LOOPBACK)
+    with Unit("server", hall.folder / "back", *words):
+        until(lambda: not serves(hall.home), "the old hall serves beside the new one")
+        assert {exactly_one_serves(table, {**new, "hall": hall.home}, "it-is-back")} == set(new)
+
+
 STEPS_OF_STANDBY = (
     "it is asked for",
     "the standby was asked",
@@ -198,11 +206,8 @@ def test_one_hall_serves_after_a_takeover_by_a_standby_in_which_something_was_ki
 
         assert exactly_one_serves(table, homes, "after-the-kill") == "standby"
 
-        if victim != "hall":  # the old machine comes back, and follows
-            with Unit("server", out / "b", "run", "--home", str(hall.home), "--host", LOOPBACK):
-                until(lambda: not serves(hall.home), "the old hall serves beside the new one")
-                both = {"standby": home, "hall": hall.home}
-                assert exactly_one_serves(table, both, "the-old-one-is-back") == "standby"
+        if victim != "hall":
+            the_old_one_follows(hall, table, {"standby": home})
         hall.stop(table)
 
 
@@ -241,6 +246,7 @@ def test_one_hall_serves_after_a_takeover_by_a_laptop_that_was_killed(
             laptop.take_over()  # the log did not have it yet: the referee says yes once more
         table.ears.until(lambda: table.ears.state.hall == node, 2 * PATIENCE_S)
         assert exactly_one_serves(table, {"laptop": home}, "after-the-kill") == "laptop"
+        the_old_one_follows(hall, table, {"laptop": home})
         hall.stop(table)
 
 
