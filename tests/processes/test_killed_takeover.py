@@ -98,7 +98,7 @@ class Dashboard:
         for process in Path("/proc").glob("[0-9]*/cmdline"):
             with suppress(OSError):
                 words = process.read_bytes().split(b"\0")
-                if b"run" in words and bytes(self.home) in words:
+                if {b"run", b"promote"} & {*words} and bytes(self.home) in words:
                     yield int(process.parent.name)
 
 
