@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import groupby
 
 from hall_server.referee import registration as reg
 from hall_server.referee.moment import Moment
@@ -23,6 +24,7 @@ from shared.pairing import decided_already
 from shared.port import Draft
 from shared.tui.times import age
 
+_NOTICED = 3
 _SHOWN = 6
 WITNESSED = "ACF-3.VIII"
 _REPORTED = {"ACF": "ACF-3.II.I", "USBGF": "USBGF-4.6"}
@@ -43,19 +45,33 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
         if last is not None:
             yield from _unreported(moment, division, last)
         yield from _next_round(moment, division, last)
-    for alarm in state.alarms:
-        if alarm.kind not in ("conflict", "equivocation"):
-            yield Question(
-                key=f"alarm:{alarm.kind}:{alarm.ent}",
-                kind="alarm",
-                urgency=Urgency.SOON,
-                since=moment.hall_ms,
-                title=_("The hall noticed something"),
-                clause=_authority(moment),
-                evidence=(said(alarm.sentence), _("About: {ent}").format(ent=alarm.ent)),
-                proposal=_("Both versions are kept. Look into it, then take this off the list."),
-                opens="note",
-            )
+    yield from _noticed(moment)
+
+
+def _noticed(moment: Moment) -> Iterator[Question]:
+    """What the hall noticed, each kind once: nobody buries the queue by what nobody can read."""
+    alarms = [a for a in moment.state.alarms if a.kind not in ("conflict", "equivocation")]
+    for kind, group in groupby(alarms, key=lambda alarm: alarm.kind):
+        found = tuple(group)
+        lines = [
+            line
+            for alarm in found[:_NOTICED]
+            for line in (said(alarm.sentence), _("About: {ent}").format(ent=alarm.ent))
+        ]
+        left = len(found) - _NOTICED
+        more = (_("and {count} more").format(count=left),) if left > 0 else ()
+        yield Question(
+            # Taken off the list, it comes back when there are twice as many.
+            key=f"alarm:{kind}:{len(found).bit_length()}",
+            kind="alarm",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title=_("The hall noticed something"),
+            clause=_authority(moment),
+            evidence=(*lines, *more),
+            proposal=_("Both versions are kept. Look into it, then take this off the list."),
+            opens="note",
+        )
 
 
 def _pairing_clause(division: Division) -> str:
