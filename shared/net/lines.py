@@ -20,7 +20,6 @@ UNFINISHED = 8 << 20
 """Bytes that a peer may have sent since its last whole message; a node's longest has 1 MiB."""
 HEARTBEATS = 500
 """Bytes a second that ZeroMQ's own heartbeats may come to."""
-LOOK_MS = 300
 _RECEIVED = struct.Struct("=128xQ")
 """``tcpi_bytes_received`` in Linux's ``tcp_info``."""
 
@@ -41,7 +40,6 @@ class Lines:
 
     def __init__(self, *ports: int) -> None:
         self._ports = ports
-        self._looked = -LOOK_MS
         self._lines: dict[int, _Line | None] = {}
 
     def heard(self, frame: zmq.Frame) -> None:
@@ -50,8 +48,7 @@ class Lines:
             number = int(frame.get(zmq.SRCFD))
         except zmq.ZMQError:
             return  # its connection is gone
-        if number in self._lines:
-            self._lines[number] = None
+        self._lines[number] = None
 
     def hang_up(self, frame: zmq.Frame) -> None:
         """End the connection that a message came on."""
@@ -64,11 +61,9 @@ class Lines:
 
     def look(self, now: int) -> None:
         """Hang up on who sends and sends and says nothing whole; ``now`` is monotonic ms."""
-        if now - self._looked < LOOK_MS:
-            return
-        self._looked, before, self._lines = now, self._lines, {}
+        before, self._lines = self._lines, {}
         for number, peer, received in _connections(self._ports):
-            line = before.get(number)
+            line = before.get(number, _Line(peer, 0, now))
             if line is None or line.peer != peer:
                 line = _Line(peer, received, now)
             elif received - line.received > UNFINISHED + HEARTBEATS * (now - line.since) // 1_000:

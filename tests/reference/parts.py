@@ -59,6 +59,10 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "Dashboard: a line to type",
         {"escape": "Back; what was typed is gone"},
     ),
+    f"{_DESK}.hall.fork_screen.ForkScreen": (
+        "Dashboard: which of several entries counts",
+        {"space": "Read on about the entry under the cursor", "escape": "Back without a choice"},
+    ),
     f"{_DESK}.parts.read_screen.ReadScreen": (
         "Dashboard: a text to read",
         {"up": "A line up", "down": "A line down", "escape": "Back", "enter": "Back"},
