@@ -9,7 +9,7 @@ import msgspec
 
 from hall_server.eventfile.check import BadEventFile, check
 from hall_server.eventfile.sections import EventFile
-from hall_server.eventfile.where import allowed, nested, place
+from hall_server.eventfile.where import DEEPEST, allowed, nested, place, too_deep
 from shared.core.openings import DeckError, Opening, parse_deck
 from shared.core.text import UNSEEN, beyond, sound
 
@@ -45,6 +45,11 @@ def load_decks(event: EventFile, path: Path) -> dict[str, tuple[Opening, ...]]:
 
 def parse_event_file(text: str, name: str) -> EventFile:
     """Check the text of an event file. Raises BadEventFile."""
+    if line := too_deep(text):
+        raise BadEventFile(
+            f"{name}{line}: a key has more than {DEEPEST} parts with dots between them. Nothing was"
+            " saved. No key of an event file is so long."
+        )
     try:
         read = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

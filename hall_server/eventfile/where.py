@@ -16,6 +16,18 @@ from hall_server.eventfile.sections import (
     TableSection,
 )
 
+DEEPEST = 12
+"""Parts of the longest key. A parser may need the square of them: 32,000 cost half a minute."""
+_QUOTED = r'"(?:\\.|[^"\\\n])*+"'
+_PLAIN = r"'[^'\n]*+'"
+_PART = rf"(?:[\w-]++|{_QUOTED}|{_PLAIN})"
+_PASSED = (r'"""(?:\\.|[^\\])*?(?:"""|\Z)', rf"{_QUOTED}?", r"'{3}.*?(?:'{3}|\Z)", rf"{_PLAIN}?",
+           r"#[^\n]*+", r"[\w-]++")  # fmt: skip
+_TOKEN = re.compile(
+    rf"(?P<deep>(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}})|" + "|".join(_PASSED), re.DOTALL
+)
+"""A key that is too deep; or what is passed over whole: a string, a comment, a word."""
+
 
 def place(name: str, text: str, complaint: str) -> str:
     """File and line of the field that a validation error names."""
@@ -55,6 +67,12 @@ def override_line(text: str, division: int, path: str) -> str:
 
 def line_of(text: str, pattern: str, start: int = 0) -> str:
     found = re.compile(pattern, re.MULTILINE).search(text, start)
+    return f", line {text.count(chr(10), 0, found.start()) + 1}" if found else ""
+
+
+def too_deep(text: str) -> str:
+    """Return the line of the first key with too many parts, "" if none has."""
+    found = next((token for token in _TOKEN.finditer(text) if token["deep"]), None)
     return f", line {text.count(chr(10), 0, found.start()) + 1}" if found else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hall_server.eventfile import (
     load_event_file,
     parse_event_file,
 )
+from hall_server.eventfile.where import too_deep
 from shared.core.events import BracketPlan
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.schedule import instant
@@ -142,6 +144,43 @@ def test_the_line_is_that_of_the_section_which_is_wrong() -> None:
 )  # fmt: skip
 def test_a_file_that_would_fill_the_memory_is_refused(old: str, new: str, said: str) -> None:
     assert said in complaint(GOOD.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a." * 32_000 + "b = 1",
+        "[" + "a." * 32_000 + "b]",
+        "x = {" + "a . " * 32_000 + "b = 1}",
+        '"a".' * 32_000 + "b = 1",
+        "'a'." * 32_000 + "b = 1",
+    ],
+)
+def test_a_key_of_more_parts_than_any_event_file_has_is_refused_before_it_is_read(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tomllib.loads", lambda text: pytest.fail("the parser saw it"))
+    said = complaint(GOOD.replace("tables = 2", f"tables = 2\n{line}"))
+    assert said.startswith("event.toml, line 7: a key has more than 12 parts with dots between")
+
+
+def test_dots_in_texts_and_comments_are_no_keys() -> None:
+    row = " . ".join(str(number) for number in range(1, 41))
+    several = f'map = """\n{row}\n"""\n# {row}'
+    for text in (several, f"map = '''{row}'''", f'map = "\\"{row}"', f"map = '{row}'"):
+        assert tomllib.loads(text)["map"]
+        assert not too_deep(text)
+
+
+def test_looking_for_long_keys_takes_no_longer_than_the_text_is_long() -> None:
+    for text in (
+        "a" * 10**6,
+        '"\\' * 500_000,
+        "'" * 10**6,
+        "a." * 11 + "-" * 10**6,
+        "a.b " * 10**5,
+    ):
+        assert not too_deep(text)
 
 
 @pytest.mark.parametrize(
