@@ -47,6 +47,10 @@ def _tell(path: Path, verdict: Verdict) -> bool:
         f"{path}: {name}, {verdict.events} events by {verdict.authors} authors,"
         f" {len(verdict.state.unforced)} not in force."
     )
+    if not verdict.ranked:
+        click.echo(
+            "It holds no standings, like the file that a node works with. A snapshot has them."
+        )
     found = (*verdict.faults, *verdict.remarks)
     for fault in found[:MOST_FAULTS]:
         click.echo(f"! {fault}")

@@ -30,6 +30,9 @@ COPIED: Final = ("log", "vector", *PROJECTED, "chains", "segments")
 what is parked or on the shelf, what was read from others and acknowledged by them, a table's
 journal."""
 
+STANDINGS_HERE: Final = "standings"
+"""The row of ``meta`` that says: the standings are here. A node's own file leaves both out."""
+
 
 def take_snapshot(replica: Replica, target: Path) -> None:
     """Write a copy to ``target``, with the standings as they are now.
@@ -114,6 +117,7 @@ def _write_standings(copy: Any, state: HallState) -> None:
     """Write the table ``standings``. It is derived, and only stands in copies."""
     copy.execute("BEGIN IMMEDIATE")
     copy.executemany("INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", standings(state))
+    copy.execute("INSERT OR REPLACE INTO meta VALUES (?, 'here')", [STANDINGS_HERE])
     copy.execute("COMMIT")
 
 

@@ -20,7 +20,7 @@ from shared.store.database import open_copy, sqlite3
 from shared.store.errors import CannotOpen
 from shared.store.projection import PROJECTED, Row, projected
 from shared.store.shelf import READ_AT_START, ClockShelf
-from shared.store.snapshot import standings
+from shared.store.snapshot import STANDINGS_HERE, standings
 from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read, read_filed, verify
 
 MOST_FAULTS = 20
@@ -39,6 +39,8 @@ class Verdict(NamedTuple):
     faults: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     """What authors wrote that fits no more, or not together: the copy is sound all the same."""
+    ranked: bool = True
+    """Whether it holds the standings. The file that a node works with leaves them out."""
 
 
 class _Filed(NamedTuple):
@@ -72,15 +74,16 @@ def _check(db: Any, path: Path) -> Verdict:
     fold.add(each.event for each in sound)
     state = fold.state()
     faults += _gaps(sound)
+    ranked = STANDINGS_HERE in meta or bool(_rows(db, "standings"))
     if not faults:
-        faults += _derived(db, sound, state)
+        faults += _derived(db, sound, state, ranked=ranked)
     if not faults:
         faults += _shelved(db, path, meta, state)
     ids = frozenset(each.event.id for each in filed)
     authors = len({each.event.node for each in sound})
     (events,) = db.execute("SELECT count(*) FROM log").fetchone()
     remarks += (a.sentence for a in state.alarms if a.kind in ("broken_chain", "equivocation"))
-    return Verdict(root, events, authors, ids, state, tuple(faults), tuple(remarks))
+    return Verdict(root, events, authors, ids, state, tuple(faults), tuple(remarks), ranked)
 
 
 def _filed(db: Any, faults: list[str], remarks: list[str]) -> Iterator[_Filed]:
@@ -150,7 +153,7 @@ def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
             yield f"of {node[:8]}'s log {inc[:8]} number {missing} is missing"
 
 
-def _derived(db: Any, sound: Iterable[_Filed], state: HallState) -> Iterator[str]:
+def _derived(db: Any, sound: Iterable[_Filed], state: HallState, *, ranked: bool) -> Iterator[str]:
     """Compare the tables that nobody signs with what the events say."""
     ends: dict[LogKey, Row] = {}
     for _, event, _ in sound:
@@ -158,11 +161,10 @@ def _derived(db: Any, sound: Iterable[_Filed], state: HallState) -> Iterator[str
         if place not in ends or event.seq > ends[place][2]:
             ends[place] = (*place, event.seq, event.id)
     tables = {"vector": list(ends.values())} | projected(state)
-    tables["standings"] = standings(state)
+    if ranked:
+        tables["standings"] = standings(state)
     for table, rows in tables.items():
-        found = _rows(db, table)
-        # Only a copy has standings: the file that a node works with leaves them out.
-        if set(found) != set(rows) and (found or table != "standings"):
+        if set(_rows(db, table)) != set(rows):
             yield f"the table {table} does not hold what the events say"
 
 

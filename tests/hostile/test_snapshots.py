@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -87,6 +88,25 @@ def test_a_table_that_says_what_nobody_signed_is_named(played: Hall, table: str)
     restored = refused("restore", copy, "--home", home, *own_keys(played))
     assert "is not sound" in restored
     assert not home.exists()
+
+
+def test_a_table_that_was_emptied_is_named(played: Hall) -> None:
+    whole = snapshot(played)
+    for table in ("standings", "results", "players", "vector"):
+        copy = whole.with_name(f"{table}.db")
+        shutil.copy(whole, copy)
+        spoil(copy, f"DELETE FROM {table}")
+        assert f"the table {table} does not hold what the events say" in refused("verify", copy)
+
+
+def test_a_file_without_standings_is_a_nodes_own_and_verify_says_so(played: Hall) -> None:
+    copy = snapshot(played)
+    spoil(copy, "DELETE FROM standings; DELETE FROM meta WHERE key = 'standings'")
+
+    for file in (copy, played.home / "hall.db"):
+        assert (
+            "holds no standings, like the file that a node works with" in run("verify", file).output
+        )
 
 
 def test_every_table_that_is_derived_has_its_lie() -> None:
