@@ -83,12 +83,6 @@ def instant(day: str, local: str, zone: str) -> int:
     return (there - _EPOCH) // timedelta(milliseconds=1)
 
 
-def local_text(at: int, zone: str) -> str:
-    """``at`` (UTC ms) as the hall reads it: ``2016-08-15 12:30``."""
-    there = _EPOCH + timedelta(milliseconds=at)
-    return there.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M")
-
-
 def day_after(day: str, days: int) -> str:
     """The day that many days after ``day`` (both YYYY-MM-DD), or before it if negative."""
     try:
