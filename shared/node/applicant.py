@@ -1,7 +1,8 @@
 """A device without an invite asks to be admitted: finds a hall, shows six digits, waits.
 
 Owns its thread and sockets until it is admitted or closed. The device is set up only with keys
-that its own digits stood for and that the tournament key's certificates vouch for.
+that its own digits stood for and that the tournament key's certificates vouch for. Anyone can
+announce a door, so the device asks at each in turn.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,12 +45,20 @@ if TYPE_CHECKING:
 
 TICK_S = 0.25
 RESEND_MS = 1_000
+DOOR_MS = 6_000
+"""So long a door has to answer with digits before the next one is asked."""
+MOST_DOORS = 16
+"""Doors that are asked in turn."""
+MOST_TURNS = 3
+"""Digits are shown ``TRIES`` times for each door, and for this many doors at most."""
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far the device has got. ``digits`` is "" until both sides have spoken."""
+    """How far the device has got. ``at`` is the address where it asks, "" before it has found one.
+    ``digits`` is "" until both sides have spoken."""
 
     tournament: str = ""
+    at: str = ""
     digits: str = ""
     sentence: str = N_("Looking for a hall on this network …")
     done: bool = False
@@ -72,11 +82,11 @@ class Applicant:
         self._role: Role = role
         self._name = name
         self._told = told
-        self._typed: tuple[str, int] | None = None
+        self._doors: deque[tuple[str, int]] = deque()
         if hall:
             at = HallAddress("", DEFAULT_PORT_BASE, 0, b"").at(hall)
-            self._typed = (at.host, at.sync_port + 2)
-        self._tries = 0
+            self._doors.append((at.host, at.sync_port + 2))
+        self._shown = 0
         self._progress = Progress()
         self._line: DoorLine | None = None
         self._offer: Offer | None = None
@@ -106,8 +116,8 @@ class Applicant:
         finder = None
         self._tell(self._progress)
         try:
-            if self._typed is not None:
-                self._apply(*self._typed)
+            if self._doors:
+                self._apply()
             else:
                 finder = Finder(lambda said, at, _port: read_door(said, at), self._found)
                 await finder.open()
@@ -124,25 +134,36 @@ class Applicant:
                 self._line.close()
 
     def _found(self, door: Door) -> None:
+        place = (door.host, door.enrol_port)
+        if place not in self._doors and len(self._doors) < MOST_DOORS:
+            self._doors.append(place)
         if self._line is None:
-            self._apply(door.host, door.enrol_port)
+            self._apply()
 
-    def _apply(self, host: str, port: int) -> None:
-        """Ask at one place, with a fresh number: digits are never used twice."""
+    def _apply(self) -> None:
+        """Ask at the first door, with a fresh number: digits are never used twice."""
         from shared.net.door_line import DoorLine
 
         if self._line is not None:
             self._line.close()
-        self._place = (host, port)
+        host, port = self._doors[0]
         self._seed = secrets.token_bytes(SEED_BYTES)
         keys = self._keys = DeviceKeys.from_seed(self._seed)
         self._reveal = Reveal(
             keys.sign_public, keys.curve_public, self._role, self._name, secrets.token_bytes(32)
         )
         self._offer = None
-        self._tries += 1
         self._began, self._next = monotonic_ms(), 0
         self._line = DoorLine(host, port, self._heard)
+        self._tell(Progress(at=host))
+
+    def _give_way(self, sentence: str) -> None:
+        """Ask at the next door; once digits were shown often enough, end with ``sentence``."""
+        if self._offer is not None and self._shown >= TRIES * min(len(self._doors), MOST_TURNS):
+            self._end(sentence)
+        else:
+            self._doors.rotate(-1)
+            self._apply()
 
     def _revealed(self, offer: Offer) -> Revealed:
         """Return what was committed to, with the proof of both keys. Raises ValueError."""
@@ -153,11 +174,10 @@ class Applicant:
         if self._line is None or self._progress.over:
             return
         now = monotonic_ms()
-        if self._offer is not None and now - self._began > PATIENCE_MS:
-            if self._tries >= TRIES:
-                self._end(N_("Nobody accepted this device. Start it again to ask once more."))
-            else:
-                self._apply(*self._place)
+        alone = self._offer is None and len(self._doors) == 1
+        patience = DOOR_MS if self._offer is None else PATIENCE_MS
+        if now - self._began > patience and not alone:
+            self._give_way(N_("Nobody accepted this device. Start it again to ask once more."))
             return
         if now >= self._next:
             self._next = now + RESEND_MS
@@ -172,11 +192,13 @@ class Applicant:
             case Offer() if self._offer is None:
                 # One offer, then no other: the digits stand for what came before the reveal.
                 self._offer = message
+                self._shown += 1
                 self._began = monotonic_ms()
                 self._line.send(self._revealed(message))
                 self._tell(
                     Progress(
                         message.tournament,
+                        self._doors[0][0],
                         digits(message, self._reveal),
                         N_(
                             "Show these digits to the referee. They have to be the same on his "
@@ -187,18 +209,16 @@ class Applicant:
             case Admitted() if self._offer is not None:
                 self._join(self._offer, message)
             case Turned():
-                if self._offer is not None and self._tries < TRIES:
-                    self._apply(*self._place)
-                elif self._offer is not None:
-                    self._end(message.sentence)
+                if self._offer is not None:
+                    self._give_way(message.sentence)
                 else:
-                    self._tell(Progress(sentence=message.sentence))
+                    self._tell(Progress(at=self._doors[0][0], sentence=message.sentence))
             case _:
                 pass
 
     def _join(self, offer: Offer, admitted: Admitted) -> None:
         halls = tuple(
-            HallAddress(a.host or self._place[0], a.sync_port, a.feed_port, a.curve_key)
+            HallAddress(a.host or self._doors[0][0], a.sync_port, a.feed_port, a.curve_key)
             for a in admitted.halls
         )
         invite = Invite(
@@ -218,10 +238,11 @@ class Applicant:
             self._end(str(error))
             return
         join(self._home, invite)
-        self._tell(Progress(offer.tournament, "", f"Admitted as '{admitted.label}'.", True, True))
+        said = f"Admitted as '{admitted.label}'."
+        self._tell(Progress(offer.tournament, sentence=said, done=True, over=True))
 
     def _end(self, sentence: str) -> None:
-        self._tell(Progress(self._progress.tournament, "", sentence, False, True))
+        self._tell(Progress(self._progress.tournament, sentence=sentence, over=True))
 
     def _tell(self, progress: Progress) -> None:
         self._progress = progress

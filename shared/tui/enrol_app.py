@@ -25,6 +25,10 @@ class Step(Protocol):
         """The event that asks for it, "" before one was found."""
 
     @property
+    def at(self) -> str:
+        """The address where the device asks, "" before one was found."""
+
+    @property
     def digits(self) -> str:
         """Six digits, "" before there are any."""
 
@@ -67,7 +71,7 @@ class EnrolApp(SpeakingApp[bool]):
     #card Static { width: 100%; text-align: center; }
     #event { text-style: bold; }
     #digits { margin: 1 0; color: $accent; }
-    #foot { color: $ink-soft; }
+    #at, #foot { color: $ink-soft; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
     ENABLE_COMMAND_PALETTE = False
@@ -89,6 +93,7 @@ class EnrolApp(SpeakingApp[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(id="card"):
             yield Static(self._stranger(), id="event", markup=False)
+            yield Static("", id="at", markup=False)
             yield Static("", id="digits", markup=False)
             yield Static(_("Looking for a hall …"), id="sentence", markup=False)
             foot = "" if self._locked else "\n" + _("Ctrl+Q leaves. An invite file does the same.")
@@ -111,6 +116,8 @@ class EnrolApp(SpeakingApp[bool]):
             self.exit(True)
             return
         self.query_one("#event", Static).update(step.tournament or self._stranger())
+        asked = _("Asking the hall at {address}").format(address=step.at) if step.at else ""
+        self.query_one("#at", Static).update(asked)
         spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
         rows = block_digits(spaced, 5) if spaced else []
         self.query_one("#digits", Static).update("\n".join(rows))

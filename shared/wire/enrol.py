@@ -27,7 +27,7 @@ from shared.wire.door import (
 )
 
 TRIES = 3
-"""So often a device asks by itself; then somebody has to start it again."""
+"""So often a device asks at one door; then a person has to start it again."""
 MOST_OFFERS = 100
 """So many numbers a hall gives while enrolment is open once. Whoever stands between may take new
 ones, under new keys, until his digits are right: each is one chance in a million."""

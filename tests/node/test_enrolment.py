@@ -30,11 +30,14 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 class Device:
     """An applicant and what it has said so far."""
 
-    def __init__(self, hall: Hall, name: str, role: Role = "terminal") -> None:
+    def __init__(
+        self, hall: Hall, name: str, role: Role = "terminal", at: str | None = None
+    ) -> None:
+        """``at`` is "" for a device that looks around for a hall."""
         self.home = hall.folder / name
         self.steps: list[Progress] = []
         self._changed = threading.Condition()
-        address = f"{LOOPBACK}:{hall.ports[0]}"
+        address = f"{LOOPBACK}:{hall.ports[0]}" if at is None else at
         self.applicant = Applicant(self.home, role=role, name=name, hall=address, told=self._told)
 
     def _told(self, step: Progress) -> None:

@@ -16,6 +16,7 @@ from tests.tui.screens import assert_screen, screen_text
 @dataclass
 class AStep:
     tournament: str = ""
+    at: str = ""
     digits: str = ""
     sentence: str = ""
     done: bool = False
@@ -55,7 +56,7 @@ async def test_six_digits_stand_on_the_screen_with_what_to_do(size: tuple[int, i
         await pilot.pause()
         assert screen.asking is not None
         assert screen.asking.running
-        screen.asking.told(AStep("Harbour Open", "042917", SHOW))
+        screen.asking.told(AStep("Harbour Open", "192.168.10.24", "042917", SHOW))
         await pilot.pause()
         assert_screen(screen.app, "digits")
 
@@ -88,7 +89,7 @@ async def test_admitted_or_left_the_screen_ends_and_stops_asking(admitted: bool)
         await pilot.pause()
         assert screen.asking is not None
         if admitted:
-            screen.asking.told(AStep("Open", "", "Admitted.", True))
+            screen.asking.told(AStep("Open", sentence="Admitted.", done=True))
         else:
             await pilot.press("ctrl+q")
         await pilot.pause()
@@ -103,8 +104,9 @@ async def test_it_asks_in_the_language_of_the_device() -> None:
         await pilot.pause()
         assert screen.asking is not None
         assert "aún no pertenece a ningún torneo" in screen_text(screen.app)
-        screen.asking.told(AStep("Harbour Open", "042917", SHOW))
+        screen.asking.told(AStep("Harbour Open", "192.168.10.24", "042917", SHOW))
         await pilot.pause()
+        assert "192.168.10.24" in screen_text(screen.app)
         assert "Muestre estas cifras al árbitro." in screen_text(screen.app)
 
 
@@ -115,6 +117,6 @@ async def test_every_text_stands_at_seven_to_one(theme: str) -> None:
         screen.app.theme = theme
         await pilot.pause()
         assert screen.asking is not None
-        screen.asking.told(AStep("Harbour Open", "042917", SHOW))
+        screen.asking.told(AStep("Harbour Open", "192.168.10.24", "042917", SHOW))
         await pilot.pause()
         assert not weak(screen.app)
