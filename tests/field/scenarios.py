@@ -210,7 +210,7 @@ def somebody_lies_about_the_hall(folder: Path) -> Times:
         here, other = _tables(stage)
         root = stage.created.root_key.verify_key
         hall.kill()
-        certificate = _certificate(folder / "hall")
+        certificate = certificate_of(folder / "hall")
         liar = stage.process(
             "thief", "tests.field.thief", node_of(bytes(root)), certificate.data.hex(),
             certificate.sig.hex(), stage.lan["thief"].address,
@@ -239,8 +239,8 @@ def somebody_lies_about_the_hall(folder: Path) -> Times:
     }
 
 
-def _certificate(home: Path) -> Signed:
-    """The hall's enrolment by the tournament key, from the file of a hall that is not running."""
+def certificate_of(home: Path) -> Signed:
+    """Return the hall's enrolment by the tournament key; the hall does not run."""
     membership, keys = load(home)
     replica = Replica(home / "hall.db", membership.root_key, new_store_id="unused")
     try:
