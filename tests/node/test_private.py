@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,8 +41,9 @@ def bytes_in(folder: Path) -> bytes:
 
 
 def test_what_a_referee_notes_is_read_at_the_hall_and_nowhere_at_tables_and_kiosks(
-    hall: Hall,
+    hall: Hall, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG)
     server = hall.start_hall()
     referee = hall.start("referee-1", role="referee")
     lobby = [hall.start("table-1"), hall.start("kiosk-1", role="kiosk")]
@@ -68,6 +70,7 @@ def test_what_a_referee_notes_is_read_at_the_hall_and_nowhere_at_tables_and_kios
         assert not [
             secret for secret in SECRETS if secret.encode() in (home / "hall.db").read_bytes()
         ]
+    assert not [secret for secret in SECRETS if secret in caplog.text]
 
 
 def test_the_file_is_there_again_after_it_was_deleted_or_spoiled(hall: Hall) -> None:

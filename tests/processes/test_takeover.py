@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from shared.net.invite import read_invite
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Saved
 from shared.store.batch import Author
+from shared.store.private_db import PRIVATE_DB
 from shared.store.replica import Replica
 from tests.node.hall_kit import (
     LOOPBACK,
@@ -33,6 +36,7 @@ from tests.node.hall_kit import (
 )
 from tests.node.hall_process import HallProcess
 from tests.processes.tmux import in_tmux
+from tests.store.private_kit import ANN, private
 
 pytestmark = pytest.mark.processes
 
@@ -241,8 +245,11 @@ def test_a_kiosk_becomes_the_hall_once_the_chiefs_passphrase_is_typed_at_it(
         hall.start_hall(), hall.start("kiosk-1", home=home, role="kiosk"), hall.start("table-1"),
     )  # fmt: skip
     is_at_the_hall(table, table.file(report("before")))
-    kiosk.ears.until_sees("before")
+    server.file(private(ANN))
+    server.file(player("last"))
+    kiosk.ears.until_sees("before", "last")
     hall.stop(server, kiosk, table)
+    assert not (home / PRIVATE_DB).exists()
     command = [
         *COMMAND, "promote", "--home", str(home), "--key-file", str(key),
         "--host", LOOPBACK, "--port-base", str(ports[0]),
@@ -265,3 +272,5 @@ def test_a_kiosk_becomes_the_hall_once_the_chiefs_passphrase_is_typed_at_it(
         is_at_the_hall(again, again.file(report("after")))
         again.ears.until(lambda: again.ears.state.hall == keys.node)
         assert again.ears.state.term == 1
+    with closing(sqlite3.connect(home / PRIVATE_DB)) as db:
+        assert db.execute("SELECT phone FROM person").fetchall() == [(ANN.phone,)]
