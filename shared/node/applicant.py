@@ -235,7 +235,7 @@ class Applicant:
         try:
             read_admission(invite, offer.sign_key, offer.curve_key)
         except BadInvite as error:
-            self._end(str(error))
+            self._give_way(str(error))
             return
         join(self._home, invite)
         said = f"Admitted as '{admitted.label}'."

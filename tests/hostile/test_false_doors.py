@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,10 +18,13 @@ from shared.net.discovery import Door
 from shared.net.keys import DeviceKeys
 from shared.node import applicant
 from shared.node.applicant import DOOR_MS, MOST_TURNS
-from shared.wire.door import HEADER, FromHall, Offer, Turned, Waiting, frame
+from shared.node.home import load
+from shared.wire.door import HEADER, Admitted, FromHall, Offer, Turned, Waiting, frame
 from shared.wire.enrol import PATIENCE_MS, TRIES
 from tests.node.hall_kit import LOOPBACK, a_hall
 from tests.node.test_enrolment import Device, a_referee, accept, who_asks
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers at 127.0.0.66")
 
 FALSE = "127.0.0.66"
 
@@ -100,11 +104,15 @@ def asks_at(device: Device, host: str) -> None:
     device.until(lambda step: step.at == host and not step.digits)
 
 
-@pytest.mark.parametrize("kind", ["silent", "refuses", "closes", "nobody there"])
+@pytest.mark.parametrize("kind", ["silent", "refuses", "closes", "admits", "nobody there"])
 def test_a_false_door_without_digits_gives_way_to_the_next(
     tmp_path: Path, clock: Times, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = {"refuses": (Turned("Go away."),) * 9, "closes": (offer(), Turned("Too late."))}
+    said = {
+        "refuses": (Turned("Go away."),) * 9,
+        "closes": (offer(), Turned("Too late.")),
+        "admits": (offer(), Admitted("UTC", "lobby", "", (), ())),
+    }
     with a_hall(tmp_path) as hall, a_false_door(*said.get(kind, ())) as false:
         hall.start_hall()
         referee = a_referee(hall)
@@ -112,7 +120,7 @@ def test_a_false_door_without_digits_gives_way_to_the_next(
         true = Door("Open", LOOPBACK, hall.ports[0] + 2)
         monkeypatch.setattr(Finder, "doors", (first, first, true))
         with Device(hall, "lobby", role="kiosk", at="") as device:
-            if kind != "closes":
+            if kind not in ("closes", "admits"):
                 asks_at(device, FALSE)
                 clock.ahead_ms += DOOR_MS + 1
             device.until(lambda step: bool(step.digits) and step.at == LOOPBACK)
@@ -156,3 +164,19 @@ def test_digits_are_shown_three_times_for_each_door_and_for_three_doors(
     shown = [step.at for step in device.steps if step.digits]
     assert len(shown) == TRIES * min(doors, MOST_TURNS)
     assert len(set(shown)) == doors
+
+
+def test_a_false_hall_takes_a_device_into_its_own_tournament_and_into_no_other(
+    tmp_path: Path, clock: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with a_hall(tmp_path / "true") as true, a_hall(tmp_path / "false") as false:
+        server = true.start_hall()
+        false.start_hall()
+        thief = a_referee(false)
+        monkeypatch.setattr(Finder, "doors", (Door("Open", LOOPBACK, false.ports[0] + 2),))
+        with Device(true, "lobby", role="kiosk", at="") as device:
+            accept(thief, who_asks(thief))
+            device.until(lambda step: step.done)
+        membership, keys = load(device.home)
+        assert membership.root_key == bytes(false.root_key.verify_key)
+        assert keys.node not in server.ears.state.devices
