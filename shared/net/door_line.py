@@ -38,10 +38,16 @@ log = logging.getLogger(__name__)
 
 
 class DoorLine:
-    """Connected, or trying to be, until closed. Lives in the device's loop."""
+    """Connected, or trying to be, until closed. Lives in the device's loop.
 
-    def __init__(self, host: str, port: int, heard: Callable[[FromHall], None]) -> None:
+    ``lost`` is called when a connection has ended: the hall knows nothing of it any more.
+    """
+
+    def __init__(
+        self, host: str, port: int, heard: Callable[[FromHall], None], lost: Callable[[], None]
+    ) -> None:
         self._heard = heard
+        self._lost = lost
         self._line: socket.socket | None = None
         self._sending: set[asyncio.Task[None]] = set()
         self._task = asyncio.ensure_future(self._keep(host, port))
@@ -53,7 +59,9 @@ class DoorLine:
                 with self._line:
                     while True:
                         self._heard(await from_hall(self._line))
-            self._line = None
+            if self._line is not None:
+                self._line = None
+                self._lost()
             await asyncio.sleep(AGAIN_S)
 
     def send(self, message: FromDevice) -> bool:

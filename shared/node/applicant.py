@@ -154,7 +154,7 @@ class Applicant:
         )
         self._offer = None
         self._began, self._next = monotonic_ms(), 0
-        self._line = DoorLine(host, port, self._heard)
+        self._line = DoorLine(host, port, self._heard, self._lost)
         self._tell(Progress(at=host))
 
     def _give_way(self, sentence: str) -> None:
@@ -164,6 +164,11 @@ class Applicant:
         else:
             self._doors.rotate(-1)
             self._apply()
+
+    def _lost(self) -> None:
+        """Ask anew: what the digits stood for was said over a connection that is gone."""
+        if self._offer is not None and not self._progress.over:
+            self._give_way(N_("The hall hung up. Start this device again to ask once more."))
 
     def _revealed(self, offer: Offer) -> Revealed:
         """Return what was committed to, with the proof of both keys. Raises ValueError."""

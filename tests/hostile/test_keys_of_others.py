@@ -170,11 +170,13 @@ def test_device_at_the_door_with_the_key_of_another_is_told_so_on_its_screen(
 def test_applicant_with_the_key_of_another_is_told_so_on_its_screen(
     hall: Hall, nodes: tuple[Running, Running, Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, _, referee = nodes
+    server, _, referee = nodes
     referee.file(Draft(entities.enrolment(), EnrolmentSet(wall_ms() + 600_000)))
+    server.ears.until(lambda: server.ears.state.enrolling_until > 0)
     victim = hall.keys("table-1")
-    with monkeypatch.context() as patch, Applicant(hall, "copy") as applicant:
+    with monkeypatch.context() as patch:
         patch.setattr(DeviceKeys, "from_seed", lambda seed: copied(victim))
-        applicant.until(lambda step: step.over)
+        with Applicant(hall, "copy") as applicant:
+            applicant.until(lambda step: step.over)
     assert "already has this device's key" in applicant.steps[-1].sentence
     assert not any(told.devices for told in referee.ears.told if isinstance(told, Enrolling))

@@ -109,10 +109,12 @@ def at_the_door(hall: Hall, *names: str) -> Iterator[list[Visitor]]:
         yield found
 
 
-def a_referee(hall: Hall) -> Running:
+def a_referee(hall: Hall, server: Running) -> Running:
+    """A referee who has opened enrolment."""
     referee = hall.start("referee-1", role="referee", hears_clocks=True)
     referee.ears.until_link("live")
     referee.file(Draft(entities.enrolment(), EnrolmentSet(wall_ms() + 600_000)))
+    server.ears.until(lambda: server.ears.state.enrolling_until > 0)
     return referee
 
 
@@ -137,7 +139,8 @@ async def dashboard(*devices: Applying) -> str:
 
 
 def test_name_that_steers_a_terminal_ends_the_visit_and_is_told_to_nobody(hall: Hall) -> None:
-    server, referee = hall.start_hall(), a_referee(hall)
+    server = hall.start_hall()
+    referee = a_referee(hall, server)
     table = hall.start("table-1")
     for name in HARMFUL:
         with at_the_door(hall, name) as [visitor]:
@@ -157,8 +160,7 @@ def test_name_that_steers_a_terminal_ends_the_visit_and_is_told_to_nobody(hall: 
 
 
 def test_name_with_other_digits_or_unknown_letters_is_shown_with_replacements(hall: Hall) -> None:
-    hall.start_hall()
-    referee = a_referee(hall)
+    referee = a_referee(hall, hall.start_hall())
     with at_the_door(hall, FORGED, f"Spare {NEWER}") as visitors:
         for visitor in visitors:
             assert isinstance(visitor.hears(), Waiting)

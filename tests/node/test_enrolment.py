@@ -125,6 +125,25 @@ def test_while_enrolment_is_closed_a_device_is_told_so_and_asks_again(hall: Hall
         device.until(lambda step: bool(step.digits))
 
 
+def test_device_whose_hall_was_started_again_shows_new_digits_and_is_admitted_by_them(
+    hall: Hall,
+) -> None:
+    server = hall.start_hall()
+    referee = a_referee(hall)
+    with Device(hall, "spare") as device:
+        before = device.until(lambda step: bool(step.digits)).digits
+        hall.stop(server)
+        hall.start_hall()
+
+        shown = device.until(lambda step: step.digits not in ("", before))
+
+        asker = referee.ears.first(
+            Enrolling, lambda told: any(one.digits == shown.digits for one in told.devices)
+        ).devices[0]
+        accept(referee, asker, "2")
+        device.until(lambda step: step.done)
+
+
 def test_a_device_that_only_claims_to_be_accepted_is_not(hall: Hall) -> None:
     hall.start_hall()
     referee = a_referee(hall)
