@@ -12,12 +12,12 @@ from msgspec import Struct
 from board_terminal.languages import Languages
 from board_terminal.receipts import Receipt
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
-from shared.core.events import ReportFiled, ReportType, ResultSigned
+from shared.core.events import ReportFiled, ResultSigned
 from shared.core.floor import finished
 from shared.core.language import N_
 from shared.core.openings import Opening
 from shared.core.state import EMPTY, Answer, Device, HallState, Match
-from shared.core.words import SEATS, Code, Outcome, Seat
+from shared.core.words import SEATS, Code, Outcome, ReportType, Seat
 
 Asking = Literal[
     "",

@@ -22,11 +22,11 @@ from board_terminal.reporting import (
 from board_terminal.setting import book_of
 from shared.core.day import Phase
 from shared.core.day.entries import CountBegun, Paused
-from shared.core.events import ReportFiled, ReportType
-from shared.core.incidents import exactly, pause_reason
+from shared.core.events import ReportFiled
 from shared.core.language import _
 from shared.core.report_clock import clock_effect
-from shared.core.words import Seat, other
+from shared.core.reported import pause_reason
+from shared.core.words import ReportType, Seat, other
 
 _ABOUT: dict[str, Seat] = {"0": 0, "1": 1}
 SEND = "send"
@@ -61,7 +61,7 @@ def _codes(flow: TableFlow, kind: ReportType) -> tuple[str, ...]:
     book = book_of(flow.desk.state, match)
     if kind == "move_count":
         return tuple(code for code, _words, _how in countable(book))
-    return tuple(what.code for what in exactly(kind, book))
+    return tuple(line.what.code for line in book.sheet.exactly(kind))
 
 
 def _may_ask(flow: TableFlow, seat: Seat) -> bool:

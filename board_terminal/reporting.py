@@ -10,11 +10,10 @@ from shared.core.counts import CountKind, CountRule, NoCount, counts_of
 from shared.core.day import Session
 from shared.core.day.moves import entered_now, record_of
 from shared.core.draughts.claims import times_stood
-from shared.core.events import ReportType
-from shared.core.incidents import what_of
 from shared.core.language import N_, _
+from shared.core.reported import what_of
 from shared.core.rulebooks import Rulebook
-from shared.core.words import SEATS, Seat
+from shared.core.words import SEATS, ReportType, Seat
 
 FILED_BY_PLAYERS: tuple[ReportType, ...] = (
     "call",

@@ -27,8 +27,8 @@ from shared.core.events import (
     SheetsHandedIn,
 )
 from shared.core.floor import table_name
-from shared.core.incidents import shown_words
 from shared.core.language import N_, _
+from shared.core.reported import shown_words
 from shared.core.scoring import in_words
 from shared.core.sentence import said as told
 from shared.core.state import HallState, Match

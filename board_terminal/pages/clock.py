@@ -27,8 +27,8 @@ from board_terminal.pages.look import Look, agreeing_halves
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face, low_time
 from shared.core.day import Phase, break_left_ms
-from shared.core.incidents import shown_reason
 from shared.core.language import N_, _, ngettext
+from shared.core.reported import shown_reason
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
@@ -68,7 +68,7 @@ def _too_long(look: Look) -> tuple[str, ...]:
         return ()
     return (
         _("This match is over {minutes} min: the director decides ({clause}).").format(
-            minutes=cap.ms // 60_000, clause=cap.clause
+            minutes=cap.ms // 60_000, clause=look.book.clause("imposed_clocks")
         ),
     )
 

@@ -18,8 +18,8 @@ from board_terminal.setting import (
 from board_terminal.view import Choice, Half
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
-from shared.core.incidents import shown_words
 from shared.core.language import N_, _
+from shared.core.reported import shown_words
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.sentence import said

@@ -15,11 +15,10 @@ from board_terminal.setting import table_label
 from board_terminal.view import Choice, View
 from shared.core.clock import face
 from shared.core.day import Phase
-from shared.core.events import ReportType
-from shared.core.incidents import COSTS, WORDS, offered, rule_of, what_of
 from shared.core.language import N_, _
 from shared.core.report_clock import clock_effect
-from shared.core.words import SEATS, Seat
+from shared.core.reported import COSTS, WORDS, rule_of, what_of
+from shared.core.words import SEATS, ReportType, Seat
 from shared.tui.times import clock_time, duration
 
 CALL = Choice(
@@ -92,8 +91,8 @@ def report(look: Look) -> View:
         whats = countable(look.book)
         if not which:
             return _exactly(look, kind, tuple((code, words) for code, words, _how in whats))
-    elif not which and len(offered(kind, look.book)) > 1:
-        return _exactly(look, kind, tuple((w.code, _(w.words)) for w in offered(kind, look.book)))
+    elif not which and len(offered := look.book.sheet.offered(kind)) > 1:
+        return _exactly(look, kind, tuple((o.what.code, _(o.what.words)) for o in offered))
     if which:
         command += f":{which}"
     if names_a_player(kind, which):

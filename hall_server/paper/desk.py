@@ -19,8 +19,8 @@ from hall_server.paper.sheet import (
     Table,
     Text,
 )
-from shared.core.incidents import words as reported
 from shared.core.prizes import Payout, dollars
+from shared.core.reported import words as reported
 from shared.core.state import Report
 
 _FORM = "form needed"

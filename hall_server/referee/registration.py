@@ -17,7 +17,6 @@ from hall_server.registering import free_id, registered
 from shared.core import entities
 from shared.core.championship import PlayUp, division_for, entry_fee_cents
 from shared.core.events import PlayerClassified
-from shared.core.incidents import sheet_of
 from shared.core.language import N_, _, ngettext
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS
@@ -29,7 +28,6 @@ from shared.tui.times import clock_time
 
 LONGEST = 80
 _MOST = 9999
-_CLASSING = {"ACF": "ACF-1.IV.B", "USBGF": "USBGF-1.4"}
 TEXTS = ("name", "club", "state", "region")
 NUMBERS = ("rating", "seed")
 FIELDS = ("name", "rating", "club", "state", "region", "seed", "table")
@@ -297,7 +295,7 @@ def classing_clause(division: Division) -> str:
     """
     if division.unreadable:
         return ""
-    return _CLASSING.get(sheet_of(division.book), "")
+    return division.book.sheet.classing
 
 
 def higher(state: HallState, division: str) -> tuple[Division, ...]:

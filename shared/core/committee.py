@@ -12,17 +12,11 @@ from typing import Final, Literal
 import msgspec
 
 from shared.core.language import _
-from shared.core.rulebooks import Rulebook
 from shared.core.text import Name
 from shared.core.words import Code
 
-ADJUDICATION: Final = "ACF-1.X.B.d"
-APPEAL: Final = "USBGF-5"
 MEMBERS: Final = 3
 """Members of an adjudication committee (ACF-1.X.B.d)."""
-
-_APPEALS: Final = {"backgammon": APPEAL, "pool": "APCA-35"}
-"""By game. Under the other sheets the referee's word is final (ACF-1.VII, DARK-arbiter)."""
 
 Ballot = Literal["first", "second", "draw", "change", "uphold", "abstain"]
 
@@ -41,11 +35,6 @@ class Appeal:
     changed: bool
     for_change: int
     cast: int
-
-
-def appeal_clause(rulebook: Rulebook) -> str:
-    """The clause that has a committee above the referee, "" where his word is final."""
-    return _APPEALS.get(rulebook.game, "")
 
 
 def adjudicated(votes: Sequence[Vote]) -> Code:

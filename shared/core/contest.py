@@ -70,8 +70,6 @@ class ContestState:
 
     next: ContestNext
     winner: Seat | None = None
-    clause: str = ""
-    why: str = ""
 
 
 def contest_state(
@@ -90,17 +88,16 @@ def contest_state(
     """
     won = (sum(seat == 0 for seat in winners), sum(seat == 1 for seat in winners))
     if max(won) >= rule.wins_needed:
-        return ContestState("won", _more(won), "SE-2", f"{max(won)} games won")
+        return ContestState("won", _more(won))
     if called_ms is None and not time_is_called(rule, winners, elapsed_ms):
         return ContestState("play")
     in_extra_time = called_ms is not None and elapsed_ms < called_ms + rule.extra_ms
     decided = None if in_extra_time else _ahead(rule, won, captures)
     if decided is not None:
-        winner, why = decided
-        return ContestState("won", winner, "SE-7", why)
+        return ContestState("won", decided)
     if called_ms is None or in_extra_time:
-        return ContestState("extra_time", None, "SE-7", "equal when time was called")
-    return ContestState("referee", None, "SE-7", "still equal after the extra time")
+        return ContestState("extra_time")
+    return ContestState("referee")
 
 
 def settled(rule: ContestRule, won: tuple[int, int], games: int) -> bool:
@@ -117,21 +114,14 @@ def winner_of(rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]
     """Who has won a match in which time was called; None where all is equal (SE-2, SE-7)."""
     if max(won) >= rule.wins_needed:
         return _more(won)
-    ahead = _ahead(rule, won, captures)
-    return None if ahead is None else ahead[0]
+    return _ahead(rule, won, captures)
 
 
 def _more(pair: tuple[int, int]) -> Seat:
     return 0 if pair[0] > pair[1] else 1
 
 
-def _ahead(
-    rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]
-) -> tuple[Seat, str] | None:
-    totals = [(captures, "checkers captured")]
-    if rule.decided_by == "games_then_captures":
-        totals.insert(0, (won, "games won"))
-    for total, what in totals:
-        if total[0] != total[1]:
-            return _more(total), f"{what}: {max(total)} to {min(total)}"
-    return None
+def _ahead(rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]) -> Seat | None:
+    first = (won,) if rule.decided_by == "games_then_captures" else ()
+    unequal = (total for total in (*first, captures) if total[0] != total[1])
+    return next((_more(total) for total in unequal), None)

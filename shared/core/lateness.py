@@ -6,15 +6,12 @@ Owns the arithmetic of ACF-1.VI. Counts from the scheduled start; proposes, and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from shared.core.words import SEATS, Code, Seat
-
-FORFEIT_CLAUSE: Final = "ACF-1.VI.A"
-GRACE_CLAUSE: Final = "ACF-1.VI.B"
 
 _MINUTE_MS = 60_000
 
@@ -126,7 +123,6 @@ class LateProposal:
     """
 
     kind: LateKind
-    clause: str
     seats: tuple[Seat, ...] = ()
     games: int = 0
     since: int | None = None
@@ -151,20 +147,18 @@ def propose(
     With a clock the rule of the grace replaces the forfeits altogether (ACF-1.VI.A refers to
     ACF-1.VI.B). An excused player's absence costs nothing. Raises GraceError.
     """
-    clause = GRACE_CLAUSE if clocked else FORFEIT_CLAUSE
     late = tuple(seat for seat in SEATS if seat in absent and seat not in excused)
     if not late:
-        return LateProposal("nothing", clause)
+        return LateProposal("nothing")
     if clocked:
         since = starts_at + checked_grace(rule, grace_ms)
         unsure = abs(now - since) < uncertainty_ms
         if now < since:
-            return LateProposal("nothing", clause, late, next_at=since, unsure=unsure)
-        return LateProposal("start_clock", clause, late, since=since, unsure=unsure)
+            return LateProposal("nothing", late, next_at=since, unsure=unsure)
+        return LateProposal("start_clock", late, since=since, unsure=unsure)
     cost = lateness(rule, starts_at, now, uncertainty_ms, games_per_match=games_per_match)
     return LateProposal(
         "forfeit" if cost.games else "nothing",
-        clause,
         late,
         cost.games,
         next_at=None if cost.next_ms is None else starts_at + cost.next_ms,

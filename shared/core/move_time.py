@@ -7,13 +7,10 @@ have passed in it; reads no clock and rules nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
-
-FIVE_MINUTES_CLAUSE: Final = "DARK-time"
-LOWDER_CLAUSE: Final = "ACF-1.X.B.c"
 
 
 class MoveTimeRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,7 +84,6 @@ class MoveTime:
 
     state: MoveState
     left_ms: int
-    clause: str
 
 
 def five_minutes(
@@ -101,11 +97,11 @@ def five_minutes(
     """
     limit = rule.single_jump_ms if single_jump else rule.move_ms
     if elapsed_ms < limit:
-        return MoveTime("running", limit - elapsed_ms, FIVE_MINUTES_CLAUSE)
+        return MoveTime("running", limit - elapsed_ms)
     if told_ms is None:
-        return MoveTime("tell", 0, FIVE_MINUTES_CLAUSE)
+        return MoveTime("tell", 0)
     left = max(told_ms, limit) + rule.after_told_ms - elapsed_ms
-    return MoveTime("told" if left > 0 else "lost", max(0, left), FIVE_MINUTES_CLAUSE)
+    return MoveTime("told" if left > 0 else "lost", max(0, left))
 
 
 def lowder_applies(rule: LowderRule | None, *, clocked: bool) -> bool:
@@ -140,10 +136,10 @@ def lowder_minute(rule: LowderRule, elapsed_ms: int, warned_ms: int | None = Non
     warn_at = rule.move_ms - rule.warning_ms
     if warned_ms is None:
         if elapsed_ms < warn_at:
-            return MoveTime("running", warn_at - elapsed_ms, LOWDER_CLAUSE)
-        return MoveTime("tell", 0, LOWDER_CLAUSE)
+            return MoveTime("running", warn_at - elapsed_ms)
+        return MoveTime("tell", 0)
     left = max(rule.move_ms, warned_ms + rule.warning_ms) - elapsed_ms
-    return MoveTime("told" if left >= 0 else "lost", max(0, left), LOWDER_CLAUSE)
+    return MoveTime("told" if left >= 0 else "lost", max(0, left))
 
 
 def turn_is_forfeited(rule: TurnRule, elapsed_ms: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,8 +18,6 @@ from msgspec import Meta
 
 from shared.core.language import _, ngettext
 from shared.core.words import Code
-
-UNSTARTED_CLAUSE: Final = "ACF-1.X.B.e"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -241,7 +239,6 @@ class GameStart:
 
     ruling: StartRuling
     until: int | None
-    clause: str = UNSTARTED_CLAUSE
 
 
 def game_start(rule: ScheduleRule, ends_at: int, now: int, *, clocked: bool) -> GameStart:

@@ -15,6 +15,13 @@ A seat belongs to a player for the whole match. The colour changes from game to 
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 
+ReportType = Literal[
+    "call", "phone", "late", "restart", "illegal_move", "touched_piece", "disturbance",
+    "timekeeper", "draw_ruling", "move_count", "count_full", "move_time", "clock_defect",
+    "away", "back",
+]  # fmt: skip
+"""What a report from a table is about."""
+
 MOST_GAMES: Final = 500
 """Games of one match, at most: no sheet comes near it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.events import ClockLogged, ReportFiled
-from shared.core.incidents import EXACTLY, WORDS
+from shared.core.reported import WORDS
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.words import SEATS
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
@@ -175,7 +175,7 @@ def test_every_report_that_is_offered_under_a_rulebook_can_be_sent_by_its_button
     backgammon = RULEBOOKS[book].game == "backgammon"
     control = "10:00" if backgammon else "90:00"
     for kind in WORDS:
-        for code in [what.code for what in EXACTLY.get(kind, ())] or [""]:
+        for code in [line.what.code for line in RULEBOOKS[book].sheet.exactly(kind)] or [""]:
             state = state_of(round_one(length=5), control=control, rulebook=book)
             kit = begun(playing(state=state)).do("reports")
             path = [f"report:{kind}", f"report:{kind}:{code}"]

@@ -25,6 +25,7 @@ from shared.core.words import Code, Outcome
 
 MINUTE_MS = 60_000
 MASTERS, MAJORS, MINORS = (rulebook(f"acf-{name}") for name in ("masters", "majors", "minors"))
+CONTEST_SHEET = rulebook("contest").sheet
 ACF = (MASTERS, MAJORS, MINORS)
 SHEETS = {
     "acf": "ACF|HALL",
@@ -76,7 +77,7 @@ def test_every_field_cites_a_clause_of_its_sheet_and_says_what_it_means(book: Ru
 
 @pytest.mark.parametrize("book", RULEBOOKS.values(), ids=RULEBOOKS)
 def test_a_rulebook_made_again_of_its_own_fields_is_the_same(book: Rulebook) -> None:
-    assert cited(book.name, book.title, values_of(book)) == book  # type: ignore[arg-type]
+    assert cited(book.name, book.title, book.sheet, values_of(book)) == book  # type: ignore[arg-type]
 
 
 def test_citations_cannot_be_changed() -> None:
@@ -114,32 +115,32 @@ def test_citations_cannot_be_changed() -> None:
 )
 def test_a_slip_in_a_rulebook_is_refused(slip: dict[str, object], words: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=words):
-        cited("slipped", "Slipped", values_of(MAJORS), **slip)  # type: ignore[arg-type]
+        cited("slipped", "Slipped", MAJORS.sheet, values_of(MAJORS), **slip)  # type: ignore[arg-type]
 
 
 def test_draws_and_contests_that_contradict_each_other_are_refused() -> None:
     values = values_of(rulebook("contest"))
     with pytest.raises(msgspec.ValidationError, match="a match has 5 games"):
-        cited("c", "C", values, games_per_match=(5, "SE-2"))  # type: ignore[arg-type]
+        cited("c", "C", CONTEST_SHEET, values, games_per_match=(5, "SE-2"))  # type: ignore[arg-type]
     points = under("SE-7", win_points=0, loss_points=1)
     with pytest.raises(msgspec.ValidationError, match="a draw stands between a loss and a win"):
-        cited("c", "C", values, **points)  # type: ignore[arg-type]
+        cited("c", "C", CONTEST_SHEET, values, **points)  # type: ignore[arg-type]
 
 
 def test_a_number_without_a_clause_is_refused() -> None:
     values = values_of(MAJORS)
     with pytest.raises(ValueError, match="rounds cites 'page 3', which is no clause ID"):
-        cited("slipped", "Slipped", values, rounds=(10, "page 3"))  # type: ignore[arg-type]
+        cited("slipped", "Slipped", MAJORS.sheet, values, rounds=(10, "page 3"))  # type: ignore[arg-type]
     lowder: CitedGroup = {**values["lowder"], "move_ms": (60_000, "?")}  # type: ignore[dict-item]
     with pytest.raises(ValueError, match=r"lowder\.move_ms cites '\?', which is no clause ID"):
-        cited("slipped", "Slipped", values, lowder=lowder)  # type: ignore[arg-type]
+        cited("slipped", "Slipped", MAJORS.sheet, values, lowder=lowder)  # type: ignore[arg-type]
 
 
 def test_a_missing_number_is_refused() -> None:
     values = values_of(MAJORS)
     del values["bye_points"]
     with pytest.raises(msgspec.ValidationError, match="missing required field `bye_points`"):
-        cited("short", "Short", values)  # type: ignore[arg-type]
+        cited("short", "Short", MAJORS.sheet, values)  # type: ignore[arg-type]
 
 
 def test_a_group_that_a_sheet_does_not_have_cites_what_decides_instead() -> None:

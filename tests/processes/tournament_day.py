@@ -21,9 +21,9 @@ from hall_server.setup import create_tournament
 from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.entities import MatchKey
-from shared.core.events import Actor, PlayerSeated, ReportFiled, ReportType, ResultSigned
+from shared.core.events import Actor, PlayerSeated, ReportFiled, ResultSigned
 from shared.core.state import Match, Result
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.words import SEATS, Outcome, ReportType, Seat
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.open import open_follower

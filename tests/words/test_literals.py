@@ -47,7 +47,7 @@ ROOMS = (
     "hall_server/referee/desk_keys.py",
     "shared/enrol.py",
     "shared/core/explain.py",
-    "shared/core/incidents.py",
+    "shared/core/reported.py",
     "shared/core/refusal.py",
     "shared/core/report_clock.py",
     "shared/core/requests.py",

@@ -11,8 +11,8 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.question import answer
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core.incidents import shown_words
 from shared.core.language import N_, _
+from shared.core.reported import shown_words
 from shared.core.state import Report
 from shared.tui.actions import Action, bindings
 

@@ -7,8 +7,8 @@ from typing import Literal
 from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core.incidents import shown_words
 from shared.core.language import N_, _
+from shared.core.reported import shown_words
 from shared.core.state import Report
 from shared.tui.names import columns
 from shared.tui.times import clock_time

@@ -11,10 +11,10 @@ from hall_server.referee.desks.incident_words import (
 from hall_server.referee.desks.prize_words import before_paying, places
 from hall_server.referee.moment import Moment, sayings
 from shared.core.floor import hall_order
-from shared.core.incidents import shown_words
 from shared.core.language import N_, _, ngettext
 from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
+from shared.core.reported import shown_words
 from shared.core.requests import WORDS, asked
 from shared.core.state import Match, Player
 from shared.core.surname import sort_key

@@ -17,7 +17,6 @@ from shared.core.words import SEATS, Seat
 from shared.port import Draft
 from shared.tui.names import clip, columns
 
-CLAUSE = "ACF-1.XII"
 _HERE, _DUE, _OPEN = "√", "‼", "·"
 _NAMED_AT_MOST = 4
 
@@ -94,11 +93,12 @@ def warning(moment: Moment, division: str, *, named: bool = True) -> str:
     found = missing_in(moment, division)
     if not found:
         return ""
+    book = moment.state.divisions[division].book
     count = ngettext(
         "! {count} score sheet is missing ({clause})",
         "! {count} score sheets are missing ({clause})",
         len(found),
-    ).format(count=len(found), clause=CLAUSE)
+    ).format(count=len(found), clause=book.clause("prizes.sheet_copies"))
     if not named:
         return f"{count}."
     first = "; ".join(found[:_NAMED_AT_MOST])

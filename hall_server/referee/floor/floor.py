@@ -13,12 +13,11 @@ from rich.cells import cell_len
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.lateness import absent, clock_replaces, excused
 from shared.core.clock import face
-from shared.core.events import ReportType
 from shared.core.floor import hall_order
 from shared.core.language import N_, _
 from shared.core.requests import signed_out
 from shared.core.state import Match, Report
-from shared.core.words import SEATS, Seat, other
+from shared.core.words import SEATS, ReportType, Seat, other
 from shared.tui.names import clip
 from shared.tui.times import clock_time, duration
 

@@ -9,8 +9,8 @@ from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.questions.about_breaks import BREAKS, breaks_line
 from shared.core.clock import face
-from shared.core.incidents import words
 from shared.core.language import N_, _, ngettext, pgettext
+from shared.core.reported import words
 from shared.core.requests import signed_out
 from shared.core.scoring import in_words
 from shared.core.state import Match, Report

@@ -17,7 +17,7 @@ from hall_server.referee.questions.question import Question, Urgency, answer
 from hall_server.referee.questions.reasons import in_english
 from shared.core.events import Order
 from shared.core.language import _
-from shared.core.lateness import GRACE_CLAUSE, LatenessRule, LateProposal, propose
+from shared.core.lateness import LatenessRule, LateProposal, propose
 from shared.core.rulebooks import set_by_event
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Seat
@@ -58,7 +58,7 @@ def about_grace(
         urgency=Urgency.NOW if due else Urgency.LATER,
         since=found.since if found.since is not None else match.starts_at,
         title=_("Late {time}: {name}").format(time=duration(late_ms), name=names),
-        clause=GRACE_CLAUSE,
+        clause=_clause(moment, match),
         evidence=(
             _("Scheduled start {time}; {seated}.").format(
                 time=moment.at(match.starts_at),
@@ -91,20 +91,25 @@ def about_running(
     seats = tuple(seat for seat in SEATS if any(report.about == seat for report in reports))
     names = said_of(moment, match, seats)
     note = reasons.time_runs(in_english(lambda: said_of(moment, match, seats)))
+    clause = _clause(moment, match)
     return Question(
         key=f"late:{match.uid}:{''.join(str(seat) for seat in seats)}:runs",
         kind="late",
         urgency=Urgency.LATER,
         since=min(report.at for report in reports),
         title=_("The time of {names} runs").format(names=names),
-        clause=GRACE_CLAUSE,
+        clause=clause,
         evidence=(*asked, *moment.clock_lines(match)),
         proposal=_("Close the report: his own time runs until he presses his side."),
-        drafts=tuple(answer(report.ent, "ruled", GRACE_CLAUSE, note) for report in reports),
+        drafts=tuple(answer(report.ent, "ruled", clause, note) for report in reports),
         table=match.table,
         match=match.key,
         reports=tuple(report.ent for report in reports),
     )
+
+
+def _clause(moment: Moment, match: Match) -> str:
+    return moment.book(match).clause("lateness.grace_ms")
 
 
 def said_of(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> str:
@@ -144,7 +149,7 @@ def _start(
 
     order, note = Order("start_absent", control), f"{in_english(sentence)}."
     drafts = tuple(
-        ordered(report.ent, "ruled", GRACE_CLAUSE, note, None if number else order)
+        ordered(report.ent, "ruled", question.clause, note, None if number else order)
         for number, report in enumerate(reports)
     )
     words = _("{what}, under {control}; no game is forfeited for being late.").format(
@@ -154,5 +159,5 @@ def _start(
         question,
         proposal=words,
         opens="write",
-        drafts=drafts or (order_given(match, order, GRACE_CLAUSE, note),),
+        drafts=drafts or (order_given(match, order, question.clause, note),),
     )

@@ -15,10 +15,11 @@ from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.questions.set_ups import set_up_rule, turns_ended
 from shared.core.clock import face, imposed_control
 from shared.core.events import AnswerState, DrawAnswer, Order, ReportAnswered
-from shared.core.incidents import COSTS, Scheme, rule_of, shown_words
 from shared.core.language import N_, _
 from shared.core.report_clock import clock_effect
+from shared.core.reported import COSTS, rule_of, shown_words
 from shared.core.rulebooks import Rulebook
+from shared.core.rulebooks.incidents import Course
 from shared.core.state import Match, Report
 from shared.core.words import other
 from shared.port import Draft
@@ -40,8 +41,8 @@ def incident(
     if report.type in TOLD_ONLY:
         return None
     book = moment.book(match)
-    clause, scheme = rule_of(book, report.type, report.which)
-    if report.type == "away" and (scheme != "leave" or is_back(moment, report)):
+    clause, course = rule_of(book, report.type, report.which)
+    if report.type == "away" and (course != "leave" or is_back(moment, report)):
         return None
     about = None if report.about is None else moment.names(match)[report.about]
     who = f": {about}" if about else ""
@@ -54,7 +55,7 @@ def incident(
         title=f"{shown_words(report.type, report.which)}{who}",
         clause=clause,
         evidence=(*asked, _(effect.words), *moment.clock_lines(match)),
-        proposal=_(COSTS[scheme]),
+        proposal=_(COSTS[course]),
         opens="decide",
         table=report.table,
         match=report.match,
@@ -62,7 +63,7 @@ def incident(
     )
     if report.type == "away":
         return _leaving(moment, report, match, question)
-    if scheme == "set_up":
+    if course == "set_up":
         return _set_up(moment, report, match, question)
     if report.type == "timekeeper":
         return _timekeeper(book, report, match, question)
@@ -84,7 +85,7 @@ def incident(
         )
     if report.which == "language" and report.about is not None:
         return _language(moment, report, question, match.players[report.about])
-    if scheme == "out_at_once" and report.about is not None:
+    if course == "out_at_once" and report.about is not None:
         player = match.players[report.about]
         said = _("{name} is out for the round, until you lift it.").format(name=about)
         return _out(
@@ -99,27 +100,27 @@ def incident(
             ),
         )
         question = replace(question, evidence=(*question.evidence, *lines))
-    return _penalty(question, report, scheme, about or "", len(earlier))
+    return _penalty(question, report, course, about or "", len(earlier))
 
 
 def _penalty(
-    question: Question, report: Report, scheme: Scheme, name: str, earlier: int
+    question: Question, report: Report, course: Course, name: str, earlier: int
 ) -> Question:
     """What the clause makes of it, by how often it was ruled before (APCA-11, DARK-touch)."""
-    if not name and scheme not in ("remove", "points_out", "bar"):
+    if not name and course not in ("remove", "points_out", "bar"):
         return question
 
-    def costs(scheme: Scheme) -> str:
-        return _costs(scheme, name, shown_words(report.type, report.which).lower(), _game(report))
+    def costs(course: Course) -> str:
+        return _costs(course, name, shown_words(report.type, report.which).lower(), _game(report))
 
     lost = costs("game")
-    if earlier and scheme == "caution":
+    if earlier and course == "caution":
         note = in_english(lambda: costs("game"))
         return _proposing(question, _("Not the first time. {lost}").format(lost=lost), report, note)
-    if earlier and scheme == "correct":
+    if earlier and course == "correct":
         again = _("Put it right again, or he persists: {lost}").format(lost=lost)
         return replace(question, proposal=again)
-    proposal, note = costs(scheme), in_english(lambda: costs(scheme))
+    proposal, note = costs(course), in_english(lambda: costs(course))
     return _proposing(question, proposal, report, note) if proposal else question
 
 
@@ -175,7 +176,7 @@ def warned_words(moment: Moment, player: str, before: Report | None = None) -> s
     return _("Warned for his language before: {times}.").format(times=times)
 
 
-def _costs(scheme: Scheme, name: str, what: str, game: int) -> str:
+def _costs(course: Course, name: str, what: str, game: int) -> str:
     """What a first time costs, "" where the referee decides."""
     sentence = {
         "caution": _("Caution to {name}: {what}. A second one costs the game."),
@@ -191,7 +192,7 @@ def _costs(scheme: Scheme, name: str, what: str, game: int) -> str:
         ),
         "bar": _("The spectator is barred from watching this match."),
         "carry_out": _("{name} carries out what he stated or implied: double, take or pass."),
-    }.get(scheme, "")
+    }.get(course, "")
     return sentence.format(name=name, what=what, game=game)
 
 

@@ -18,8 +18,6 @@ from shared.core.tables import division_timetable
 from shared.core.words import SEATS
 from shared.tui.times import age, duration
 
-TICKS_CLAUSE = "ACF-1.X.A.h"
-
 
 def about_overtime(moment: Moment) -> Iterator[Question]:
     """Every question that overtime and time trouble raise now."""
@@ -72,8 +70,8 @@ def _overtime(moment: Moment) -> Iterator[Question]:
             evidence=(*lines, *table_lines(moment, matches), *set_by_event(book, "schedule.")),
             proposal=_(
                 "They may play on into the break. Find a quick end: a minute for each move"
-                " (ACF-1.X.B.c), at last the committee (ACF-1.X.B.d)."
-            ),
+                " ({minute}), at last the committee ({committee})."
+            ).format(minute=book.clause("lowder"), committee=book.sheet.adjudication),
             opens="look",
             division=ident,
         )
@@ -94,17 +92,16 @@ def _low(moment: Moment, match: Match) -> Iterator[Question]:
     ticks = _("{names} may tick instead of writing, and complete the sheet afterwards.")
     more = _("Both are short: you may write the moves down for them.")
     words = [alone, ticks.format(names=who), *((more,) if both else ())]
-    clause = book.clauses["low_time_ms"]
-    acf = clause.startswith("ACF")
+    clause, ticking = book.clauses["low_time_ms"], book.sheet.ticks
     yield Question(
         key=f"low:{match.uid}:{seen.live.game}:{'both' if both else short[0]}",
         kind="low",
         urgency=Urgency.LATER,
         since=moment.hall_ms,
         title=_("Under {time}: {names}").format(time=duration(low), names=who),
-        clause=TICKS_CLAUSE if both and acf else clause,
+        clause=(ticking if both else "") or clause,
         evidence=moment.clock_lines(match),
-        proposal=" ".join(words) if acf else alone,
+        proposal=" ".join(words) if ticking else alone,
         opens="note",
         table=match.table,
         match=match.key,

@@ -18,10 +18,10 @@ from hall_server.referee.questions.forfeit_order import forfeit, forfeit_order, 
 from hall_server.referee.questions.lateness import absent, clock_replaces, excused
 from hall_server.referee.questions.question import Question, Urgency, answer, ruling
 from shared.core.clock import face
-from shared.core.incidents import COSTS, authority, lateness_clause, rule_of
 from shared.core.language import _, ngettext
-from shared.core.lateness import GRACE_CLAUSE, Lateness, lateness
+from shared.core.lateness import Lateness, lateness
 from shared.core.report_clock import clock_effect
+from shared.core.reported import COSTS, rule_of
 from shared.core.rulebooks import RULEBOOKS, set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import FALLBACK, Match, Report
@@ -146,7 +146,7 @@ def _call(moment: Moment, filed: Sequence[Report]) -> Question:
         title=_("You are at the table"),
         proposal=_("Close the call when it is dealt with."),
         drafts=tuple(
-            answer(one.ent, "ruled", authority(book), reasons.AT_THE_TABLE) for one in filed
+            answer(one.ent, "ruled", book.sheet.authority, reasons.AT_THE_TABLE) for one in filed
         ),
     )
 
@@ -154,7 +154,7 @@ def _call(moment: Moment, filed: Sequence[Report]) -> Question:
 def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     """A phone costs what the sheet says: under ACF-3.II.J the game."""
     book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
-    clause, scheme = rule_of(book, "phone")
+    clause, course = rule_of(book, "phone")
     question = Question(
         key=f"phone:{report.ent}",
         kind="phone",
@@ -163,13 +163,13 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
         title=_("A phone rang"),
         clause=clause,
         evidence=_asked(moment, report, match) + _clocks(moment, report, match),
-        proposal=" ".join((_("Find out whose phone it was."), _(COSTS[scheme]))),
+        proposal=" ".join((_("Find out whose phone it was."), _(COSTS[course]))),
         opens="decide",
         table=report.table,
         match=report.match,
         reports=(report.ent,),
     )
-    if match is None or report.about is None or scheme != "game":
+    if match is None or report.about is None or course != "game":
         return question
     owner, game = moment.names(match)[report.about], report.game or moment.game_now(match)
     note = reasons.forfeited(game, owner, "phone")
@@ -298,7 +298,7 @@ def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[
             urgency=Urgency.LATER,
             since=told.at,
             title=_("Excused: {name}").format(name=name),
-            clause=GRACE_CLAUSE,
+            clause=moment.book(match).clause("lateness.grace_ms"),
             evidence=(_("Excused {time}: {why}").format(time=moment.at(told.at), why=told.why),),
             proposal=_("Nothing is counted against {name}. Choose otherwise to end it.").format(
                 name=name
@@ -343,7 +343,7 @@ def _late_seat(
         urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
         since=match.starts_at + reached,
         title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
-        clause=lateness_clause(book),
+        clause=book.clause("lateness"),
         evidence=(
             _("Scheduled start {time}; {seated}.").format(
                 time=moment.at(match.starts_at), seated=seated

@@ -13,7 +13,6 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, Urgency, ruling
 from shared.core.desks import GivenOrder
-from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
@@ -24,8 +23,6 @@ from shared.port import Draft
 _GAME = re.compile(r"game (\d)", re.IGNORECASE)
 _BY = "is forfeited by "
 """What every answer says that costs a game (``reasons.forfeited``), in English as all answers."""
-WITHDRAWN = "ACF-2.IV.D"
-SCORES = "USBGF-4.7"
 
 
 def about_results(moment: Moment) -> Iterator[Question]:
@@ -76,20 +73,20 @@ def _since(match: Match) -> int:
 def _dispute(moment: Moment, match: Match) -> Question:
     """In a match of points the only written record prevails (USBGF-4.7)."""
     book = moment.book(match)
-    points = book.game == "backgammon"
+    written = book.sheet.written_score
     return Question(
         key=f"dispute:{match.uid}:{','.join(match.result.heads)}",
         kind="dispute",
         urgency=Urgency.NOW,
         since=_since(match),
         title=_("Disputed result"),
-        clause=SCORES if points else authority(book),
+        clause=written or book.sheet.authority,
         evidence=_versions(moment, match),
         proposal=_(
             "Hear both players. If one alone has kept a written score, his record takes"
             " precedence. Then choose the result that counts."
         )
-        if points
+        if written
         else _("Hear both players, then choose the result that counts."),
         opens="decide",
         table=match.table,
@@ -106,7 +103,7 @@ def _conflict(moment: Moment, match: Match) -> Question:
         urgency=Urgency.NOW,
         since=_since(match),
         title=_("Two versions of a result"),
-        clause=authority(moment.book(match)),
+        clause=moment.book(match).sheet.authority,
         evidence=(
             _("Written on two sides of a cut, neither having seen the other:"),
             *_versions(moment, match),
@@ -209,7 +206,7 @@ def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
         urgency=Urgency.NOW,
         since=since,
         title=_("The reserve of {name} has expired").format(name=loser),
-        clause="USBGF-4.3",
+        clause=moment.book(match).clauses["flag_costs"],
         evidence=moment.clock_lines(match),
         proposal=(
             _(
@@ -254,7 +251,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
     name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]
     book = moment.book(match)
     outcome = all_forfeited(book, seat)
-    clause = WITHDRAWN if sheet_of(book) == "ACF" else book.clauses["withdrawn_after_pairing"]
+    clause = book.sheet.withdrawal or book.clauses["withdrawn_after_pairing"]
     yield Question(
         key=f"withdrawn:{match.uid}",
         kind="withdrawn",

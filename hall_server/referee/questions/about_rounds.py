@@ -14,7 +14,6 @@ from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
-from shared.core.incidents import authority, sheet_of
 from shared.core.language import _, ngettext
 from shared.core.schedule import ScheduleError, registration_closes
 from shared.core.sentence import said
@@ -26,9 +25,6 @@ from shared.tui.times import age
 
 _NOTICED = 3
 _SHOWN = 6
-WITNESSED = "ACF-3.VIII"
-_REPORTED = {"ACF": "ACF-3.II.I", "USBGF": "USBGF-4.6"}
-"""What says that players report at once, by sheet; under the others the referee sees to it."""
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
@@ -77,12 +73,12 @@ def _noticed(moment: Moment) -> Iterator[Question]:
 def _pairing_clause(division: Division) -> str:
     """What says how a round is paired: under ACF with witnesses, in the playing room."""
     book = division.book
-    return WITNESSED if sheet_of(book) == "ACF" else book.clauses["pairing_system"]
+    return book.clause("pairing_system" if book.swiss is None else "swiss.witness_players")
 
 
 def _authority(moment: Moment) -> str:
     """The clause of what concerns no match; none where divisions of several sheets play."""
-    known = {authority(d.book) for d in moment.state.divisions.values() if not d.unreadable}
+    known = {d.book.sheet.authority for d in moment.state.divisions.values() if not d.unreadable}
     return known.pop() if len(known) == 1 else ""
 
 
@@ -197,6 +193,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
         for match in sorted(silent, key=lambda match: hall_order(match.table))
     ]
     more = [_("and {count} more").format(count=len(lines) - _SHOWN)] if len(lines) > _SHOWN else []
+    sheet = division.book.sheet
     yield Question(
         key=f"unreported:{division.id}:{paired.number}",
         kind="unreported",
@@ -205,7 +202,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
         title=_("{count} not reported, {division} round {number}").format(
             count=len(silent), division=division.name, number=paired.number
         ),
-        clause=_REPORTED.get(sheet_of(division.book), authority(division.book)),
+        clause=sheet.score_report or sheet.authority,
         evidence=(
             _("The round was to end {time}, {age} ago.").format(
                 time=moment.minute(end), age=age(moment.hall_ms - end)

@@ -9,7 +9,6 @@ from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
 from shared.core.events import RoundStarted
-from shared.core.incidents import lateness_clause
 from shared.core.language import _
 from shared.core.state import Division, Match, Round
 from shared.port import Draft
@@ -50,7 +49,7 @@ def about_starts(moment: Moment) -> Iterator[Question]:
             title=_("Start round {number}, {division}").format(
                 number=number, division=division.name
             ),
-            clause=lateness_clause(division.book),
+            clause=division.book.clause("lateness"),
             evidence=(
                 _("Scheduled {time}, {waits} ago; no table has begun.").format(
                     time=moment.minute(paired.starts_at), waits=age(waits)

@@ -20,7 +20,6 @@ from shared.core.events import AnnouncementMade, Order
 from shared.core.floor import hall_order
 from shared.core.language import _
 from shared.core.move_time import (
-    LOWDER_CLAUSE,
     LowderRule,
     lowder_applies,
     lowder_may_begin,
@@ -35,7 +34,6 @@ from shared.core.words import Code, Outcome
 from shared.port import Draft
 from shared.tui.times import age, duration
 
-LONG_CLAUSE = "APCA-9"
 _SHOWN = 6
 
 
@@ -82,6 +80,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     if found.ruling == "start" or found.until is None:
         return
     game, latest = moment.game_now(match), found.until
+    clause = book.clause("schedule.no_new_game_before_end_ms")
     first = " – ".join(moment.names(match))
     question = Question(
         key=f"unstarted:{match.uid}:{game}:{found.ruling}",
@@ -89,7 +88,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
         urgency=Urgency.SOON,
         since=found.until,
         title=_("Game {game} has not started: {players}").format(game=game, players=first),
-        clause=found.clause,
+        clause=clause,
         evidence=(
             _("The round ends {time}; no game starts after {latest}, {age} ago.").format(
                 time=moment.minute(ends_at),
@@ -118,7 +117,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
             question,
             proposal=_("Every game is drawn, not played: {result}.").format(result=words),
             opens="write",
-            drafts=(ruling(match, outcome, found.clause, note),),
+            drafts=(ruling(match, outcome, clause, note),),
             choices=(outcome,),
         )
         return
@@ -182,7 +181,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             title=_("Lowder's rule: {count} still playing, {division} round {number}").format(
                 count=len(matches), division=name, number=number
             ),
-            clause=LOWDER_CLAUSE,
+            clause=moment.book(matches[0]).clause("lowder"),
             evidence=(
                 _("The round ends {time}.").format(time=moment.minute(ends_at)),
                 *lines,
@@ -199,7 +198,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
                 Draft(
                     _notice(division, number),
                     AnnouncementMade(
-                        in_english(partial(_said, moment, rule, ends_at)),
+                        in_english(partial(_said, moment, matches[0], rule, ends_at)),
                         ends_at,
                         "tables",
                         division,
@@ -217,7 +216,7 @@ def _minute_may_begin(
     """They have been told: from when on each move takes a minute at most, the referee chooses."""
     key = matches[0].key
     note = reasons.lowder_begins(duration(rule.move_ms), duration(rule.warning_ms))
-    order = Order("lowder")
+    order, clause = Order("lowder"), moment.book(matches[0]).clause("lowder")
     return Question(
         key=f"lowder:{key.division}:{key.round_no}:begins",
         kind="lowder",
@@ -226,13 +225,13 @@ def _minute_may_begin(
         title=_("Lowder's minute may begin: {count} still playing, {division}").format(
             count=len(matches), division=name
         ),
-        clause=LOWDER_CLAUSE,
+        clause=clause,
         evidence=lines,
         proposal=_(
             "When you choose: from now on each move within {time} at these tables, with a"
             " warning {warning} before."
         ).format(time=duration(rule.move_ms), warning=duration(rule.warning_ms)),
-        drafts=tuple(order_given(match, order, LOWDER_CLAUSE, note) for match in matches),
+        drafts=tuple(order_given(match, order, clause, note) for match in matches),
         division=key.division,
     )
 
@@ -255,8 +254,9 @@ def table_lines(moment: Moment, matches: list[Match]) -> tuple[str, ...]:
     return (*lines, *([_("and {count} more").format(count=left)] if left > 0 else ()))
 
 
-def _said(moment: Moment, rule: LowderRule, ends_at: int) -> str:
-    return reasons.lowder(moment.minute(ends_at), duration(rule.move_ms), LOWDER_CLAUSE)
+def _said(moment: Moment, match: Match, rule: LowderRule, ends_at: int) -> str:
+    clause = moment.book(match).clause("lowder")
+    return reasons.lowder(moment.minute(ends_at), duration(rule.move_ms), clause)
 
 
 def _long(moment: Moment, match: Match) -> Iterator[Question]:
@@ -271,7 +271,7 @@ def _long(moment: Moment, match: Match) -> Iterator[Question]:
         urgency=Urgency.SOON,
         since=match.starts_at + rule.match_alarm_ms,
         title=_("A long match: {players}").format(players=" – ".join(moment.names(match))),
-        clause=LONG_CLAUSE,
+        clause=moment.book(match).clause("imposed_clocks"),
         evidence=(
             _("Scheduled start {time}, {age} ago; a match has {limit}.").format(
                 time=moment.minute(match.starts_at),

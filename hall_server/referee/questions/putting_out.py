@@ -14,8 +14,6 @@ from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
 
-PROFANITY, INTOXICATION = "ACF-3.II.B", "ACF-3.II.C"
-
 
 def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
     """The matches of a player without a result that counts: he loses what is left of them."""

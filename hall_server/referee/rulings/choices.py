@@ -18,7 +18,6 @@ from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.clock_orders import absence_clause, absent_sides
 from hall_server.referee.rulings.orders import clocked, orders
 from hall_server.referee.rulings.points import scored
-from shared.core.committee import ADJUDICATION, appeal_clause
 from shared.core.entities import parse
 from shared.core.events import (
     AnswerState,
@@ -30,9 +29,7 @@ from shared.core.events import (
     RoundStarted,
     RulingMade,
 )
-from shared.core.incidents import authority, lateness_clause, sheet_of
 from shared.core.language import _
-from shared.core.lateness import GRACE_CLAUSE
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import in_words, played_out
 from shared.core.state import FALLBACK, Match
@@ -47,9 +44,6 @@ ChoiceKind = Literal[
 codes game by game, type a score, have a committee vote on a game or on the ruling, or rule in own
 words."""
 
-EQUIPMENT = "USBGF-3.7"
-WRONG_LENGTH = "USBGF-4.8"
-CORRECTION = "USBGF-4.6"
 _MAY_BE_DRAWN = ("draw_ruling", "count_full")
 
 
@@ -80,7 +74,7 @@ def choices(moment: Moment, question: Question | None, match: Match | None) -> t
     elif question is not None and question.kind == "flag" and match is not None:
         found += _about_flag(moment, question, match)
     if match is not None:
-        clause = question.clause if question is not None else authority(moment.book(match))
+        clause = question.clause if question is not None else moment.book(match).sheet.authority
         found += _outcomes(moment, question, match, clause)
     if question is not None and question.reports:
         words = _("No") if question.kind == "request" else _("Nothing to rule: dismiss the report")
@@ -124,7 +118,7 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
     if question.kind in ("call", "phone", "late", "restart", "incident"):
         book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
         own = _("Another ruling, in your own words")
-        yield Choice("words", own, clause=authority(book))
+        yield Choice("words", own, clause=book.sheet.authority)
         yield Choice("answer", _("Say that you are coming"), state="coming")
         yield Choice(
             "answer",
@@ -139,16 +133,16 @@ def _about_report(moment: Moment, question: Question, match: Match | None) -> It
 
 def _directing(book: Rulebook, keeps: bool) -> Iterator[Choice]:
     """What a backgammon director may order beside what was reported."""
-    if sheet_of(book) != "USBGF":
-        return
-    yield Choice("words", _("Other equipment, from now on"), clause=EQUIPMENT)
-    if keeps:
+    sheet = book.sheet
+    if sheet.equipment:
+        yield Choice("words", _("Other equipment, from now on"), clause=sheet.equipment)
+    if sheet.forgotten_press and keeps:
         words = _("A forgotten press: both clocks, with its time given back")
-        yield Choice("clocks", words, clause="USBGF-4.1.8")
-    found = _("A wrong match length was played to")
-    yield Choice(
-        "answer", found, clause=WRONG_LENGTH, note=in_english(wrong_length), said=wrong_length()
-    )
+        yield Choice("clocks", words, clause=sheet.forgotten_press)
+    if sheet.wrong_length:
+        found = _("A wrong match length was played to")
+        note = in_english(wrong_length)
+        yield Choice("answer", found, clause=sheet.wrong_length, note=note, said=wrong_length())
 
 
 def wrong_length() -> str:
@@ -193,7 +187,7 @@ def _about_absence(moment: Moment, match: Match) -> Iterator[Choice]:
     for seat in () if whole else SEATS:
         if not match.seated[seat] and not forfeited(moment, match, seat, first):
             said = partial(_forfeited, first, moment.names(match)[seat])
-            yield _ordering(forfeit(seat, first), said, lateness_clause(book))
+            yield _ordering(forfeit(seat, first), said, book.clause("lateness"))
     yield from _excusing(moment, match)
 
 
@@ -210,12 +204,13 @@ def _starting(moment: Moment, match: Match) -> Iterator[Choice]:
 
 def _excusing(moment: Moment, match: Match) -> Iterator[Choice]:
     """ACF-1.VI.B: an absence may be excused; then nothing is counted, and the reason is kept."""
-    if moment.book(match).lateness is None:
+    book = moment.book(match)
+    if book.lateness is None:
         return
     for seat in SEATS:
         if not match.seated[seat] and excused(moment, match, seat) is None:
             say = partial(_excused, moment.names(match)[seat])
-            yield _ordering(Order("excuse", seat=seat), say, GRACE_CLAUSE)
+            yield _ordering(Order("excuse", seat=seat), say, book.clause("lateness.grace_ms"))
 
 
 def _excused(name: str) -> str:
@@ -249,10 +244,10 @@ def _outcomes(
         yield Choice("rule", words, outcome, clause=clause)
     if may_be_adjudicated(moment, match):
         words = _("Committee of three votes on a game that cannot be finished: final")
-        yield Choice("committee", words, clause=ADJUDICATION)
+        yield Choice("committee", words, clause=moment.book(match).sheet.adjudication)
     if may_be_appealed(moment, match):
         words = _("Committee votes on an appeal against the ruling")
-        yield Choice("appeal", words, clause=appeal_clause(moment.book(match)))
+        yield Choice("appeal", words, clause=moment.book(match).sheet.appeal)
     if moment.book(match).scoring == "points":
         yield Choice("score", _("Another score"), clause=clause)
     yield Choice("games", _("Game by game, with forfeits"), clause=clause)
@@ -267,16 +262,15 @@ def no_points(book: Rulebook, match: Match) -> Choice:
     nothing = Outcome((), agreed_void=True)
     if match.slot and book.pairing_system in SHEETS:
         words = _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
-        clause = CORRECTION if book.game == "backgammon" else authority(book)
+        clause = book.sheet.replay or book.sheet.authority
         return Choice("rule", words, nothing, clause=clause, void=True)
-    if sheet_of(book) == "ACF":
-        clause = book.clauses["agreed_void_points"]
+    if clause := book.sheet.agreed_result:
         return Choice("rule", _("Agreed result: no points for either"), nothing, clause=clause)
     if book.open_play is not None:
         words = _("Closer opponents were passed over: no points for either")
         clause = book.clauses["open_play.violation_points"]
         return Choice("rule", words, nothing, clause=clause)
-    return Choice("rule", _("No points for either"), nothing, clause=authority(book))
+    return Choice("rule", _("No points for either"), nothing, clause=book.sheet.authority)
 
 
 def may_be_adjudicated(moment: Moment, match: Match) -> bool:
@@ -294,7 +288,7 @@ def may_be_appealed(moment: Moment, match: Match) -> bool:
         for player in match.players
         if (known := moment.state.players.get(player)) is not None
     )
-    heard = bool(appeal_clause(moment.book(match)))
+    heard = bool(moment.book(match).sheet.appeal)
     return heard and match.result.status == "ruled" and not out
 
 

@@ -18,9 +18,7 @@ from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.orders import clocked, orders
 from shared.core import entities
 from shared.core.events import Order, OrderGiven
-from shared.core.incidents import authority
 from shared.core.language import _, ngettext
-from shared.core.lateness import GRACE_CLAUSE
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 from shared.port import Draft
@@ -89,7 +87,7 @@ def stands_paused(moment: Moment, match: Match) -> bool:
 
 def absence_clause(book: Rulebook) -> str:
     """By which clause the time of an absent side may run (ACF-1.VI.B)."""
-    return GRACE_CLAUSE if book.lateness is not None else authority(book)
+    return book.clause("lateness.grace_ms") if book.lateness is not None else book.sheet.authority
 
 
 def absent_sides(moment: Moment, match: Match) -> str:
@@ -163,7 +161,7 @@ def drafts(offer: Offer, why: str, token: Callable[[], str]) -> tuple[Draft, ...
 
 
 def _authorities(moment: Moment, matches: Sequence[Match]) -> tuple[str, ...]:
-    return tuple(authority(moment.book(match)) for match in matches)
+    return tuple(moment.book(match).sheet.authority for match in matches)
 
 
 def _tables(matches: Sequence[Match]) -> str:

@@ -23,7 +23,6 @@ from hall_server.referee.rulings.points import ask_score
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from shared.core.events import Order, RulingMade
-from shared.core.incidents import authority
 from shared.core.language import N_, _
 from shared.core.office import Request
 from shared.core.state import Match, Report
@@ -158,7 +157,7 @@ class DecideScreen(Screen[None]):
             return
         moment = self.app.moment()
         book = moment.book(match)
-        clause = self.question.clause if self.question is not None else authority(book)
+        clause = self.question.clause if self.question is not None else book.sheet.authority
 
         def chosen(outcome: Outcome | None) -> None:
             if outcome is not None:

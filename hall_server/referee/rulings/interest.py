@@ -6,28 +6,25 @@ Knows him by the name that his laptop was given alone; forbids nothing.
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
-from shared.core.committee import appeal_clause
-from shared.core.incidents import authority
 from shared.core.language import _
 from shared.core.state import Match, Player
 from shared.core.surname import folded
 
-DISINTERESTED = "DARK-arbiter"
-
 
 def final(moment: Moment, match: Match) -> str:
     """That a ruling here is final, where the sheet has a disinterested arbiter; "" elsewhere."""
-    book = moment.book(match)
-    if authority(book) != DISINTERESTED or appeal_clause(book):
+    sheet = moment.book(match).sheet
+    if sheet.arbiter != "disinterested" or sheet.appeal:
         return ""
     return _("A disinterested arbiter's ruling is final: there is no appeal ({clause}).").format(
-        clause=DISINTERESTED
+        clause=sheet.authority
     )
 
 
 def interest(moment: Moment, node: str, match: Match) -> str:
     """Why another arbiter should rule on a match, in a sentence; "" where nothing is known."""
-    if authority(moment.book(match)) != DISINTERESTED:
+    sheet = moment.book(match).sheet
+    if sheet.arbiter != "disinterested":
         return ""
     device = moment.state.devices.get(node)
     label = f" {folded(device.label)} " if device is not None else ""
@@ -35,12 +32,12 @@ def interest(moment: Moment, node: str, match: Match) -> str:
     own = next((p for p in known if p.id in match.players), None)
     if own is not None:
         said = _("{name} plays this match: ask a disinterested arbiter to rule ({clause}).")
-        return said.format(name=own.name, clause=DISINTERESTED)
+        return said.format(name=own.name, clause=sheet.authority)
     near = next((p for p in known if _still_in(p, match)), None)
     if near is None:
         return ""
     said = _("{name} plays in this division: ask a disinterested arbiter to rule ({clause}).")
-    return said.format(name=near.name, clause=DISINTERESTED)
+    return said.format(name=near.name, clause=sheet.authority)
 
 
 def _is(player: Player, label: str) -> bool:

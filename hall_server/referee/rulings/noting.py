@@ -14,30 +14,23 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.question import REFEREE, answer
 from hall_server.referee.questions.reasons import in_english
-from hall_server.referee.rulings.choices import EQUIPMENT, WRONG_LENGTH, wrong_length
+from hall_server.referee.rulings.choices import wrong_length
 from hall_server.referee.rulings.interest import interest
 from hall_server.referee.standings.results_words import result_line
 from shared.core import entities
-from shared.core.events import ReportFiled, ReportType
+from shared.core.events import ReportFiled
 from shared.core.floor import hall_order
-from shared.core.incidents import (
-    WORDS,
-    authority,
-    exactly,
-    rule_of,
-    sheet_of,
-    shown_words,
-    what_of,
-)
 from shared.core.language import _
+from shared.core.reported import WORDS, rule_of, shown_words
+from shared.core.rulebooks.incidents import What
 from shared.core.state import HallState, Match
-from shared.core.words import SEATS, Seat
+from shared.core.words import SEATS, ReportType, Seat
 from shared.port import Draft
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
-OWN = "own"
+OWN, EQUIPMENT, WRONG_LENGTH = "own", "equipment", "length"
 KINDS: tuple[ReportType, ...] = ("phone", "touched_piece", "illegal_move", "disturbance")
 """What a referee sees happen at a board."""
 
@@ -76,40 +69,39 @@ def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:
     """A ruling in own words, then every incident that the sheet knows, with its clause."""
     book, names = moment.book(match), moment.names(match)
     own = _(" Your own ruling, where no clause is ({clause})")
-    found = [Line(OWN, own.format(clause=authority(book)))]
-    if sheet_of(book) == "USBGF":
-        found += [
-            Line(EQUIPMENT, _(" Other equipment, from now on ({clause})").format(clause=EQUIPMENT)),
-            Line(
-                WRONG_LENGTH,
-                _(" A wrong match length was played to ({clause})").format(clause=WRONG_LENGTH),
-            ),
-        ]
+    sheet = book.sheet
+    found = [Line(OWN, own.format(clause=sheet.authority))]
+    if sheet.equipment:
+        words = _(" Other equipment, from now on ({clause})")
+        found.append(Line(EQUIPMENT, words.format(clause=sheet.equipment)))
+    if sheet.wrong_length:
+        words = _(" A wrong match length was played to ({clause})")
+        found.append(Line(WRONG_LENGTH, words.format(clause=sheet.wrong_length)))
     for kind in KINDS:
-        for code in [what.code for what in exactly(kind, book)] or [""]:
-            clause, _scheme = rule_of(book, kind, code)
-            what = what_of(kind, code)
+        for what in [line.what for line in sheet.exactly(kind)] or [What(kind)]:
+            clause, _course = rule_of(book, kind, what.code)
             seats: tuple[Seat | None, ...] = SEATS
-            if what is not None and not what.of_player:
+            if not what.of_player:
                 seats = (None,)
             for seat in seats:
                 # The name first: it is what a narrow screen must not cut away.
                 who = "" if seat is None else f"{names[seat]} – "
-                words = f" {who}{_(what.words if what else WORDS[kind])} ({clause})"
-                found.append(Line(f"{kind}/{code}/{'' if seat is None else seat}", words))
+                words = f" {who}{_(what.words or WORDS[kind])} ({clause})"
+                found.append(Line(f"{kind}/{what.code}/{'' if seat is None else seat}", words))
     return tuple(found)
 
 
 def _what(app: RefereeDesk, match: Match) -> None:
     moment = app.moment()
+    sheet = moment.book(match).sheet
 
     def picked(key: str | None) -> None:
         if key == OWN:
-            _in_own_words(app, match, authority(moment.book(match)))
+            _in_own_words(app, match, sheet.authority)
         elif key == EQUIPMENT:
-            _in_own_words(app, match, EQUIPMENT)
+            _in_own_words(app, match, sheet.equipment)
         elif key == WRONG_LENGTH:
-            _in_own_words(app, match, WRONG_LENGTH, in_english(wrong_length))
+            _in_own_words(app, match, sheet.wrong_length, in_english(wrong_length))
         elif key is not None:
             _file(app, match, key)
 

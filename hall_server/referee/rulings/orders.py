@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from shared.core.clock import imposed_control
 from shared.core.events import Order
-from shared.core.incidents import rule_of
 from shared.core.language import _
-from shared.core.move_time import LOWDER_CLAUSE, lowder_applies
+from shared.core.move_time import lowder_applies
+from shared.core.reported import rule_of
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 from shared.core.time_controls import UNCLOCKED
@@ -40,24 +40,28 @@ def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[tuple[Order, str, st
         words = _("A timekeeper times each move")
         yield Order("five_minutes"), words, book.clauses["move_time.move_ms"]
     if lowder and lowder_applies(book.lowder, clocked=False):
-        yield Order("lowder"), _("One minute for each move from now on"), LOWDER_CLAUSE
+        yield Order("lowder"), _("One minute for each move from now on"), book.clause("lowder")
     if book.move_time is not None or book.lowder is not None:
-        clause = book.clauses.get("move_time.move_ms", LOWDER_CLAUSE)
+        clause = book.clause("lowder" if book.move_time is None else "move_time")
         yield Order("untimed"), _("Moves are not timed any more"), clause
     if book.contest is not None:
-        yield Order("call_time"), _("Time is called: count the captured checkers"), "SE-7"
+        yield (
+            Order("call_time"),
+            _("Time is called: count the captured checkers"),
+            book.clause("contest.match_ms"),
+        )
     if book.imposed_clocks is not None:
         game = imposed_control(book.imposed_clocks, "game").name
         yield (
             Order("clock_game", game),
             _("A clock, {control} each to finish this game").format(control=game),
-            "APCA-9",
+            book.clause("imposed_clocks"),
         )
         match = imposed_control(book.imposed_clocks, "match_start").name
         yield (
             Order("clock_match", match),
             _("A clock, {control} each for the match").format(control=match),
-            "APCA-9",
+            book.clause("imposed_clocks"),
         )
 
 

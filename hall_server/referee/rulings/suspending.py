@@ -12,15 +12,12 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.about_incidents import warned_words
 from hall_server.referee.questions.putting_out import (
-    INTOXICATION,
-    PROFANITY,
     lost_words,
     put_out,
 )
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import PlayerSuspended
-from shared.core.incidents import authority, sheet_of
 from shared.core.language import _
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import FALLBACK
@@ -28,9 +25,6 @@ from shared.port import Draft
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
-
-ILLEGAL_PLAYS = "USBGF-4.2.3"
-BARRED = "USBGF-1.4"
 
 
 def suspend(app: RefereeDesk, ident: str) -> None:
@@ -50,7 +44,8 @@ def suspend(app: RefereeDesk, ident: str) -> None:
             if why is not None:
                 _confirm(app, ident, clause, why)
 
-        hint = warned_words(app.moment(), ident) if clause == PROFANITY else ""
+        warned = any(one.clause == clause and one.warned for one in book.sheet.grounds)
+        hint = warned_words(app.moment(), ident) if warned else ""
         title = _("What has {name} done?").format(name=player.name)
         app.push_screen(AskText(title, hint=hint), reasoned)
 
@@ -61,25 +56,8 @@ def suspend(app: RefereeDesk, ident: str) -> None:
 
 def grounds(book: Rulebook) -> tuple[Line, ...]:
     """For what a sheet has a player put out; by the referee's own say under all of them."""
-    own = Line(authority(book), _(" Another reason, by the referee's final say"))
-    if sheet_of(book) == "ACF":
-        return (
-            Line(
-                PROFANITY, _(" Profanity, after a warning: out for the round and until it ceases")
-            ),
-            Line(
-                INTOXICATION,
-                _(" Intoxication, without a warning: out for the round and until sober"),
-            ),
-            own,
-        )
-    if sheet_of(book) == "USBGF":
-        return (
-            Line(ILLEGAL_PLAYS, _(" Illegal plays again and again: disqualified")),
-            Line(BARRED, _(" The director bars the player from this event")),
-            own,
-        )
-    return (own,)
+    own = Line(book.sheet.authority, _(" Another reason, by the referee's final say"))
+    return (*(Line(one.clause, f" {_(one.words)}") for one in book.sheet.grounds), own)
 
 
 def _confirm(app: RefereeDesk, ident: str, clause: str, why: str) -> None:

@@ -19,11 +19,9 @@ from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.points import ask_score, scored
 from shared.core import entities
 from shared.core.committee import (
-    ADJUDICATION,
     Ballot,
     Vote,
     adjudicated,
-    appeal_clause,
     appealed,
 )  # fmt: skip
 from shared.core.events import RulingMade
@@ -61,7 +59,8 @@ def read_votes(text: str, signs: Mapping[str, Ballot]) -> tuple[Vote, ...]:
 
 def adjudicate(app: RefereeDesk, match: Match, write: Write) -> None:
     """Ask for game, position, three votes and the other games; the result is final."""
-    games = app.moment().book(match).games_per_match
+    book = app.moment().book(match)
+    games, clause = book.games_per_match, book.sheet.adjudication
     names = app.moment().names(match)
 
     def picked(key: str | None) -> None:
@@ -92,7 +91,7 @@ def adjudicate(app: RefereeDesk, match: Match, write: Write) -> None:
         def chosen(key: str | None) -> None:
             if key is not None:
                 reason = reasons.position(game + 1, position)
-                _confirm(app, match, found[int(key)], ADJUDICATION, reason, votes, write)
+                _confirm(app, match, found[int(key)], clause, reason, votes, write)
 
         title = _("Game {game}: {result}. And the match?").format(
             game=game + 1, result=_said(code, names)
@@ -129,7 +128,7 @@ def appeal(app: RefereeDesk, match: Match, write: Write) -> None:
             came = appealed(votes)
             reason = reasons.appeal(came)
             outcome = sought if came.changed else ruled
-            clause = appeal_clause(app.moment().book(match))
+            clause = app.moment().book(match).sheet.appeal
             _confirm(app, match, outcome, clause, reason, votes, write)
 
         hint = _("+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0")

@@ -24,17 +24,16 @@ class Cap(Struct, frozen=True):
 
     ms: int
     brings: Literal["alarm", "call"]
-    clause: str
     extra_ms: int = 0
 
 
 def cap_of(imposed: ImposedClockRule | None, contest: ContestRule | None) -> Cap | None:
     """The cap that a rulebook's groups put on a match; None where it has none."""
     if contest is not None:
-        return Cap(contest.match_ms, "call", "SE-7", contest.extra_ms)
+        return Cap(contest.match_ms, "call", contest.extra_ms)
     if imposed is not None:
         # "Within 90 minutes": the alarm is for what lasts longer.
-        return Cap(imposed.match_alarm_ms + 1, "alarm", "APCA-9")
+        return Cap(imposed.match_alarm_ms + 1, "alarm")
     return None
 
 

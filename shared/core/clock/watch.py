@@ -25,8 +25,6 @@ from shared.core.move_time import (
 )
 from shared.core.words import Seat
 
-_TURN_CLAUSE = "SE-5"
-
 
 class Alert(Struct, frozen=True):
     """What has to be said at the table now.
@@ -38,7 +36,6 @@ class Alert(Struct, frozen=True):
 
     kind: Literal["tell", "lost", "pass"]
     seat: Seat
-    clause: str
     audible: bool = True
 
 
@@ -50,11 +47,11 @@ def alert(clock: Clock, at: int) -> Alert | None:
         return None
     if isinstance(watch.rule, TurnRule):
         over = turn_is_forfeited(watch.rule, turn_ms(now))
-        return Alert("pass", seat, _TURN_CLAUSE) if over else None
+        return Alert("pass", seat) if over else None
     timed = _timed(watch.rule, watch, turn_ms(now))
     if timed.state == "tell":
-        return Alert("tell", seat, timed.clause)
-    return Alert("lost", seat, timed.clause) if timed.state == "lost" else None
+        return Alert("tell", seat)
+    return Alert("lost", seat) if timed.state == "lost" else None
 
 
 def alert_due(clock: Clock) -> int | None:

@@ -10,11 +10,6 @@ from shared.core.text import Ident, Word
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
-ReportType = Literal[
-    "call", "phone", "late", "restart", "illegal_move", "touched_piece", "disturbance",
-    "timekeeper", "draw_ruling", "move_count", "count_full", "move_time", "clock_defect",
-    "away", "back",
-]  # fmt: skip
 OrderKind = Literal[
     "five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time", "set_time",
     "call_time", "pause", "resume", "start_absent", "forfeit", "excuse",

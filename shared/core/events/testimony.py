@@ -7,10 +7,10 @@ from typing import Literal
 import msgspec
 
 from shared.core import entities
-from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis, ReportType
+from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis
 from shared.core.events.kinds import kind
 from shared.core.text import Ident, Note, Pdn, Word
-from shared.core.words import Outcome, PointScore, Seat
+from shared.core.words import Outcome, PointScore, ReportType, Seat
 
 
 @kind("t.player.seated", entities.presence, by="table")

@@ -1,20 +1,70 @@
-"""The numbers of the ACF National Tournament Rules 2016: Masters, Majors and Minors.
+"""The ACF National Tournament Rules 2016: Masters, Majors and Minors.
 
-Owns each number of that sheet. Holds no rule's procedure.
+Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from shared.core.language import N_
+from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited
+from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
 from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.rulebooks.sheet import Ground, Sheet
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS
 _HOUR_MS: Final = 60 * _MINUTE_MS
 _MORNING, _NOON, _AFTERNOON = "08:30", "12:30", "16:30"
+
+SHEET: Final = Sheet(
+    authority="ACF-1.VII",
+    adjudication="ACF-1.X.B.d",
+    agreed_result="ACF-2.I.B",
+    withdrawal="ACF-2.IV.D",
+    ticks="ACF-1.X.A.h",
+    score_report="ACF-3.II.I",
+    classing="ACF-1.IV.B",
+    grounds=(
+        Ground(
+            "ACF-3.II.B",
+            N_("Profanity, after a warning: out for the round and until it ceases"),
+            warned=True,
+        ),
+        Ground(
+            "ACF-3.II.C", N_("Intoxication, without a warning: out for the round and until sober")
+        ),
+    ),
+    incidents=(
+        Incident(i.PHONE, "ACF-3.II.J", "game"),
+        Incident(i.CLOCK_DEFECT, "ACF-1.X.A.e"),
+        Incident(i.TIMEKEEPER, "ACF-1.X.B.a"),
+        Incident(i.DRAW_RULING, "ACF-3.IV"),
+        Incident(i.AWAY, "ACF-1.IX"),
+        Incident(i.BACK, "ACF-1.IX"),
+        Incident(i.CAPTURE, "ACF-3.I", "correct"),
+        Incident(i.WRONG_MOVE, "ACF-3.I", "correct"),
+        Incident(i.KING_ROW, "ACF-3.III.A", "correct"),
+        Incident(i.PRESSED_FIRST, "ACF-3.III.A", "correct"),
+        Incident(i.ADJUSTED, "DARK-touch", "caution"),
+        Incident(i.PLAYABLE, "ACF-3.II.G", "move"),
+        Incident(i.UNPLAYABLE, "ACF-3.III.A", "correct"),
+        Incident(i.CORNER, "ACF-3.II.G", "go_on"),
+        Incident(i.FIVE_MINUTES, "DARK-time", "game"),
+        Incident(i.LOWDER, "ACF-1.X.B.c", "game"),
+        Incident(i.SPECTATOR, "ACF-3.II.H", "remove"),
+        Incident(i.COACHED, "ACF-3.II.H"),
+        Incident(i.ANNOYING, "ACF-3.II.D"),
+        Incident(i.LANGUAGE, "ACF-3.II.B", "out"),
+        Incident(i.INTOXICATION, "ACF-3.II.C", "out_at_once"),
+        Incident(i.EQUIPMENT, "ACF-3.II.D"),
+        Incident(i.DRESS, "ACF-3.II.D"),
+    ),
+)
+"""What the three divisions' sheet says besides their numbers."""
 
 _HONOR: Final[CitedGroup] = {
     **under("ACF-2.IV.A", drop_lowest=1, each_meeting_counts=True),
@@ -136,6 +186,7 @@ _MAJORS_AND_MINORS: Final[dict[str, Cited | CitedGroup]] = {
 MASTERS: Final = cited(
     "acf-masters",
     "ACF Masters",
+    SHEET,
     _ALL_DIVISIONS,
     rounds=(12, "ACF-1.V.B"),
     scoring=("ballot", "ACF-2.II.A"),
@@ -180,6 +231,7 @@ MASTERS: Final = cited(
 MAJORS: Final = cited(
     "acf-majors",
     "ACF Majors",
+    SHEET,
     _MAJORS_AND_MINORS,
     entry={
         **_ENTRY,
@@ -195,6 +247,7 @@ MAJORS: Final = cited(
 MINORS: Final = cited(
     "acf-minors",
     "ACF Minors",
+    SHEET,
     _MAJORS_AND_MINORS,
     entry={
         **_ENTRY,

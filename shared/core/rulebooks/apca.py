@@ -1,20 +1,47 @@
-"""The numbers of the APCA Tournament Rules of Play: American pool checkers.
+"""The APCA Tournament Rules of Play: American pool checkers.
 
-Owns each number of that sheet. Holds no rule's procedure.
+Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from shared.core.rulebooks import incidents as i
+from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import absent, cited, under
 from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.rulebooks.sheet import Sheet
 
 _MINUTE_MS: Final = 60_000
+
+SHEET: Final = Sheet(
+    authority="APCA-35",
+    appeal="APCA-35",
+    incidents=(
+        Incident(i.PHONE, "APCA-29"),
+        Incident(i.CALL, "APCA-8"),
+        Incident(i.CLOCK_DEFECT, "APCA-9"),
+        Incident(i.TIMEKEEPER, "APCA-9"),
+        Incident(i.AWAY, "APCA-29", "leave"),
+        Incident(i.BACK, "APCA-29"),
+        Incident(i.CAPTURE, "APCA-10", "correct"),
+        Incident(i.WRONG_MOVE, "APCA-10", "correct"),
+        Incident(i.ADJUSTED, "APCA-11", "caution"),
+        Incident(i.PLAYABLE, "APCA-12", "move"),
+        Incident(i.UNPLAYABLE, "APCA-12", "caution"),
+        Incident(i.CORNER, "APCA-13", "go_on"),
+        Incident(i.SPECTATOR, "APCA-33", "remove"),
+        Incident(i.COACHED, "APCA-33"),
+        Incident(i.ANNOYING, "APCA-35"),
+    ),
+)
+"""What the sheet says besides its numbers."""
 
 APCA: Final = cited(
     "apca",
     "APCA Pool Checkers",
+    SHEET,
     {
         **absent("HALL-apca-ties", "honor"),
         **absent("APCA-31", "swiss", "round_robin", "lives", "draw_sheet"),

@@ -30,6 +30,7 @@ from shared.core.rulebooks.groups import (
     SwissRule,
     TitleRule,
 )
+from shared.core.rulebooks.sheet import Sheet
 from shared.core.schedule import ScheduleRule
 from shared.core.time_controls import parse_time_control
 from shared.core.usbgf_time import UsbgfTimeRule
@@ -45,8 +46,8 @@ PairingSystem = Literal[
 Cited = tuple[object, str]
 """A value and the ID of the clause it is taken from."""
 
-NAMES: Final = ("name", "title", "citations", "overridden")
-"""Fields that carry no rule, cite nothing and cannot be overridden."""
+NAMES: Final = ("name", "title", "citations", "overridden", "sheet")
+"""Fields that hold no number, and that no event overrides."""
 
 CLAUSE_ID: Final = re.compile(r"(?:ACF|APCA|USBGF|DARK|SE|HALL|WCDF)-[0-9A-Za-z.-]+")
 """What a clause ID looks like."""
@@ -68,6 +69,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     overridden: Annotated[
         tuple[str, ...], Meta(description="Fields that the event has set otherwise.")
     ] = ()
+
+    sheet: Annotated[Sheet, Meta(description="Who decides what, and what incidents cost.")]
 
     game: Annotated[
         Literal["english", "pool", "backgammon"], Meta(description="The game that is played.")
@@ -205,6 +208,14 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def clauses(self) -> Mapping[str, str]:
         """The clause ID of each field but the names; a field of a group is ``group.field``."""
         return MappingProxyType(dict(self.citations))
+
+    def clause(self, path: str) -> str:
+        """The clause of a field; of a group, that of its first field. Raises KeyError for none."""
+        cited = self.clauses
+        if path in cited:
+            return cited[path]
+        inside = (cited[inner] for inner in cited if inner.partition(".")[0] == path)
+        return next(inside, "") or cited[path]
 
     @property
     def round_length_ms(self) -> int | None:

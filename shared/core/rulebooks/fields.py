@@ -77,7 +77,7 @@ def meaning(path: str) -> str:
 
 def group_of(field: str) -> type[msgspec.Struct] | None:
     """The struct of a group, or None for a field that stands by itself or for no field."""
-    if field not in Rulebook.__struct_fields__:
+    if field in NAMES or field not in Rulebook.__struct_fields__:
         return None
     kinds = get_args(_bare(_hints(Rulebook)[field])) or (_bare(_hints(Rulebook)[field]),)
     return next(

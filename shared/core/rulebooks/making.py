@@ -11,6 +11,7 @@ import msgspec
 
 from shared.core.rulebooks.base import CLAUSE_ID, Cited, Rulebook
 from shared.core.rulebooks.fields import field_names, group_of
+from shared.core.rulebooks.sheet import Sheet
 
 CitedGroup = Mapping[str, Cited]
 """The fields of a group, each with its clause; what is left out keeps its default."""
@@ -29,6 +30,7 @@ def absent(clause: str, *fields: str) -> dict[str, Cited]:
 def cited(
     name: str,
     title: str,
+    sheet: Sheet,
     common: Mapping[str, Cited | CitedGroup] | None = None,
     /,
     **own: Cited | CitedGroup,
@@ -56,7 +58,7 @@ def cited(
     ranked = sorted(clauses, key=lambda path: order.get(path.partition(".")[0], len(order)))
     citations = tuple((field, clauses[field]) for field in ranked)
     return msgspec.convert(
-        {**values, "name": name, "title": title, "citations": citations}, Rulebook
+        {**values, "name": name, "title": title, "sheet": sheet, "citations": citations}, Rulebook
     )
 
 

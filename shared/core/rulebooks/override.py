@@ -53,9 +53,9 @@ def apply_overrides(book: Rulebook, overrides: Mapping[str, object]) -> Rulebook
     the fields that differ from what they were. Raises BadOverride.
     """
     given = dict(_flat(overrides))
-    values = {
-        field: msgspec.to_builtins(getattr(book, field)) for field in Rulebook.__struct_fields__
-    }
+    fields = (field for field in Rulebook.__struct_fields__ if field != "sheet")
+    values = {field: msgspec.to_builtins(getattr(book, field)) for field in fields}
+    values["sheet"] = book.sheet
     clauses = dict(book.citations)
     profile = given.get("count_profile")
     if isinstance(profile, str) and profile in COUNT_PROFILES:

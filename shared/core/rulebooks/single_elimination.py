@@ -1,21 +1,42 @@
-"""The numbers of the single-elimination contest sheet.
+"""The single-elimination contest sheet.
 
-Owns each number of that sheet. Holds no rule's procedure.
+Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from shared.core.rulebooks import incidents as i
+from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import absent, cited, under
+from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.standard import CONDUCT, TOUCHED
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS
 _GAMES: Final = 3
 
+SHEET: Final = Sheet(
+    # The contest sheet is silent on what it does not name: there it is standard American checkers.
+    authority="DARK-arbiter",
+    arbiter="disinterested",
+    incidents=(
+        Incident(i.PHONE, "SE-3"),
+        Incident(i.MOVE_TIME, "SE-5"),
+        Incident(i.TIMEKEEPER, "SE-7"),
+        Incident(i.CAPTURE, "SE-4", "correct"),
+        Incident(i.WRONG_MOVE, "SE-3", "correct"),
+        *TOUCHED,
+        *CONDUCT,
+    ),
+)
+"""What the sheet says besides its numbers."""
+
 CONTEST: Final = cited(
     "contest",
     "Single Elimination Contest",
+    SHEET,
     {
         **absent("SE-1", "honor", "swiss", "round_robin", "leaving", "open_play", "lives"),
         **absent("SE-1", "draw_sheet", "entry", "titles"),

@@ -1,20 +1,54 @@
-"""The numbers of standard American checkers as Darkfish has collected them.
+"""Standard American checkers as Darkfish has collected the rules.
 
-Owns each number of that sheet. Holds no rule's procedure.
+Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from shared.core.rulebooks import incidents as i
+from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import absent, cited, under
 from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.rulebooks.sheet import Sheet
 
 _MINUTE_MS: Final = 60_000
+
+TOUCHED: Final = (
+    Incident(i.ADJUSTED, "DARK-touch", "caution"),
+    Incident(i.PLAYABLE, "DARK-touch", "move"),
+    Incident(i.UNPLAYABLE, "DARK-touch", "caution"),
+    Incident(i.CORNER, "DARK-touch", "go_on"),
+)
+CONDUCT: Final = (
+    Incident(i.SPECTATOR, "DARK-conduct", "remove"),
+    Incident(i.COACHED, "DARK-conduct"),
+    Incident(i.ANNOYING, "DARK-conduct", "caution"),
+    Incident(i.AWAY, "DARK-conduct", "leave"),
+    Incident(i.BACK, "DARK-conduct"),
+)
+
+SHEET: Final = Sheet(
+    authority="DARK-arbiter",
+    arbiter="disinterested",
+    incidents=(
+        Incident(i.PHONE, "DARK-conduct"),
+        Incident(i.TIMEKEEPER, "DARK-time"),
+        Incident(i.DRAW_RULING, "DARK-40"),
+        Incident(i.CAPTURE, "DARK-jump", "correct"),
+        Incident(i.WRONG_MOVE, "DARK-arbiter", "correct"),
+        *TOUCHED,
+        Incident(i.FIVE_MINUTES, "DARK-time", "game"),
+        *CONDUCT,
+    ),
+)
+"""What the sheet says besides its numbers."""
 
 STANDARD: Final = cited(
     "standard",
     "Standard American Checkers",
+    SHEET,
     {
         **absent("DARK-KO", "honor", "swiss", "round_robin", "leaving", "open_play", "draw_sheet"),
         **absent("DARK-KO", "contest"),

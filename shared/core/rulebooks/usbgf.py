@@ -1,19 +1,56 @@
-"""The numbers of the USBGF Tournament Rules 2017: Open, other skill divisions, and Doubles.
+"""The USBGF Tournament Rules 2017: Open, other skill divisions, and Doubles.
 
-Owns each number of that sheet. Holds no rule's procedure.
+Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from shared.core.language import N_
+from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited, Rulebook
+from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
+from shared.core.rulebooks.sheet import Ground, Sheet
 from shared.core.time_controls import UNCLOCKED
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS
 _HOUR_MS: Final = 60 * _MINUTE_MS
+
+SHEET: Final = Sheet(
+    authority="USBGF-1",
+    appeal="USBGF-5",
+    score_report="USBGF-4.6",
+    classing="USBGF-1.4",
+    written_score="USBGF-4.7",
+    equipment="USBGF-3.7",
+    wrong_length="USBGF-4.8",
+    forgotten_press="USBGF-4.1.8",
+    replay="USBGF-4.6",
+    grounds=(
+        Ground("USBGF-4.2.3", N_("Illegal plays again and again: disqualified")),
+        Ground("USBGF-1.4", N_("The director bars the player from this event")),
+    ),
+    incidents=(
+        Incident(i.PHONE, "USBGF-1.7"),
+        Incident(i.CLOCK_DEFECT, "USBGF-4.3"),
+        Incident(i.AWAY, "USBGF-2.2d"),
+        Incident(i.BACK, "USBGF-2.2d"),
+        Incident(i.PLAY, "USBGF-4.2.3", "correct"),
+        Incident(i.EARLY_ROLL, "USBGF-4.1", "correct"),
+        Incident(i.SET_UP, "USBGF-4.2.4", "set_up"),
+        Incident(i.CUBE, "USBGF-4.4.3", "carry_out"),
+        Incident(i.HANDLING, "USBGF-4.2"),
+        Incident(i.DICE, "USBGF-4.1"),
+        Incident(i.SPECTATOR, "USBGF-1.6", "points_out"),
+        Incident(i.UNWANTED, "USBGF-1.6", "bar"),
+        Incident(i.COACHED, "USBGF-1.7"),
+        Incident(i.ANNOYING, "USBGF-1.2"),
+    ),
+)
+"""What the divisions' sheet says besides their numbers."""
 
 _ALL: Final[dict[str, Cited | CitedGroup]] = {
     **absent("USBGF-1", "honor", "swiss", "round_robin", "leaving", "open_play", "lives"),
@@ -108,6 +145,7 @@ def _sheet(name: str, title: str, minutes_a_point: int, delay_s: int, use: str) 
     return cited(
         name,
         title,
+        SHEET,
         _ALL,
         time_controls=(controls, "USBGF-3.5"),
         usbgf_time=_clock(minutes_a_point, delay_s, use),

@@ -12,9 +12,8 @@ from shared.core.events import (
     AnswerState,
     Event,
     Order,
-    ReportType,
 )
-from shared.core.words import Seat
+from shared.core.words import ReportType, Seat
 
 
 class Answer(msgspec.Struct, frozen=True):

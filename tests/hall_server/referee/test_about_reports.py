@@ -14,8 +14,9 @@ from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.choices import choices, decided, told
 from shared.core import entities
 from shared.core.desks import Desks, GivenOrder
-from shared.core.events import Order, OrderGiven, ReportAnswered, ReportType, RulingMade
+from shared.core.events import Order, OrderGiven, ReportAnswered, RulingMade
 from shared.core.state import Answer, HallState, Match, Report
+from shared.core.words import ReportType
 from shared.port import Link
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -18,7 +18,8 @@ from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.ruling_screen import RulingScreen
 from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
-from shared.core.incidents import EXACTLY
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.rulebooks.incidents import What
 from shared.core.state import HallState
 from shared.languages import LANGUAGES
 from shared.port import Draft
@@ -64,13 +65,17 @@ def busy() -> HallState:
         report("late", tables[9], token="f"),
         report("timekeeper", tables[10], token="e"),
         *(
-            report(kind, tables[8], token=f"x{kind}{what.code}", which=what.code)
-            for kind, found in EXACTLY.items()
-            if kind != "restart"
-            for what in found
+            report(kind, tables[8], token=f"x{kind}{code}", which=code)
+            for kind, code in dict.fromkeys((what.kind, what.code) for what in incidents())
+            if code
         ),
     ]
     return masters(*tables, reports=tuple(reports))
+
+
+def incidents() -> Iterator[What]:
+    for book in RULEBOOKS.values():
+        yield from (line.what for line in book.sheet.incidents)
 
 
 def asked(state: HallState, now: int = NOW) -> tuple[Question, ...]:

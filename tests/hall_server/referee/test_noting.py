@@ -8,7 +8,6 @@ from textual.pilot import Pilot
 
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.noting import incident_choices, latest_match
-from shared.core.committee import appeal_clause
 from shared.core.events import PlayerSuspended, ReportAnswered, ReportFiled, RulingMade
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Answer, Device, Division, HallState, Report, Result
@@ -257,7 +256,7 @@ async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_o
         await keys(pilot, "c", "enter")
         assert "appeal against the ruling" in shown(desk)
         assert "there is no appeal" not in shown(desk)
-    assert {name for name, book in RULEBOOKS.items() if not appeal_clause(book)} >= {
+    assert {name for name, book in RULEBOOKS.items() if not book.sheet.appeal} >= {
         "standard",
         "contest",
     }

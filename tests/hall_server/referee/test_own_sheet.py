@@ -13,7 +13,7 @@ from hall_server.referee.rulings.choices import choices
 from hall_server.referee.rulings.clock_orders import offers
 from hall_server.referee.rulings.suspending import grounds
 from shared.core.events import ControlChosen, ReportAnswered, RulingMade
-from shared.core.incidents import WORDS, authority, exactly, sheet_of
+from shared.core.reported import WORDS
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Match, Report
 from shared.core.time_controls import UNCLOCKED
@@ -46,7 +46,7 @@ def halls(name: str) -> Iterator[tuple[HallState, int]]:
     book = RULEBOOKS[name]
     of = under_way("m1", "t1", PAIR, control=ControlChosen(UNCLOCKED, "event"), length=7)
     for kind in WORDS:
-        for code in [what.code for what in exactly(kind, book)] or [""]:
+        for code in [line.what.code for line in book.sheet.exactly(kind)] or [""]:
             yield under(name, of, report(kind, of, which=code, game=1)), START + 20 * MINUTE
     yield under(name, replace(of, result=disputed("W D", "L W"))), START
     away = match("m1", "t1", PAIR, seated=(True, False), length=7)
@@ -62,7 +62,7 @@ def asked(state: HallState, now: int, **live: object) -> Iterator[Question]:
 
 
 def foreign(clause: str, name: str) -> bool:
-    own = sheet_of(RULEBOOKS[name])
+    own = RULEBOOKS[name].clauses["game"].split("-")[0]
     return bool(clause) and clause.split("-", maxsplit=1)[0] not in (
         *OTHERS.get(own, (own,)),
         *ANYWHERE,
@@ -91,7 +91,7 @@ def test_no_question_choice_or_answer_cites_a_sheet_that_is_not_played(name: str
 
 @pytest.mark.clause("ACF-1.VII", "APCA-35", "USBGF-1", "DARK-arbiter")
 def test_every_sheet_names_whose_word_decides_what_it_does_not_cover() -> None:
-    said = {name: authority(book) for name, book in RULEBOOKS.items()}
+    said = {name: book.sheet.authority for name, book in RULEBOOKS.items()}
     assert said["acf-masters"] == "ACF-1.VII"
     assert said["apca"] == "APCA-35"
     assert said["usbgf-open"] == "USBGF-1"

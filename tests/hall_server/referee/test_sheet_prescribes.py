@@ -13,11 +13,10 @@ from shared.core.events import (
     PlayerSuspended,
     ReportAnswered,
     ReportFiled,
-    ReportType,
     RulingMade,
 )
 from shared.core.state import Division, HallState, Match, Report
-from shared.core.words import Outcome
+from shared.core.words import Outcome, ReportType
 from shared.port import LiveSeen
 from tests.hall_server.referee.halls import (
     MINUTE,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import ReportType
-from shared.core.incidents import COSTS, EXACTLY, WORDS, exactly, offered, rule_of, sheet_of, words
+from shared.core.reported import COSTS, WORDS, rule_of, words
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.base import CLAUSE_ID
+from shared.core.words import ReportType
 
 
 @pytest.mark.parametrize("name", sorted(RULEBOOKS))
 def test_every_report_has_a_clause_and_a_cost_under_every_rulebook(name: str) -> None:
     book = RULEBOOKS[name]
     for kind in WORDS:
-        for code in [what.code for what in exactly(kind, book)] or [""]:
+        for code in [line.what.code for line in book.sheet.exactly(kind)] or [""]:
             clause, scheme = rule_of(book, kind, code)
             assert CLAUSE_ID.fullmatch(clause)
             assert scheme in COSTS
@@ -23,8 +23,8 @@ def test_every_report_has_a_clause_and_a_cost_under_every_rulebook(name: str) ->
 @pytest.mark.clause("ACF-3.II.G", "APCA-11", "APCA-12", "APCA-13", "DARK-touch", "USBGF-4.2")
 def test_touched_pieces_go_by_the_sheet_of_the_match() -> None:
     said = {
-        name: {what.code: rule_of(RULEBOOKS[name], "touched_piece", what.code)
-               for what in exactly("touched_piece", RULEBOOKS[name])}
+        name: {line.what.code: rule_of(RULEBOOKS[name], "touched_piece", line.what.code)
+               for line in RULEBOOKS[name].sheet.exactly("touched_piece")}
         for name in ("acf-masters", "apca", "standard", "usbgf-open")
     }  # fmt: skip
     assert said["apca"] == {
@@ -61,10 +61,9 @@ def test_counts_are_cited_from_the_book_that_has_them() -> None:
 def test_a_report_is_said_in_words_and_an_unknown_one_by_its_kind() -> None:
     assert words("touched_piece", "adjusted") == "Touched piece: adjusted without notice"
     assert words("touched_piece", "later version") == "Touched piece"
-    assert sheet_of(RULEBOOKS["contest"]) == "SE"
 
 
 def test_a_page_has_room_for_what_a_kind_may_be() -> None:
     for book in RULEBOOKS.values():
-        for kind in EXACTLY:
-            assert len(offered(kind, book)) <= 4
+        for kind in WORDS:
+            assert len(book.sheet.offered(kind)) <= 4

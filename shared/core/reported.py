@@ -1,0 +1,131 @@
+"""A report in words: what is reported, and what it costs by the sheet that is played.
+
+The clauses stand in the rulebooks. Counts nothing: the referee decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from shared.core.counts import CountKind, counts_of
+from shared.core.language import N_, _
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.rulebooks.incidents import SLEPT, Course, What
+from shared.core.words import ReportType
+
+COSTS: Final[Mapping[Course, str]] = MappingProxyType(
+    {
+        "referee": N_("The referee decides."),
+        "caution": N_("A first time is a caution, a second one costs the game."),
+        "correct": N_("It is put right; whoever persists loses the game."),
+        "game": N_("It costs the game."),
+        "move": N_("The piece is moved, or the game is lost."),
+        "go_on": N_("The piece goes on the way it was pushed."),
+        "remove": N_("Whoever helped has to leave."),
+        "out": N_("A first time is a warning, a second one costs the round."),
+        "out_at_once": N_("It costs the round."),
+        "points_out": N_(
+            "Whoever helped has to leave; between games a wrong set-up or a running clock may be"
+            " pointed out."
+        ),
+        "bar": N_("The referee may keep a spectator from this match."),
+        "set_up": N_("It is put right, unless both have ended their second turn."),
+        "carry_out": N_("A double, take or pass that was stated or implied must be carried out."),
+        "leave": N_("During a game nobody leaves without consent or company: the referee decides."),
+    }
+)
+"""What each course means, in a sentence for the players."""
+
+WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
+    {
+        "call": N_("Call for the referee"),
+        "phone": N_("Phone"),
+        "late": N_("Late or absent"),
+        "restart": N_("Restart of this table"),
+        "illegal_move": N_("Illegal move"),
+        "touched_piece": N_("Touched piece"),
+        "disturbance": N_("Disturbance or coaching"),
+        "timekeeper": N_("Timekeeper asked for"),
+        "draw_ruling": N_("Draw ruling asked for"),
+        "move_count": N_("Move count begun"),
+        "count_full": N_("Move count complete"),
+        "move_time": N_("Time for a move is over"),
+        "clock_defect": N_("Clock defect"),
+        "away": N_("Away from the table"),
+        "back": N_("Back at the table"),
+    }
+)
+"""What each kind is called."""
+
+_KNOWN: Final[Mapping[tuple[ReportType, str], What]] = MappingProxyType(
+    {
+        (what.kind, what.code): what
+        for book in RULEBOOKS.values()
+        for what in (SLEPT, *(line.what for line in book.sheet.incidents))
+        if what.code
+    }
+)
+_NUMBERS: Final[Mapping[CountKind, str]] = MappingProxyType(
+    {
+        "quiet": "counts.quiet_moves",
+        "repetition": "counts.repetitions",
+        "advantage": "counts.advantage_moves",
+        "strength": "counts.strength_moves",
+        "lone_king": "counts.lone_king_moves",
+        "long_line": "counts.long_line_moves",
+    }
+)
+
+
+def what_of(kind: ReportType, code: str) -> What | None:
+    """What a report says, by its code; None for nothing that this version knows."""
+    return _KNOWN.get((kind, code))
+
+
+def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Course]:
+    """Clause and course of an incident under ``book``; the referee decides what no sheet says."""
+    if kind in ("move_count", "count_full"):
+        return _count_clause(book, code), "referee"
+    line = book.sheet.incident(kind, code)
+    return (book.sheet.authority, "referee") if line is None else (line.clause, line.course)
+
+
+def _count_clause(book: Rulebook, code: str) -> str:
+    known = counts_of(book.counts) if book.counts is not None else ()
+    mine = (_NUMBERS[kind] for kind in known if kind == code)
+    return next((book.clauses[path] for path in mine), book.sheet.authority)
+
+
+def words(kind: ReportType, code: str = "") -> str:
+    """A report in English words, for facts: "Touched piece: adjusted without notice"."""
+    what = what_of(kind, code)
+    said = WORDS.get(kind, kind)
+    return f"{said}: {_begun_small(what.words)}" if what else said
+
+
+def shown_words(kind: ReportType, code: str = "") -> str:
+    """A report in the language spoken, for screens."""
+    what = what_of(kind, code)
+    said = _(WORDS.get(kind, kind))
+    if what is None:
+        return said
+    return _("{report}: {what}").format(report=said, what=_begun_small(_(what.words)))
+
+
+def pause_reason(kind: ReportType, code: str = "") -> str:
+    """Why a report stops the clocks, in English as the notes of a match hold it."""
+    what = what_of(kind, code)
+    return _begun_small(what.words if what is not None else WORDS[kind])
+
+
+def shown_reason(reason: str) -> str:
+    """The reason of a pause in the language spoken; what a referee wrote stays as it is."""
+    known = (*WORDS.values(), *(what.words for what in _KNOWN.values()))
+    found = next((words for words in known if _begun_small(words) == reason), None)
+    return _(reason) if found is None else _begun_small(_(found))
+
+
+def _begun_small(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"

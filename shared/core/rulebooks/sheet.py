@@ -1,0 +1,69 @@
+"""What a rule sheet says besides its numbers: who decides what by which clause, and incidents."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core.rulebooks.incidents import Incident
+from shared.core.words import ReportType
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """For what a player is put out, in words; ``warned``: after a warning only."""
+
+    clause: str
+    words: str
+    warned: bool = False
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The procedures of a rule sheet. A clause is "" where the sheet has no such rule."""
+
+    authority: str
+    """The referee decides what no other clause covers."""
+    incidents: tuple[Incident, ...]
+    """What can be reported, in the order in which it is offered."""
+    grounds: tuple[Ground, ...] = ()
+    """For what a player may be put out, besides the referee's own say."""
+    arbiter: Literal["final", "disinterested"] = "final"
+    """Whether a ruling wants an arbiter without an interest in the match."""
+    appeal: str = ""
+    """A committee stands above the referee."""
+    adjudication: str = ""
+    """A committee decides a game that cannot be finished."""
+    agreed_result: str = ""
+    """A result that was agreed without play is an offence."""
+    withdrawal: str = ""
+    """Who withdraws after the pairing forfeits the round."""
+    score_report: str = ""
+    """The players report their score."""
+    classing: str = ""
+    """Somebody else than the player says in which division the player plays."""
+    ticks: str = ""
+    """Who is short of time may tick instead of writing the moves down."""
+    written_score: str = ""
+    """The only written score takes precedence."""
+    equipment: str = ""
+    """Other equipment may be used."""
+    wrong_length: str = ""
+    """How a match goes on that was played to a wrong length."""
+    forgotten_press: str = ""
+    """Time is given back for a press that was forgotten."""
+    replay: str = ""
+    """A void match of a draw sheet is played again."""
+
+    def exactly(self, kind: ReportType) -> tuple[Incident, ...]:
+        """What a report of ``kind`` may be about; () where the kind says it all."""
+        return tuple(one for one in self.incidents if one.what.kind == kind and one.what.code)
+
+    def offered(self, kind: ReportType) -> tuple[Incident, ...]:
+        """What of :meth:`exactly` a table offers its players."""
+        return tuple(one for one in self.exactly(kind) if one.what.at_table)
+
+    def incident(self, kind: ReportType, code: str = "") -> Incident | None:
+        """The line of the table for a report; a code that the sheet does not know is its kind."""
+        mine = [one for one in self.incidents if one.what.kind == kind]
+        exact = (one for one in mine if one.what.code == code)
+        return next(exact, next((one for one in mine if not one.what.code), None))
