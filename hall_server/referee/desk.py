@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.paper.sheet import PaperName
+from hall_server.referee.ask import Confirmed, Entry
 from hall_server.referee.desks.right_words import not_allowed
 from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.hall.device_desk import DeviceDesk
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
 from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
-from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.questions.about_leads import about_leads
 from hall_server.referee.questions.about_silence import about_silent_tables
@@ -44,7 +43,6 @@ from shared.port import (
     StoryTold,
     VenuesStand,
 )
-from shared.tui.confirm import Confirm
 from shared.tui.times import clock_time
 
 LOOK_MS = 100
@@ -159,7 +157,6 @@ class RefereeDesk(DeviceDesk):
         self.private_said = ""
         self._venues: dict[str, Heard] = {}
         self._accepted: dict[str, int] = {}
-        self._yes_said = False
         self._saved: set[int] = set()
         self._looked_at = -LOOK_MS
         self._due: Literal["", "floor", "all"] = ""
@@ -273,57 +270,27 @@ class RefereeDesk(DeviceDesk):
 
     # -- what the screens write -------------------------------------------------------------------
 
-    def confirm(
-        self,
-        fact: str,
-        then: Callable[[], None],
-        *,
-        yes: str,
-        no: str = "",
-        changed: Callable[[], str] = lambda: "",
-    ) -> None:
-        """Repeat a fact and do ``then`` after a yes; what it writes has been confirmed.
+    def rule(self, confirmed: Confirmed) -> None:
+        """Hand to the node what was confirmed; the only way for what rules or publishes."""
+        self._write(confirmed.entry)
 
-        ``changed`` is asked at the yes: the sentence that says what came between, "" for nothing.
-        """
+    def note(self, entry: Entry) -> None:
+        """Hand to the node what neither rules nor publishes."""
+        assert not any(rules(draft.body) for draft in entry.drafts), entry.said
+        self._write(entry)
 
-        def answered(said: bool | None) -> None:
-            if not said:
-                return
-            between = changed()
-            if between:
-                lines = (between, _("Not: {fact}").format(fact=fact))
-                self.push_screen(ReadScreen(_("Nothing was written"), lines))
-                return
-            self._yes_said = True
-            try:
-                then()
-            finally:
-                self._yes_said = False
-
-        self.push_screen(Confirm(fact, yes=yes, no=no or _("Leave it")), answered)
-
-    def write(self, sentence: str, *drafts: Draft, question: str = "") -> None:
-        """Hand drafts to the node; ``question`` is the key of the one that they answer.
-
-        What this laptop has no right to write is not written, and the referee is told. What rules
-        or publishes, and was not confirmed, is asked about first: no screen can leave it out.
-        """
-        refused = not_allowed(self.moment(), self.port.node_id, drafts)
+    def _write(self, entry: Entry) -> None:
+        """What this laptop has no right to write is not written, and the referee is told."""
+        refused = not_allowed(self.moment(), self.port.node_id, entry.drafts)
         if refused:
             self.ledger.refused(refused)
             self.look()
             return
-        if not self._yes_said and any(rules(draft.body) for draft in drafts):
-            fact = _("{fact}?").format(fact=f"{sentence[:1].upper()}{sentence[1:]}")
-            again = partial(self.write, sentence, *drafts, question=question)
-            self.confirm(fact, again, yes=_("Write it"))
-            return
-        ticket = self.port.append(*drafts)
+        ticket = self.port.append(*entry.drafts)
         self.ledger.seen()
-        self.ledger.wrote(ticket, sentence)
-        if question:
-            self._accepted[question] = ticket
+        self.ledger.wrote(ticket, entry.said)
+        if entry.question:
+            self._accepted[entry.question] = ticket
         self.look()
 
     def answered_since(self, question: Question) -> str:

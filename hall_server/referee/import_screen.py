@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hall_server.files.players_csv import HEADINGS
 from hall_server.referee import list_import as words
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.list_import import Import
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.parts.pick_screen import PickScreen
 from shared.core.language import N_, _
 from shared.tui.actions import Action, bindings
-from shared.tui.confirm import Confirm
-
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
 
 TAKE = Action("pick", "enter", N_("Take over"), N_("Register everybody in the list, all or none"))
 COLUMN = Action("column", "c", N_("Column"), N_("Say which column of the file a field stands in"))
@@ -71,52 +66,17 @@ class ImportScreen(ListScreen):
         return (TAKE, BACK, COLUMN, DIVISION, AGAIN)
 
     def action_pick(self) -> None:
-        found = self.found
-        if words.refusal(found):
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                said = _("{file} taken over").format(file=found.name)
-                self.app.write(said, *words.drafts(found))
-                self.dismiss(None)
-
-        self.app.push_screen(
-            Confirm(words.sentence(self.app.moment(), found), yes=_("Take over"), no=_("Not yet")),
-            answered,
-        )
+        if not words.refusal(self.found):
+            _take_over(self.app, self)
 
     def action_column(self) -> None:
-        here = words.headings(self.found.data)
-        if not here:
+        if words.headings(self.found.data):
+            _map_column(self.app, self)
+        else:
             self.app.notify(_("The file has no line of headings."))
-            return
-
-        def named(name: str | None) -> None:
-            if name is None:
-                return
-
-            def chosen(heading: str | None) -> None:
-                if heading is not None:
-                    self.found = words.mapped(self.found, name, heading)
-                    self.look()
-
-            lines = [Line(heading, f" {heading}") for heading in here]
-            title = _("Which column is the {field}?").format(field=name)
-            self.app.push_screen(PickScreen(title, lines), chosen)
-
-        fields = [Line(name, f" {name}") for name in HEADINGS]
-        self.app.push_screen(PickScreen(_("Which field?"), fields), named)
 
     def action_division(self) -> None:
-        def chosen(division: str | None) -> None:
-            if division is not None:
-                self.found = replace(self.found, division=division)
-                self.look()
-
-        lines = [Line(d.id, f" {d.name}") for d in self.app.hall.divisions.values()]
-        title = _("Which division, where a line names none?")
-        self.app.push_screen(PickScreen(title, lines), chosen)
+        _choose_division(self.app, self)
 
     def action_again(self) -> None:
         data = read(self.path)
@@ -137,7 +97,35 @@ def read(path: Path) -> bytes | str:
         return _("{file} cannot be read ({error}).").format(file=path, error=error.strerror)
 
 
-def import_list(app: RefereeDesk, division: str) -> None:
+@dialogue
+async def _take_over(ask: Ask, screen: ImportScreen) -> None:
+    found = screen.found
+    fact = words.sentence(ask.app.moment(), found)
+    await ask.yes(fact, yes=_("Take over"), no=_("Not yet"))
+    ask.app.note(Entry(_("{file} taken over").format(file=found.name), tuple(words.drafts(found))))
+    screen.dismiss(None)
+
+
+@dialogue
+async def _map_column(ask: Ask, screen: ImportScreen) -> None:
+    fields = [Line(name, f" {name}") for name in HEADINGS]
+    name = await ask.pick(_("Which field?"), fields)
+    headings = [Line(heading, f" {heading}") for heading in words.headings(screen.found.data)]
+    title = _("Which column is the {field}?").format(field=name)
+    screen.found = words.mapped(screen.found, name, await ask.pick(title, headings))
+    screen.look()
+
+
+@dialogue
+async def _choose_division(ask: Ask, screen: ImportScreen) -> None:
+    lines = [Line(d.id, f" {d.name}") for d in ask.app.hall.divisions.values()]
+    division = await ask.pick(_("Which division, where a line names none?"), lines)
+    screen.found = replace(screen.found, division=division)
+    screen.look()
+
+
+@dialogue
+async def import_list(ask: Ask, division: str) -> None:
     """Ask for the file, and show what it would change."""
 
     def place(text: str) -> Path:
@@ -147,10 +135,8 @@ def import_list(app: RefereeDesk, division: str) -> None:
         found = read(place(text)) if text else _("Type the file's name.")
         return found if isinstance(found, str) else ""
 
-    def named(text: str | None) -> None:
-        data = read(place(text)) if text is not None else ""
-        if text is not None and isinstance(data, bytes):
-            app.push_screen(ImportScreen(place(text), Import(place(text).name, data, division)))
-
     hint = _("A CSV list, a crosstable or a TRF report, such as ~/players.csv")
-    app.push_screen(AskText(_("Import which file?"), hint=hint, objection=objection), named)
+    file = place(await ask.text(_("Import which file?"), hint=hint, objection=objection))
+    data = read(file)
+    if isinstance(data, bytes):
+        ask.app.push_screen(ImportScreen(file, Import(file.name, data, division)))

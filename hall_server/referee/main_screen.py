@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
@@ -14,6 +13,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.referee import main_talks as talks
 from hall_server.referee import main_words as words
 from hall_server.referee.classifying import approve_all, approve_some
 from hall_server.referee.desk_keys import DESK_ACTIONS, DeskKeys
@@ -22,7 +22,6 @@ from hall_server.referee.floor.floor_view import FloorView
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.hall.announce_screens import announce
 from hall_server.referee.hall.device_screens import DeviceScreen, admit, settle
-from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
 from hall_server.referee.main_actions import (
     ACCEPT,
@@ -45,17 +44,12 @@ from hall_server.referee.main_actions import (
 )  # fmt: skip
 from hall_server.referee.pairing.board_screen import BoardScreen
 from hall_server.referee.pairing.leading import open_pairing
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line, PickList
-from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.case_view import CaseView
-from hall_server.referee.questions.question import Question, rules
+from hall_server.referee.questions.question import Question
 from hall_server.referee.registration_screen import RegistrationScreen
-from hall_server.referee.rulings.choices import told
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.interest import interest
-from hall_server.referee.standings.results_words import result_lines
 from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.events import ReportAnswered, RulingMade
 from shared.core.language import _
@@ -203,7 +197,7 @@ class MainScreen(DeskKeys, Screen[None]):
             case "write":
                 note = self.app.own_notes.get(question.key, "")
                 drafts = tuple(_with_note(draft, note) for draft in question.drafts)
-                self._accept(question, drafts)
+                talks.accept(self.app, question, drafts)
             case "decide":
                 self.action_otherwise()
             case "pair" if self.app.may_pair():
@@ -221,24 +215,6 @@ class MainScreen(DeskKeys, Screen[None]):
             case "note":
                 self.app.take_off(question.key)
 
-    def _accept(self, question: Question, drafts: tuple[Draft, ...]) -> None:
-        """Write what was accepted; what rules or publishes is repeated as a fact first."""
-        app = self.app
-
-        def accepted() -> None:
-            app.own_notes.pop(question.key, None)
-            app.write(told(app.moment(), drafts), *drafts, question=question.key)
-
-        if any(rules(draft.body) for draft in drafts):
-            moment = app.moment()
-            match = moment.match(question.match)
-            about = interest(moment, app.port.node_id, match) if match is not None else ""
-            fact = f"{about} {words.fact(moment, question)}".strip()
-            changed = partial(app.answered_since, question)
-            app.confirm(fact, accepted, yes=_("Accept"), no=_("Not yet"), changed=changed)
-        else:
-            accepted()
-
     def action_otherwise(self) -> None:
         question = self.chosen
         if question is None:
@@ -255,38 +231,11 @@ class MainScreen(DeskKeys, Screen[None]):
         self.app.push_screen(DecideScreen(question, match))
 
     def action_note(self) -> None:
-        question = self.chosen
-        if question is None:
-            return
-
-        def keep(text: str | None) -> None:
-            if text is not None:
-                self.app.own_notes[question.key] = text
-            self._look_at_case()
-
-        self.app.push_screen(
-            AskText(
-                _("Your note on this question"),
-                hint=_("It is written with what you accept."),
-                value=self.app.own_notes.get(question.key, ""),
-                objection=lambda text: "",
-            ),
-            keep,
-        )
+        if self.chosen is not None:
+            talks.note(self.app, self.chosen)
 
     def action_go(self) -> None:
-        moment = self.app.moment()
-        tables = {moment.label(cell.table).casefold(): cell.table for cell in self.app.floor()}
-
-        def objection(text: str) -> str:
-            known = text.casefold() in tables
-            return "" if known else _("There is no table {label}.").format(label=text)
-
-        def go(text: str | None) -> None:
-            if text is not None:
-                self.app.push_screen(TableScreen(tables[text.casefold()]))
-
-        self.app.push_screen(AskText(_("Go to which table?"), objection=objection), go)
+        talks.go_to_table(self.app)
 
     def action_standings(self) -> None:
         self.app.push_screen(StandingsScreen())
@@ -301,39 +250,16 @@ class MainScreen(DeskKeys, Screen[None]):
         if len(divisions) == 1 or len(asked) == 1:
             open_pairing(self.app, asked[0] if asked else next(iter(divisions)))
         elif divisions:
-            lines = [
-                Line(
-                    d.id, _(" {division}, {rounds} rounds").format(division=d.name, rounds=d.rounds)
-                )
-                for d in divisions.values()
-            ]
-
-            def go(division: str | None) -> None:
-                if division is not None:
-                    open_pairing(self.app, division)
-
-            self.app.push_screen(PickScreen(_("Pair which division?"), lines), go)
+            talks.pair_which(self.app)
 
     def action_correct(self) -> None:
-        def go(uid: str | None) -> None:
-            match = self.app.hall.matches.get(uid or "")
-            if match is not None:
-                self.app.push_screen(DecideScreen(None, match))
-
-        lines = result_lines(self.app.moment())
-        self.app.push_screen(PickScreen(_("Correct which result?"), lines, filtered=True), go)
+        talks.correct(self.app)
 
     def action_hall(self) -> None:
-        laptop = self.app.laptop
-        if laptop is None:
+        if self.app.laptop is None:
             self.notify(_("The hall runs on this machine: hall-server run starts it again."))
-            return
-
-        def take_over(confirmed: bool | None) -> None:
-            if confirmed:
-                laptop.take_over("the referee took over at the dashboard")
-
-        self.app.push_screen(HallScreen(laptop.evidence(), self.app.wall()), take_over)
+        else:
+            talks.take_over(self.app, self.app.laptop)
 
     def action_devices(self) -> None:
         self.app.push_screen(DeviceScreen())

@@ -9,9 +9,9 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Static
 
 from hall_server.referee import private_facts as facts
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
-from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.registration import Objection
 from shared.core.language import N_, _
 from shared.core.private import NOTHING_KNOWN, Known
@@ -104,9 +104,11 @@ class PrivateForm(Form[tuple[Draft, ...]]):
         self.query_one("#form-objection", Static).update(sentence)
 
 
-def note_private(app: RefereeDesk, player: Player) -> None:
+@dialogue
+async def note_private(ask: Ask, player: Player) -> None:
     """Show what is private of a player, and write what is changed."""
-    if app.private is None:
+    known = ask.app.private
+    if known is None:
         words = (
             _(
                 "This laptop has not opened the private facts: it has not fetched them yet, or its"
@@ -114,11 +116,9 @@ def note_private(app: RefereeDesk, player: Player) -> None:
             ),
             _("Nothing was changed."),
         )
-        app.push_screen(ReadScreen(player.name, words))
+        await ask.read(player.name, words)
         return
-
-    def filled(drafts: tuple[Draft, ...] | None) -> None:
-        if drafts:
-            app.write(_("{name}: private facts are noted").format(name=player.name), *drafts)
-
-    app.push_screen(PrivateForm(player, app.private.get(player.id, NOTHING_KNOWN)), filled)
+    drafts = await ask.screen(PrivateForm(player, known.get(player.id, NOTHING_KNOWN)))
+    if drafts:
+        said = _("{name}: private facts are noted").format(name=player.name)
+        ask.app.note(Entry(said, drafts))

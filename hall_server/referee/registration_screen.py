@@ -10,10 +10,10 @@ from textual.widgets import Static
 
 from hall_server.referee import classifying
 from hall_server.referee import registration as reg
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.import_screen import import_list
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
-from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.player_form import PlayerForm
 from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
@@ -23,7 +23,6 @@ from shared.core.language import N_, _
 from shared.core.private import NOTHING_KNOWN
 from shared.core.state import Player
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.confirm import Confirm
 from shared.tui.names import fit
 
 if TYPE_CHECKING:
@@ -122,44 +121,12 @@ class RegistrationScreen(Screen[None]):
         self.action_edit()
 
     def action_edit(self) -> None:
-        player = self.chosen
-        if player is None:
-            return
-
-        def filled(after: Player | None) -> None:
-            if after is not None and after != self.app.hall.players.get(after.id):
-                said = _("{name} is registered anew").format(name=after.name)
-                self.app.write(said, reg.entry(after))
-
-        self.app.push_screen(PlayerForm(player), filled)
+        if self.chosen is not None:
+            _edit(self.app, self.chosen)
 
     def action_new(self) -> None:
-        divisions = self.app.hall.divisions
-        if self.division or len(divisions) == 1:
-            self._fill(self.division or next(iter(divisions)))
-        elif divisions:
-            lines = reg.division_lines(self.app.hall)
-            self.app.push_screen(PickScreen(_("Which division does he name?"), lines), self._fill)
-
-    def _fill(self, division: str | None) -> None:
-        if division is not None:
-            player = reg.new_player(self.app.hall, division, self.app.port.node_id)
-            self.app.push_screen(PlayerForm(player), self._admit)
-
-    def _admit(self, player: Player | None) -> None:
-        if player is None:
-            return
-        sentence = reg.late_words(self.app.hall, player)
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                said = _("{name} is registered").format(name=player.name)
-                self.app.write(said, reg.entry(player))
-
-        if sentence:
-            self.app.push_screen(Confirm(sentence, yes=_("Admit"), no=_("Refuse")), answered)
-        else:
-            answered(True)
+        if self.app.hall.divisions:
+            _register(self.app, self.division)
 
     def action_import(self) -> None:
         import_list(self.app, self.division)
@@ -169,17 +136,8 @@ class RegistrationScreen(Screen[None]):
             classifying.classify(self.app, self.chosen)
 
     def action_title(self) -> None:
-        player = self.chosen
-        if player is None:
-            return
-
-        def picked(key: str | None) -> None:
-            if key is not None:
-                after = reg.obliged(player, key)
-                said = _("{name}: what his titles oblige to").format(name=player.name)
-                self.app.write(said, reg.entry(after))
-
-        self.app.push_screen(PickScreen(f"{player.name} (ACF-1.IV.A)", reg.title_lines()), picked)
+        if self.chosen is not None:
+            _oblige(self.app, self.chosen)
 
     def action_private(self) -> None:
         if self.chosen is not None:
@@ -210,3 +168,35 @@ class RegistrationScreen(Screen[None]):
 
     def action_back(self) -> None:
         self.dismiss(None)
+
+
+@dialogue
+async def _edit(ask: Ask, player: Player) -> None:
+    after = await ask.screen(PlayerForm(player))
+    if after != ask.app.hall.players.get(after.id):
+        said = _("{name} is registered anew").format(name=after.name)
+        ask.app.note(Entry(said, (reg.entry(after),)))
+
+
+@dialogue
+async def _register(ask: Ask, division: str) -> None:
+    app = ask.app
+    if not division:
+        division, *others = app.hall.divisions
+        if others:
+            title = _("Which division does he name?")
+            division = await ask.pick(title, reg.division_lines(app.hall))
+    form = PlayerForm(reg.new_player(app.hall, division, app.port.node_id))
+    player = await ask.screen(form)
+    late = reg.late_words(app.hall, player)
+    if late:
+        await ask.yes(late, yes=_("Admit"), no=_("Refuse"))
+    said = _("{name} is registered").format(name=player.name)
+    app.note(Entry(said, (reg.entry(player),)))
+
+
+@dialogue
+async def _oblige(ask: Ask, player: Player) -> None:
+    key = await ask.pick(f"{player.name} (ACF-1.IV.A)", reg.title_lines())
+    said = _("{name}: what his titles oblige to").format(name=player.name)
+    ask.app.note(Entry(said, (reg.entry(reg.obliged(player, key)),)))

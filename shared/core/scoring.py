@@ -10,10 +10,15 @@ from itertools import product
 
 from shared.core.contest import settled, winner_of
 from shared.core.language import _, ngettext
+from shared.core.refusal import Refusal
 from shared.core.rulebooks import Rulebook
 from shared.core.words import SEATS, Code, Outcome, Seat
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
+
+
+class Unscored(Refusal):
+    """A result that brings nobody match points; the sentence says why."""
 
 
 def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
@@ -21,7 +26,7 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
 
     A forfeited game counts as the win or loss it stands for. The captures counted when time was
     called decide a contest match that its games leave equal (SE-7). A knock-out match that had to
-    be continued is its winner's as a whole (DARK-KO). Raises ValueError for games that no match
+    be continued is its winner's as a whole (DARK-KO). Raises Unscored for games that no match
     under the rulebook can have, or captures where none are counted.
     """
     if outcome.agreed_void:
@@ -50,7 +55,7 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
 def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
     """Who goes on in a knock-out; None where the match is equal and has to be continued.
 
-    Raises ValueError as :func:`match_points` does (DARK-KO, SE-1, SE-2).
+    Raises Unscored as :func:`match_points` does (DARK-KO, SE-1, SE-2).
     """
     points = match_points(rulebook, outcome)
     if set(outcome.games) in ({Code.WIN_BY_FORFEIT}, {Code.LOSS_BY_FORFEIT}):
@@ -84,6 +89,15 @@ def plays_on(rulebook: Rulebook) -> bool:
 def bye_points(rulebook: Rulebook, earlier_byes: int = 0) -> int:
     """Match points for a bye after ``earlier_byes`` others (ACF-2.II.C, ACF-2.III)."""
     return rulebook.bye_points[min(earlier_byes, len(rulebook.bye_points) - 1)]
+
+
+def why_unscored(rulebook: Rulebook, outcome: Outcome) -> Unscored | None:
+    """Why a result brings nobody match points; None where it does."""
+    try:
+        match_points(rulebook, outcome)
+    except Unscored as why:
+        return why
+    return None
 
 
 def opt_out_points(rulebook: Rulebook, *, before_pairing: bool, left: bool) -> int:
@@ -197,31 +211,38 @@ def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:
 def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
     games, most = outcome.games, rulebook.games_per_match
     if outcome.captures is not None and rulebook.contest is None:
-        message = f"a match under {rulebook.title} is decided by its games alone"
-        raise ValueError(message)
+        raise Unscored("A match under {rules} is decided by its games alone.", rules=rulebook.title)
     if rulebook.scoring != "best_of":
         early = any(games_settle(rulebook, games[:n]) for n in range(most, len(games)))
         decided = games_settle(rulebook, games) and not early
         if len(games) > most and plays_on(rulebook) and decided:
             return
         if len(games) != most:
-            message = f"a match under {rulebook.title} has {most} games, not {len(games)}"
-            raise ValueError(message)
+            raise Unscored(
+                "A match under {rules} has {most} games, not {count}.",
+                rules=rulebook.title,
+                most=most,
+                count=len(games),
+            )
         if rulebook.scoring == "points" and Code.DRAW in games:
-            message = f"a match under {rulebook.title} is played until one side has won"
-            raise ValueError(message)
+            raise Unscored(
+                "A match under {rules} is played until one side has won.", rules=rulebook.title
+            )
         return
     # A game that is begun in the extra time may end in it.
     if len(games) > most + (outcome.captures is not None):
-        message = f"a match under {rulebook.title} has at most {most} games, not {len(games)}"
-        raise ValueError(message)
+        raise Unscored(
+            "A match under {rules} has at most {most} games, not {count}.",
+            rules=rulebook.title,
+            most=most,
+            count=len(games),
+        )
     if all(code is not code.played for code in games):
         return  # Nothing was played, however many codes stand for it.
     ends = range(1, len(games) + (outcome.captures is not None))
     ended = next((n for n in ends if games_settle(rulebook, games[:n])), None)
     if ended is not None:
-        message = f"the match was over after game {ended}"
-        raise ValueError(message)
+        raise Unscored("The match was over after game {game}.", game=ended)
 
 
 def _together(rulebook: Rulebook, outcome: Outcome) -> Code:

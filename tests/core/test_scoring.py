@@ -192,7 +192,7 @@ def test_a_contest_match_is_over_with_two_wins_or_three_games() -> None:
     level = {"".join(games) for games in product("WDL", repeat=3) if len(games) == 3}
     level -= {"".join(games) for games in ends if len(games) == 3}
     assert level == {"DDD", "WLD", "WDL", "DWL", "LWD", "LDW", "DLW"}, "time is called (SE-7)"
-    with pytest.raises(ValueError, match="the match was over after game 2"):
+    with pytest.raises(ValueError, match="The match was over after game 2"):
         match_points(CONTEST, match("W", "W", "L"))
     with pytest.raises(ValueError, match="at most 3 games, not 4"):
         match_points(CONTEST, match("W", "D", "D", "L"))

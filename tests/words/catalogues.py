@@ -34,6 +34,7 @@ KEYWORDS = {
     "Refused": (2,),
     "Sentence": None,
     "Turned": None,
+    "Unscored": None,
 }
 """Who says a message; a refusal says its own where it is shown."""
 CODES = tuple(code for code in LANGUAGES if code != DEFAULT)

@@ -14,7 +14,9 @@ from tests.words.catalogues import KEYWORDS, ROOT
 ROOMS = (
     "board_terminal",
     "hall_server/referee/main_actions.py",
+    "hall_server/referee/ask.py",
     "hall_server/referee/main_screen.py",
+    "hall_server/referee/main_talks.py",
     "hall_server/referee/main_words.py",
     "hall_server/referee/parts",
     "hall_server/referee/questions",
@@ -66,7 +68,7 @@ UNSAID = {
     "kiosk/cli.py": None,
     # What becomes part of an event.
     "hall_server/referee/questions/reasons.py": None,
-    "hall_server/referee/main_screen.py": {"the referee took over at the dashboard"},
+    "hall_server/referee/main_talks.py": {"the referee took over at the dashboard"},
     # What the log has to say of a drawing, and a title that Textual keeps.
     "hall_server/referee/desk.py": {
         "Published before, and taken back before play: ",
@@ -162,8 +164,8 @@ UNSAID = {
     "hall_server/referee/pairing/leading.py": {"taken over by the referee"},
     "hall_server/referee/pairing/pair_screen.py": {
         "players or results changed after it",
-        "Paired with results open at ",
     },
+    "hall_server/referee/pairing/pair_talks.py": {"Paired with results open at "},
     "hall_server/referee/pairing/taking_back.py": {
         "Seed ",
         " matches, taken back before play: ",

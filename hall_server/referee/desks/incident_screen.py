@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import incident_words as words
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
@@ -81,23 +82,25 @@ class IncidentScreen(ListScreen):
             self.app.push_screen(DecideScreen(question, match))
 
     def action_reopen(self) -> None:
-        """Undone by a new answer: both stay in the log, and the table reads that somebody comes."""
         report = self._dismissed()
-        if report is None:
-            return
-        moment, told = self.app.moment(), report.answer
-        what = _("{report} at {table}").format(
-            report=shown_words(report.type, report.which), table=moment.table(report.table)
-        )
+        if report is not None:
+            _reopen(self.app, report)
 
-        def write() -> None:
-            said = _("{what} opened again").format(what=what)
-            self.app.write(said, answer(report.ent, "coming"))
 
-        def changed() -> str:
-            now = self.app.hall.reports.get(report.ent)
-            same = now is not None and now.answer == told
-            return "" if same else _("Another referee has answered it.")
+@dialogue
+async def _reopen(ask: Ask, report: Report) -> None:
+    """Undone by a new answer: both stay in the log, and the table reads that somebody comes."""
+    app = ask.app
+    what = _("{report} at {table}").format(
+        report=shown_words(report.type, report.which), table=app.moment().table(report.table)
+    )
 
-        fact = _("Open again: {what}? The table reads that the referee is coming.")
-        self.app.confirm(fact.format(what=what), write, yes=_("Open again"), changed=changed)
+    def changed() -> str:
+        now = app.hall.reports.get(report.ent)
+        same = now is not None and now.answer == report.answer
+        return "" if same else _("Another referee has answered it.")
+
+    said = _("{what} opened again").format(what=what)
+    entry = Entry(said, (answer(report.ent, "coming"),))
+    fact = _("Open again: {what}? The table reads that the referee is coming.").format(what=what)
+    app.rule(await ask.confirm(fact, entry, yes=_("Open again"), changed=changed))

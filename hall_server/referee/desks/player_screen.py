@@ -11,11 +11,11 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.referee.ask import Ask, dialogue
 from hall_server.referee.desks import player_words as words
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.noting import latest_match, note_incident
 from hall_server.referee.rulings.suspending import suspend
@@ -88,30 +88,13 @@ class PlayerScreen(Screen[None]):
         """No clock is shown here."""
 
     def action_decide(self) -> None:
-        self._choose(_("Decide about which match?"), self._decide)
+        _with_match(self.app, self.player, _("Decide about which match?"), self._decide)
 
     def action_story(self) -> None:
         def open_story(match: Match) -> None:
             self.app.push_screen(StoryScreen(match.key))
 
-        self._choose(_("The story of which match?"), open_story)
-
-    def _choose(self, title: str, go: Callable[[Match], None]) -> None:
-        mine = [m for m in self.app.hall.matches.values()
-                if self.player in m.players and m.standing == "in_force"]  # fmt: skip
-        mine.sort(key=lambda match: (match.result.counts, -match.key.round_no))
-        if len(mine) == 1:
-            go(mine[0])
-        elif mine:
-            moment = self.app.moment()
-            lines = [Line(match.uid, result_line(moment, match)) for match in mine]
-
-            def picked(uid: str | None) -> None:
-                match = self.app.hall.matches.get(uid or "")
-                if match is not None:
-                    go(match)
-
-            self.app.push_screen(PickScreen(title, lines), picked)
+        _with_match(self.app, self.player, _("The story of which match?"), open_story)
 
     def _decide(self, match: Match) -> None:
         question = next((q for q in self.app.questions if q.match == match.key), None)
@@ -142,17 +125,29 @@ class PlayerScreen(Screen[None]):
         self.dismiss(None)
 
 
-def find_player(app: RefereeDesk) -> None:
-    """Ask for a player by part of his name, and open his page."""
-    moment = app.moment()
+@dialogue
+async def _with_match(ask: Ask, player: str, title: str, go: Callable[[Match], None]) -> None:
+    """Go on with a match of a player, the only one or the one that is chosen."""
+    hall, moment = ask.app.hall, ask.app.moment()
+    mine = [m for m in hall.matches.values() if player in m.players and m.standing == "in_force"]
+    mine.sort(key=lambda match: (match.result.counts, -match.key.round_no))
+    if not mine:
+        return
+    uid = mine[0].uid
+    if len(mine) > 1:
+        uid = await ask.pick(title, [Line(m.uid, result_line(moment, m)) for m in mine])
+    if uid in ask.app.hall.matches:
+        go(ask.app.hall.matches[uid])
+
+
+@dialogue
+async def find_player(ask: Ask) -> None:
+    """Ask for a player by part of the name, and open the page."""
+    moment = ask.app.moment()
     lines = [
         Line(player.id, f" {player.name}, {moment.state.divisions[player.division].name}")
         for player in words.player_order(moment)
         if player.division in moment.state.divisions
     ]
-
-    def picked(ident: str | None) -> None:
-        if ident is not None:
-            app.push_screen(PlayerScreen(ident))
-
-    app.push_screen(PickScreen(_("Whose page?"), lines, filtered=True), picked)
+    ident = await ask.pick(_("Whose page?"), lines, filtered=True)
+    ask.app.push_screen(PlayerScreen(ident))

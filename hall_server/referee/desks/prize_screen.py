@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.desks.receipts import print_receipt
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import N_, _
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, dollars
+from shared.core.state import HallState
 from shared.tui.actions import Action, bindings
-from shared.tui.confirm import Confirm
 
 PAY = Action(
     "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
@@ -59,85 +59,76 @@ class PrizeScreen(DivisionScreen):
     @property
     def chosen(self) -> Payout | None:
         """What the player under the cursor is to be paid."""
-        payouts = division_payouts(self.app.hall, self.division)
-        return next((payout for payout in payouts if payout.player == self.here), None)
+        return payout_of(self.app.hall, self.division, self.here)
 
     def action_pick(self) -> None:
         payout = self.chosen
         if payout is None:
             return
         if payout.player in self.app.hall.desks.payments:
-            self._take_back(payout)
-            return
-        last = max(self.app.hall.desks.payments.values(), key=lambda paid: paid.at, default=None)
-
-        def named(by: str | None) -> None:
-            if by is not None:
-                self._confirm(payout, by)
-
-        self.app.push_screen(AskText(_("Who pays it out?"), value=last.by if last else ""), named)
-
-    def _confirm(self, payout: Payout, by: str) -> None:
-        sentence = words.pay_sentence(self.app.moment(), payout, self.division, by)
-
-        def answered(yes: bool | None) -> None:
-            if yes and self.chosen == payout:
-                said = _("{name} paid {amount} by {by}").format(
-                    name=payout.name, amount=dollars(payout.paid_cents), by=by
-                )
-                self.app.write(said, words.paid(payout, by))
-            elif yes:
-                self.notify(_("The standings changed meanwhile: nothing was noted. Look again."))
-
-        self.app.push_screen(Confirm(sentence, yes=_("Paid"), no=_("Not yet")), answered)
-
-    def _take_back(self, payout: Payout) -> None:
-        payment = self.app.hall.desks.payments[payout.player]
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                said = _("the payment of {name} is taken back").format(name=payout.name)
-                self.app.write(said, words.taken_back(payout.player))
-
-        sentence = _(
-            "{name} was paid {amount} by {by}. Was that noted by mistake, and no money changed"
-            " hands?"
-        ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)
-        self.app.push_screen(Confirm(sentence, yes=_("Take back"), no=_("It was paid")), answered)
+            _take_back(self.app, payout)
+        else:
+            _pay(self.app, payout, self.division)
 
     def action_dues(self) -> None:
         if self.here:
             draft, said = words.dues(self.app.moment(), self.here)
-            self.app.write(said, draft)
+            self.app.note(Entry(said, (draft,)))
 
     def action_edit(self) -> None:
-        division = self.division
-        name = self.app.hall.divisions[division].name
-
-        def typed(text: str | None) -> None:
-            fund = None if text is None else words.fund_of(text)
-            if fund is None:
-                return
-
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    said = _("prizes of {division} posted").format(division=name)
-                    self.app.write(said, words.posted(division, fund))
-
-            sentence = words.fund_sentence(fund, name)
-            self.app.push_screen(Confirm(sentence, yes=_("Post them"), no=_("Not yet")), answered)
-
-        self.app.push_screen(
-            AskText(
-                _("What do the places of {division} pay?").format(division=name),
-                hint=_(words.HINT),
-                value=words.fund_text(self.app.hall.desks.prizes.get(division)),
-                objection=lambda text: "" if words.fund_of(text) else _(words.OBJECTION),
-            ),
-            typed,
-        )
+        _post(self.app, self.division)
 
     def action_receipt(self) -> None:
         payout = self.chosen
         if payout is not None:
             print_receipt(self.app, self.division, payout)
+
+
+def payout_of(state: HallState, division: str, player: str) -> Payout | None:
+    """What a player is to be paid, as the standings are now."""
+    payouts = division_payouts(state, division)
+    return next((payout for payout in payouts if payout.player == player), None)
+
+
+@dialogue
+async def _pay(ask: Ask, payout: Payout, division: str) -> None:
+    app = ask.app
+    last = max(app.hall.desks.payments.values(), key=lambda paid: paid.at, default=None)
+    by = await ask.text(_("Who pays it out?"), value=last.by if last else "")
+    sentence = words.pay_sentence(app.moment(), payout, division, by)
+    await ask.yes(sentence, yes=_("Paid"), no=_("Not yet"))
+    if payout_of(app.hall, division, payout.player) != payout:
+        app.notify(_("The standings changed meanwhile: nothing was noted. Look again."))
+        return
+    said = _("{name} paid {amount} by {by}").format(
+        name=payout.name, amount=dollars(payout.paid_cents), by=by
+    )
+    app.note(Entry(said, (words.paid(payout, by),)))
+
+
+@dialogue
+async def _take_back(ask: Ask, payout: Payout) -> None:
+    payment = ask.app.hall.desks.payments[payout.player]
+    sentence = _(
+        "{name} was paid {amount} by {by}. Was that noted by mistake, and no money changed hands?"
+    ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)
+    await ask.yes(sentence, yes=_("Take back"), no=_("It was paid"))
+    said = _("the payment of {name} is taken back").format(name=payout.name)
+    ask.app.note(Entry(said, (words.taken_back(payout.player),)))
+
+
+@dialogue
+async def _post(ask: Ask, division: str) -> None:
+    app = ask.app
+    name = app.hall.divisions[division].name
+    text = await ask.text(
+        _("What do the places of {division} pay?").format(division=name),
+        hint=_(words.HINT),
+        value=words.fund_text(app.hall.desks.prizes.get(division)),
+        objection=lambda text: "" if words.fund_of(text) else _(words.OBJECTION),
+    )
+    fund = words.fund_of(text)
+    assert fund is not None
+    await ask.yes(words.fund_sentence(fund, name), yes=_("Post them"), no=_("Not yet"))
+    said = _("prizes of {division} posted").format(division=name)
+    app.note(Entry(said, (words.posted(division, fund),)))

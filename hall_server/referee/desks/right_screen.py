@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import right_words as words
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
@@ -58,10 +59,11 @@ class RightScreen(ListScreen):
         if why:
             self.notify(why)
             return
-        draft, said = words.turned(moment, node, scope)
+        _set(self.app, node, scope)
 
-        def turn() -> None:
-            self.app.write(said, draft)
 
-        sentence = _("{right}, from now on? What was written before stands as it was.")
-        self.app.confirm(sentence.format(right=said), turn, yes=_("Set it"))
+@dialogue
+async def _set(ask: Ask, node: str, scope: Scope) -> None:
+    draft, said = words.turned(ask.app.moment(), node, scope)
+    fact = _("{right}, from now on? What was written before stands as it was.").format(right=said)
+    ask.app.rule(await ask.confirm(fact, Entry(said, (draft,)), yes=_("Set it")))

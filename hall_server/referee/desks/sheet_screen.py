@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.ask import Entry
 from hall_server.referee.desks import sheet_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
@@ -58,4 +59,4 @@ class SheetScreen(DivisionScreen):
         match = self.app.hall.matches.get(self.here)
         if match is not None:
             draft, said = words.ticked(self.app.moment(), match, seats)
-            self.app.write(said, draft)
+            self.app.note(Entry(said, (draft,)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import playoff, playoff_call
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
@@ -50,11 +51,12 @@ class TitleScreen(DivisionScreen):
             return
         found = {each.key: each for each in words.declarations(moment, division)}
         declaration = found.get(self.here)
-        if declaration is None:
-            return
+        if declaration is not None:
+            _declare(self.app, declaration, division)
 
-        def declare() -> None:
-            self.app.write(declaration.words, words.draft(declaration, division))
 
-        sentence = words.sentence(moment, declaration, division)
-        self.app.confirm(sentence, declare, yes=_("Declare"), no=_("Not yet"))
+@dialogue
+async def _declare(ask: Ask, declaration: words.Declaration, division: str) -> None:
+    entry = Entry(declaration.words, (words.draft(declaration, division),))
+    fact = words.sentence(ask.app.moment(), declaration, division)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Declare"), no=_("Not yet")))

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.hall import device_moves as moves
 from hall_server.referee.hall import device_words as words
 from hall_server.referee.hall.fork_screen import ForkScreen
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions import about_forks as forks
 from hall_server.referee.questions.question import Question
 from shared.core.floor import table_name
 from shared.core.language import N_, _
 from shared.tui.actions import Action, bindings
-
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
 
 YES = "yes"
 FEW = 12
@@ -34,68 +30,53 @@ CHOOSE = Action(
 )
 
 
-def admit(app: RefereeDesk, question: Question) -> None:
+@dialogue
+async def admit(ask: Ask, question: Question) -> None:
     """Ask where a device belongs whose digits the referee has compared, and admit it there."""
+    app = ask.app
     node = question.key.partition(":")[2]
     device = app.applying.get(node)
     if device is None:
         return
-
-    def write(table: str) -> None:
-        lobby = _("the lobby")
-        place = table_name(app.moment().label(table)) if device.role == "terminal" else lobby
-        drafts = devices.admission(app.moment(), node, device, table)
-        said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
-        app.write(said, *drafts, question=question.key)
-
-    def placed(table: str | None) -> None:
-        if table is None:
-            return
-        holder = devices.holder_of(app.moment(), table)
-        if not holder:
-            write(table)
-            return
-        name = table_name(app.moment().label(table))
-        app.push_screen(
-            PickScreen(
-                _("{table} is held by '{name}'").format(table=name, name=holder),
-                (
-                    Line("no", _("Leave it there")),
-                    Line(YES, _("Put the new one in its place; what it has handed in stays")),
-                ),
-            ),
-            lambda said: write(table) if said == YES else None,
+    title = _("{digits} on its screen? Then choose its place")
+    lines = devices.place_lines(app.moment(), device)
+    table = await ask.pick(title.format(digits=devices.spaced(device.digits)), lines)
+    name = table_name(app.moment().label(table))
+    holder = devices.holder_of(app.moment(), table)
+    if holder:
+        keep, put = (
+            _("Leave it there"),
+            _("Put the new one in its place; what it has handed in stays"),
         )
+        held = _("{table} is held by '{name}'").format(table=name, name=holder)
+        if await ask.pick(held, (Line("no", keep), Line(YES, put))) != YES:
+            return
+    place = name if device.role == "terminal" else _("the lobby")
+    said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
+    drafts = devices.admission(app.moment(), node, device, table)
+    app.note(Entry(said, tuple(drafts), question.key))
 
-    digits = devices.spaced(device.digits)
-    title = _("{digits} on its screen? Then choose its place").format(digits=digits)
-    app.push_screen(PickScreen(title, devices.place_lines(app.moment(), device)), placed)
 
-
-def settle(app: RefereeDesk, question: Question) -> None:
+@dialogue
+async def settle(ask: Ask, question: Question) -> None:
     """Ask which of several entries of a device counts, and write it after a yes."""
-    asked = forks.asked_of(app.moment(), question.key)
+    moment = ask.app.moment()
+    asked = forks.asked_of(moment, question.key)
     if asked is None:
         return
-    lines = forks.branch_lines(app.moment(), asked)
-
-    def chosen(event: str | None) -> None:
-        if event is None or event == forks.NOT_NOW:
-            return
-        [branch] = [branch for branch in asked.branches if branch.event == event]
-        fact = _("{entry}: it counts, with what the device wrote before it").format(
-            entry=forks.said(app.moment(), branch)
-        )
-
-        def yes() -> None:
-            app.write(fact, forks.settling(asked, event), question=question.key)
-
-        app.confirm(fact, yes, yes=_("Accept"), no=_("Not yet"))
 
     def story(event: str) -> tuple[str, ...]:
-        return forks.branch_story(app.moment(), asked, event)
+        return forks.branch_story(moment, asked, event)
 
-    app.push_screen(ForkScreen(lines, story), chosen)
+    event = await ask.screen(ForkScreen(forks.branch_lines(moment, asked), story))
+    if event == forks.NOT_NOW:
+        return
+    [branch] = [branch for branch in asked.branches if branch.event == event]
+    fact = _("{entry}: it counts, with what the device wrote before it").format(
+        entry=forks.said(moment, branch)
+    )
+    entry = Entry(fact, (forks.settling(asked, event),), question.key)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet")))
 
 
 class DeviceScreen(ListScreen):
@@ -141,70 +122,57 @@ class DeviceScreen(ListScreen):
         if self.here in (devices.OPEN, devices.CLOSE):
             is_open = self.here == devices.OPEN
             said = _("Enrolment is open") if is_open else _("Enrolment is closed")
-            self.app.write(said, devices.enrolment(self.app.moment(), is_open=is_open))
+            draft = devices.enrolment(self.app.moment(), is_open=is_open)
+            self.app.note(Entry(said, (draft,)))
         else:
             _withdraw(self.app, self.here)
 
 
-def _name(app: RefereeDesk, node: str) -> None:
+@dialogue
+async def _name(ask: Ask, node: str) -> None:
+    app = ask.app
     before = app.hall.devices[node].label
-
-    def said(name: str | None) -> None:
-        if name is not None and name != before:
-            sentence = _("'{before}' is called '{name}' now").format(before=before, name=name)
-            app.write(sentence, moves.naming(node, name))
-
-    app.push_screen(
-        AskText(
-            _("What is '{name}' called?").format(name=before),
-            hint=_("Write the same on the device itself."),
-            value=before,
-            objection=lambda name: moves.name_objection(app.moment(), node, name),
-        ),
-        said,
+    name = await ask.text(
+        _("What is '{name}' called?").format(name=before),
+        hint=_("Write the same on the device itself."),
+        value=before,
+        objection=lambda name: moves.name_objection(app.moment(), node, name),
     )
+    if name != before:
+        said = _("'{before}' is called '{name}' now").format(before=before, name=name)
+        app.note(Entry(said, (moves.naming(node, name),)))
 
 
-def _move(app: RefereeDesk, node: str) -> None:
-    name = app.hall.devices[node].label
-
-    def chosen(table: str | None) -> None:
-        if table is None:
-            return
-        what = moves.move(app.moment(), node, table)
-
-        def write() -> None:
-            app.write(moves.done(app.moment(), what), *moves.written(what))
-
-        app.confirm(
-            moves.fact(app.moment(), what, app.monotonic()),
-            write,
-            yes=_("Take away") if table == moves.SPARE else _("Move"),
-            changed=lambda: moves.changed(app.moment(), what),
-        )
-
-    title = _("Where does '{name}' go?").format(name=name)
+@dialogue
+async def _move(ask: Ask, node: str) -> None:
+    app = ask.app
+    title = _("Where does '{name}' go?").format(name=app.hall.devices[node].label)
     lines = moves.tables_for(app.moment(), node)
-    app.push_screen(PickScreen(title, lines, filtered=len(lines) > FEW), chosen)
+    table = await ask.pick(title, lines, filtered=len(lines) > FEW)
+    what = moves.move(app.moment(), node, table)
+
+    def entry() -> Entry:
+        return Entry(moves.done(app.moment(), what), tuple(moves.written(what)))
+
+    confirmed = await ask.confirm(
+        moves.fact(app.moment(), what, app.monotonic()),
+        entry,
+        yes=_("Take away") if table == moves.SPARE else _("Move"),
+        changed=lambda: moves.changed(app.moment(), what),
+    )
+    app.rule(confirmed)
 
 
-def _withdraw(app: RefereeDesk, node: str) -> None:
-    device = app.hall.devices.get(node)
+@dialogue
+async def _withdraw(ask: Ask, node: str) -> None:
+    device = ask.app.hall.devices.get(node)
     if device is None or device.revoked:
         return
-
-    def said(key: str | None) -> None:
-        if key == YES:
-            gone = _("The key of '{name}' is withdrawn").format(name=device.label)
-            app.write(gone, devices.withdrawal(node))
-
-    app.push_screen(
-        PickScreen(
-            _("Withdraw the key of '{name}'?").format(name=device.label),
-            (
-                Line("no", _("Keep it")),
-                Line(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
-            ),
-        ),
-        said,
+    lines = (
+        Line("no", _("Keep it")),
+        Line(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
     )
+    title = _("Withdraw the key of '{name}'?").format(name=device.label)
+    if await ask.pick(title, lines) == YES:
+        said = _("The key of '{name}' is withdrawn").format(name=device.label)
+        ask.app.note(Entry(said, (devices.withdrawal(node),)))

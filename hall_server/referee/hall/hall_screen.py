@@ -17,7 +17,7 @@ from shared.tui.text_input import TextInput
 WORD = "hall"
 
 
-class HallScreen(ModalScreen[bool]):
+class HallScreen(ModalScreen[bool | None]):
     """Answers True once the referee has typed the word that takes over."""
 
     CSS_PATH = "../parts/pick_screen.tcss"

@@ -6,12 +6,12 @@ Shows and routes; what is written stands in the log, so a kiosk keeps it over ev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.events import AnnouncementMade, KioskSet
@@ -20,9 +20,6 @@ from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.surname import sort_key, surname_first
 from shared.port import Draft
 from shared.tui.actions import Action
-
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
 
 PAGED_MS = 15 * 60_000
 """So long a player is called; then the call goes by itself."""
@@ -44,18 +41,15 @@ KIND_WORDS = {
 _KIND, _DIVISION, _ALL = "kind:", "division:", "all:"
 
 
-def set_kiosks(app: RefereeDesk) -> None:
+@dialogue
+async def set_kiosks(ask: Ask) -> None:
     """Choose a kiosk, then what it shows; each choice is written and shown at once."""
-
-    def chosen(node: str | None) -> None:
-        if node is not None:
-            app.push_screen(KioskScreen(node))
-
-    lines = kiosk_lines(app.moment())
+    lines = kiosk_lines(ask.app.moment())
     if not lines:
-        app.notify(_("No kiosk is admitted yet: admit one under Devices."))
+        ask.app.notify(_("No kiosk is admitted yet: admit one under Devices."))
         return
-    app.push_screen(PickScreen(_("What does a kiosk show?"), lines), chosen)
+    node = await ask.pick(_("What does a kiosk show?"), lines)
+    ask.app.push_screen(KioskScreen(node))
 
 
 def kiosk_lines(moment: Moment) -> tuple[Line, ...]:
@@ -124,27 +118,21 @@ class KioskScreen(ListScreen):
         draft = turned(self.app.moment(), self.node, self.here)
         assert isinstance(draft.body, KioskSet)
         words = _words(self.app.moment(), Shows(draft.body.pages, draft.body.divisions))
-        self.app.write(_("the kiosk shows {what}").format(what=words), draft)
+        self.app.note(Entry(_("the kiosk shows {what}").format(what=words), (draft,)))
 
 
-def page_player(app: RefereeDesk) -> None:
-    """Call a player to the desk, in the lobby and at the tables, after a confirm."""
-
-    def chosen(ident: str | None) -> None:
-        player = app.hall.players.get(ident or "")
-        if player is None:
-            return
-        draft = call_to_desk(app.moment(), player.id, app.token())
-
-        def call() -> None:
-            app.write(_("called to the desk: {name}").format(name=player.name), draft)
-
-        fact = _("Call {name} to the desk?").format(name=player.name)
-        app.confirm(fact, call, yes=_("Call"), no=_("No"))
-
+@dialogue
+async def page_player(ask: Ask) -> None:
+    """Call a player to the desk, in the lobby and at the tables, after a yes."""
+    app = ask.app
     players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
     lines = tuple(Line(p.id, f" {surname_first(p.name)}") for p in players)
-    app.push_screen(PickScreen(_("Call whom to the desk?"), lines, filtered=True), chosen)
+    ident = await ask.pick(_("Call whom to the desk?"), lines, filtered=True)
+    name = app.hall.players[ident].name
+    said = _("called to the desk: {name}").format(name=name)
+    entry = Entry(said, (call_to_desk(app.moment(), ident, app.token()),))
+    fact = _("Call {name} to the desk?").format(name=name)
+    app.rule(await ask.confirm(fact, entry, yes=_("Call"), no=_("No")))
 
 
 def call_to_desk(moment: Moment, player: str, token: str) -> Draft:

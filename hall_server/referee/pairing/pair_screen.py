@@ -15,8 +15,10 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from hall_server.referee.ask import Entry
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
+from hall_server.referee.pairing import pair_talks as talks
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import (
@@ -30,22 +32,18 @@ from hall_server.referee.pairing.pair_report import (
 )
 from hall_server.referee.pairing.start_signal import start_keys, turn_start
 from hall_server.referee.pairing.taking_back import may_take_back, take_back
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line, PickList
-from hall_server.referee.parts.pick_screen import PickScreen
+from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.about_rounds import latest
-from shared.core.language import Voice, _, ngettext, speaking
+from shared.core.language import _
 from shared.core.rulebooks.acf import MASTERS
-from shared.pairing import Entrant, PairingImpossible, Proposal
+from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hall_server.referee.desk import Drawing, RefereeDesk
 
 CHANGED = "players or results changed after it"
@@ -292,12 +290,17 @@ class PairScreen(Screen[None]):
             self._object(_("Type a time as 14:30, minutes from now as +20, or now."))
             return
         self.starts_at = starts_at
-        sentence = publish_sentence(moment, self._hand, starts_at, self._drawing.witnesses)
-        self.app.confirm(sentence, self._publish, yes=_("Publish"), no=_("Not yet"))
+        talks.publish(self.app, self)
 
-    def _publish(self) -> None:
+    def sentence(self) -> str:
+        """What is asked before the round is published."""
+        witnesses = self._drawing.witnesses
+        return publish_sentence(self.app.moment(), self._hand, self.starts_at, witnesses)
+
+    def publication(self) -> Entry | None:
+        """The round as it is published; None where it cannot be any more."""
         if self.proposal is None or self.step != "start" or self.seats.trouble:
-            return
+            return None
         draft = rounds.publication(
             self._key,
             self.proposal,
@@ -309,11 +312,14 @@ class PairScreen(Screen[None]):
             token=self.app.token,
             venue=self.app.hall.divisions[self.division].venue,
         )
-        self.app.drawings.pop(self._key, None)
         key = f"pair:{self.division}:{self.round_no}"
         name = self.app.hall.divisions[self.division].name
         said = _("round {number} of {division} published")
-        self.app.write(said.format(number=self.round_no, division=name), draft, question=key)
+        return Entry(said.format(number=self.round_no, division=name), (draft,), key)
+
+    def published(self) -> None:
+        """The round is out: nothing of its drawing is kept here."""
+        self.app.drawings.pop(self._key, None)
         self.dismiss(None)
 
     def _notes(self) -> tuple[str, ...]:
@@ -325,58 +331,32 @@ class PairScreen(Screen[None]):
         return last.witnesses if last is not None else ()
 
     def action_relax(self) -> None:
-        """ACF-1.VII: where no legal round exists the referee rules which rule gives way."""
-        if self.step != "preview" or self.proposal is not None:
-            return
-
-        def picked(key: str | None) -> None:
-            if key is None:
-                return
-
-            def reasoned(reason: str | None) -> None:
-                if reason:
-                    self._drawing.relax(next(r for r in keys.RELAXATIONS if r == key), reason)
-                    self._draw()
-                    self._show()
-
-            self._ask_why(_("Why?"), reasoned)
-
-        lines = [Line(key, _(text), "ink") for key, text in keys.RELAXATIONS.items()]
-        self.app.push_screen(PickScreen(_("What do you allow in this round?"), lines), picked)
-
-    def _ask_why(self, title: str, reasoned: Callable[[str | None], None]) -> None:
-        self.app.push_screen(AskText(title, hint=_("It stays in the pairing log.")), reasoned)
+        if self.step == "preview" and self.proposal is None:
+            talks.relax(self.app, self)
 
     def action_redraw(self) -> None:
-        if self.step != "preview":
-            return
-
-        def reasoned(reason: str | None) -> None:
-            if reason:
-                self._draw_again(reason)
-
-        self._ask_why(
-            _("Why is round {number} drawn again?").format(number=self.round_no), reasoned
-        )
+        if self.step == "preview":
+            talks.redraw(self.app, self)
 
     def action_anyway(self) -> None:
-        if self.step != "blocked" or self.trouble:
-            return
-        moment = self.app.moment()
-        open_at = rounds.open_tables(moment, self.division)
-        with speaking(Voice()):  # The pairing log is English.
-            logged = f"Paired with results open at {moment.tables(open_at)}"
+        if self.step == "blocked" and not self.trouble:
+            talks.pair_anyway(self.app, self)
 
-        def reasoned(reason: str | None) -> None:
-            if reason:
-                self._drawing.rulings.append(f"{logged}: {reason}")
-                self._begin()
-                self._show()
+    def relaxed(self, rule: Relaxation, reason: str) -> None:
+        """Draw with a rule that gives way by the referee's word."""
+        self._drawing.relax(rule, reason)
+        self._draw()
+        self._show()
 
-        title = ngettext(
-            "Why pair while {tables} is open?", "Why pair while {tables} are open?", len(open_at)
-        )
-        self._ask_why(title.format(tables=moment.tables(open_at)), reasoned)
+    def drawn_again(self, reason: str) -> None:
+        """Draw from a fresh seed."""
+        self._draw_again(reason)
+
+    def begun_anyway(self, ruling: str) -> None:
+        """Go on though results are open."""
+        self._drawing.rulings.append(ruling)
+        self._begin()
+        self._show()
 
     def action_undo(self) -> None:
         if self.step == "blocked":

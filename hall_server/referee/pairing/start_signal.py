@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import pair_keys as keys
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.questions.about_starts import started, to_start, to_take_back
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
@@ -38,20 +38,22 @@ def turn_start(app: RefereeDesk, division: Division) -> None:
         take_start_back(app, division)
 
 
-def give_start(app: RefereeDesk, division: Division) -> None:
+@dialogue
+async def give_start(ask: Ask, division: Division) -> None:
     """Repeat the fact and write it, earlier or later than the hour as the referee pleases."""
-    moment = app.moment()
+    moment = ask.app.moment()
     paired = to_start(moment, division)
     if paired is None:
         return
     which = _("round {number} of {division}").format(number=paired.number, division=division.name)
 
-    def write() -> None:
-        said = _("{round} started").format(round=which)
-        app.write(said, started(paired, app.moment().hall_ms))
+    def entry() -> Entry:
+        return Entry(
+            _("{round} started").format(round=which), (started(paired, ask.app.moment().hall_ms),)
+        )
 
     def changed() -> str:
-        now = to_start(app.moment(), division)
+        now = to_start(ask.app.moment(), division)
         same = now is not None and now.event == paired.event
         return "" if same else _("It has begun, or was paired anew, since.")
 
@@ -60,36 +62,32 @@ def give_start(app: RefereeDesk, division: Division) -> None:
         _("Start {round} now, before its hour? Lateness is counted from {hour}.")
         if moment.hall_ms < paired.starts_at
         else _("Start {round} now? Lateness is counted from now and not from {hour}.")
-    )
-    app.confirm(fact.format(round=which, hour=hour), write, yes=_("Start"), changed=changed)
+    ).format(round=which, hour=hour)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Start"), changed=changed))
 
 
-def take_start_back(app: RefereeDesk, division: Division) -> None:
+@dialogue
+async def take_start_back(ask: Ask, division: Division) -> None:
     """Ask why, repeat the fact, write: a start that was given by mistake."""
-    paired = to_take_back(app.moment(), division)
+    paired = to_take_back(ask.app.moment(), division)
     if paired is None:
         return
     which = _("round {number} of {division}").format(number=paired.number, division=division.name)
-
-    def reasoned(reason: str | None) -> None:
-        if reason is None:
-            return
-
-        def write() -> None:
-            said = _("start of {round} taken back: {reason}").format(round=which, reason=reason)
-            body = RoundStarted(paired.begun_at, paired.event, reason)
-            app.write(said, Draft(entities.start(*paired.key), body, REFEREE))
-
-        def changed() -> str:
-            now = to_take_back(app.moment(), division)
-            same = now is not None and (now.event, now.begun_at) == (paired.event, paired.begun_at)
-            return "" if same else _("A table has begun, or the start has changed, since.")
-
-        fact = _(
-            "Take the start of {round} back: {reason}? It was given {time}; lateness is counted"
-            " from the round's own hour again."
-        ).format(round=which, reason=reason, time=app.moment().minute(paired.begun_at))
-        app.confirm(fact, write, yes=_("Take back"), changed=changed)
-
     title = _("Why is the start of {round} taken back?").format(round=which)
-    app.push_screen(AskText(title, hint=_("It stays in the log.")), reasoned)
+    reason = await ask.text(title, hint=_("It stays in the log."))
+
+    def changed() -> str:
+        now = to_take_back(ask.app.moment(), division)
+        same = now is not None and (now.event, now.begun_at) == (paired.event, paired.begun_at)
+        return "" if same else _("A table has begun, or the start has changed, since.")
+
+    body = RoundStarted(paired.begun_at, paired.event, reason)
+    entry = Entry(
+        _("start of {round} taken back: {reason}").format(round=which, reason=reason),
+        (Draft(entities.start(*paired.key), body, REFEREE),),
+    )
+    fact = _(
+        "Take the start of {round} back: {reason}? It was given {time}; lateness is counted"
+        " from the round's own hour again."
+    ).format(round=which, reason=reason, time=ask.app.moment().minute(paired.begun_at))
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Take back"), changed=changed))

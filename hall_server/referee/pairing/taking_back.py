@@ -6,10 +6,9 @@ Shows and routes; writes after a yes. Its reason stays in the pairing log.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
@@ -17,9 +16,6 @@ from shared.core.events import RoundPaired
 from shared.core.language import _, ngettext
 from shared.core.state import Match, Round
 from shared.port import Draft
-
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
 
 
 def may_take_back(moment: Moment, division: str) -> str:
@@ -35,8 +31,10 @@ def may_take_back(moment: Moment, division: str) -> str:
     )
 
 
-def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> None:
+@dialogue
+async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None:
     """Ask why, repeat the fact, write; ``then`` comes after it."""
+    app = ask.app
     last = latest(app.moment(), division)
     if last is None or may_take_back(app.moment(), division):
         return
@@ -45,30 +43,24 @@ def take_back(app: RefereeDesk, division: str, then: Callable[[], object]) -> No
     )
     count = len(last.matches)
     matches = ngettext("{count} match", "{count} matches", count).format(count=count)
-
-    def reasoned(reason: str | None) -> None:
-        if reason is None:
-            return
-
-        def write() -> None:
-            app.drawings.pop(last.key, None)
-            said = _("{round} taken back: {reason}").format(round=which, reason=reason)
-            app.write(said, taken_back(last, reason))
-            then()
-
-        def changed() -> str:
-            now = latest(app.moment(), division)
-            same = now is not None and now.event == last.event
-            other = _("Another pairing is published since.")
-            return may_take_back(app.moment(), division) if same else other
-
-        fact = _("Take back {round}, {matches}: {reason}?").format(
-            round=which, matches=matches, reason=reason
-        )
-        app.confirm(fact, write, yes=_("Take back"), changed=changed)
-
     title = _("Why is {round} taken back?").format(round=which)
-    app.push_screen(AskText(title, hint=_("It stays in the log; lobby shows it.")), reasoned)
+    reason = await ask.text(title, hint=_("It stays in the log; lobby shows it."))
+
+    def changed() -> str:
+        now = latest(app.moment(), division)
+        same = now is not None and now.event == last.event
+        other = _("Another pairing is published since.")
+        return may_take_back(app.moment(), division) if same else other
+
+    said = _("{round} taken back: {reason}").format(round=which, reason=reason)
+    fact = _("Take back {round}, {matches}: {reason}?").format(
+        round=which, matches=matches, reason=reason
+    )
+    entry = Entry(said, (taken_back(last, reason),))
+    confirmed = await ask.confirm(fact, entry, yes=_("Take back"), changed=changed)
+    app.drawings.pop(last.key, None)
+    app.rule(confirmed)
+    then()
 
 
 def taken_back(last: Round, reason: str) -> Draft:

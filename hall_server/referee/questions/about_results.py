@@ -15,7 +15,7 @@ from hall_server.referee.questions.question import Question, Urgency, ruling
 from shared.core.desks import GivenOrder
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import in_words
+from shared.core.scoring import in_words, why_unscored
 from shared.core.state import Match, Report
 from shared.core.words import SEATS, Code, Outcome, Seat, other
 from shared.port import Draft
@@ -37,6 +37,8 @@ def about_results(moment: Moment) -> Iterator[Question]:
         elif match.result.status == "none":
             yield from _flag(moment, match)
             yield from _withdrawn(moment, match)
+        elif match.result.outcome is not None:
+            yield from _unscored(moment, match, match.result.outcome)
     for report in moment.state.reports.values():
         yield from _forfeit_left_out(moment, report)
     for given in moment.state.desks.orders.values():
@@ -125,6 +127,27 @@ def _conflict(moment: Moment, match: Match) -> Question:
             result=words
         ),
         ruling(match, kept.outcome, kept.clause, reason),
+    )
+
+
+def _unscored(moment: Moment, match: Match, outcome: Outcome) -> Iterator[Question]:
+    """A result that counts and brings nobody points: no match ends so under the rulebook."""
+    book = moment.book(match)
+    why = why_unscored(book, outcome)
+    if why is None:
+        return
+    yield Question(
+        key=f"unscored:{match.uid}:{','.join(match.result.heads)}",
+        kind="unscored",
+        urgency=Urgency.NOW,
+        since=_since(match),
+        title=_("A result that cannot be scored"),
+        clause=book.sheet.authority,
+        evidence=(why.said(), *_versions(moment, match)),
+        proposal=_("Rule on the result. Until then it brings neither player any points."),
+        opens="decide",
+        table=match.table,
+        match=match.key,
     )
 
 

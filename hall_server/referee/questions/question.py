@@ -37,7 +37,8 @@ from shared.core.words import Outcome
 from shared.port import Draft
 
 Kind = Literal[
-    "dispute", "conflict", "flag", "phone", "late", "call", "restart", "withdrawn", "forfeit",
+    "dispute", "conflict", "unscored", "flag", "phone", "late", "call", "restart",
+    "withdrawn", "forfeit",
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",

@@ -11,23 +11,23 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.ask import Ask, Confirmed, Entry, dialogue
+from hall_server.referee.moment import sayings
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.questions import reasons
 from hall_server.referee.questions.question import Question, answer
+from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.choices import Choice, choices, decided, reason_needed, told
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.points import ask_score
 from hall_server.referee.rulings.ruling_screen import VERSION_SINCE, RulingScreen
 from hall_server.referee.rulings.voting import adjudicate, appeal
-from shared.core.events import Order, RulingMade
+from shared.core.events import Order
 from shared.core.language import N_, _
 from shared.core.office import Request
 from shared.core.state import Match, Report
-from shared.core.words import Outcome
-from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
@@ -107,148 +107,16 @@ class DecideScreen(Screen[None]):
         """No clock is shown here."""
 
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
-        choice = self.found[int(event.key)]
-        about = ""
-        if self.match is not None and choice.state == "ruled":
-            about = interest(self.app.moment(), self.app.port.node_id, self.match)
-        if about:
-            go = partial(self._choose, choice)
-            self.app.confirm(about, go, yes=_("Rule all the same"), no=_("Ask another"))
-        else:
-            self._choose(choice)
-
-    def _choose(self, choice: Choice) -> None:
-        match choice.kind:
-            case "rule":
-                self._rule(choice)
-            case "games":
-                self.action_games()
-            case "score" if self.match is not None:
-                ask_score(
-                    self.app,
-                    self.match,
-                    lambda outcome: self._rule(replace(choice, kind="rule", outcome=outcome)),
-                )
-            case "clocks":
-                self._clocks(choice)
-            case "answer" | "order" | "words":
-                self._answer(choice)
-            case "committee" if self.match is not None:
-                adjudicate(self.app, self.match, self._voted)
-            case "appeal" if self.match is not None:
-                appeal(self.app, self.match, self._voted)
-
-    def _voted(self, draft: Draft, words: str, note: str) -> None:
-        """A committee has decided; a version that came in since has to be seen first."""
-        if self.stale:
-            self.look()
-            return
-        reports = self.question.reports if self.question is not None else ()
-        body = draft.body
-        clause = body.clause if isinstance(body, RulingMade) else ""
-        closing = tuple(answer(ent, "ruled", clause, note) for ent in reports)
-        key = self.question.key if self.question is not None else ""
-        self.app.write(words, draft, *closing, question=key)
-        self.dismiss(None)
+        _decide(self.app, self, self.found[int(event.key)])
 
     def action_games(self) -> None:
-        match = self.match
-        if match is None:
-            return
-        moment = self.app.moment()
-        book = moment.book(match)
-        clause = self.question.clause if self.question is not None else book.sheet.authority
-
-        def chosen(outcome: Outcome | None) -> None:
-            if outcome is not None:
-                self._rule(Choice("rule", "", outcome, clause=clause))
-
-        start = match.result.versions[0].outcome if match.result.versions else None
-        self.app.push_screen(GamesScreen(moment.names(match), book, start), chosen)
+        if self.match is not None:
+            _decide(self.app, self, Choice("games", ""))
 
     def action_back(self) -> None:
         self.dismiss(None)
 
-    def _rule(self, choice: Choice) -> None:
-        match = self.match
-        if match is None or choice.outcome is None:
-            return
-
-        def done(ruled: bool | None) -> None:
-            if ruled:
-                self.dismiss(None)
-
-        needed = reason_needed(match, choice)
-        write = partial(self._hand_in, choice)
-        self.app.push_screen(RulingScreen(match, choice, needed, write, self._changed), done)
-
-    def _answer(self, choice: Choice) -> None:
-        def noted(text: str | None) -> None:
-            if text is not None:
-                self._write(choice, choice.clause if choice.state == "ruled" else "", text)
-
-        if choice.kind == "words":
-            hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
-            self.app.push_screen(AskText(choice.words, hint=hint), noted)
-            return
-        if choice.order is not None and choice.order.kind == "excuse":
-            # What is excused is so for a reason that stays on record (ACF-1.VI.B).
-            hint = _("The reason; the players read it at the table.")
-            self.app.push_screen(AskText(choice.words, hint=hint), noted)
-            return
-        self.app.push_screen(
-            AskText(
-                choice.words,
-                hint=_("A word to the table goes with it; it may stay empty."),
-                objection=lambda text: "",
-            ),
-            noted,
-        )
-
-    def _clocks(self, choice: Choice) -> None:
-        match = self.match
-        names = self.app.moment().names(match) if match is not None else (_("Side 1"), _("Side 2"))
-
-        def objection(text: str) -> str:
-            parts = text.split()
-            good = len(parts) == 2 and all(_TIME.fullmatch(part) for part in parts)
-            return "" if good else _("Two times, as 12:04 9:31.")
-
-        def set_to(text: str | None) -> None:
-            if text is not None:
-                first, second = text.split()
-                times = f"{names[0]} {first}, {names[1]} {second}"
-                note, said = reasons.go_on_from(times), _("Go on from {times}.").format(times=times)
-                order = Order("set_time", set_ms=(_ms(first), _ms(second)))
-                self._write(replace(choice, note=note, said=said, order=order), choice.clause, "")
-
-        self.app.push_screen(
-            AskText(
-                _("Times for {name} and {other}").format(name=names[0], other=names[1]),
-                hint="12:04 9:31",
-                objection=objection,
-            ),
-            set_to,
-        )
-
-    def _write(self, choice: Choice, clause: str, note: str) -> None:
-        """An answer to the table; what it rules is repeated first."""
-
-        def write() -> None:
-            self._hand_in(choice, clause, note)
-            self.dismiss(None)
-
-        if choice.state != "ruled":
-            write()
-            return
-        question = self.question
-        table = question.table if question is not None else ""
-        where = f"{self.app.moment().table(table).capitalize()}: " if table else ""
-        more = f" “{note}”" if note else ""
-        fact = f"{where}{choice.said or choice.words}{more} ({clause})?"
-        self.app.confirm(fact, write, yes=_("Rule"), changed=self._changed)
-
-    def _changed(self) -> str:
+    def changed(self) -> str:
         """What came since this screen was opened: a version, or another referee's answer."""
         if self.stale:
             return _(VERSION_SINCE)
@@ -260,7 +128,104 @@ class DecideScreen(Screen[None]):
         hall = self.app.hall
         return tuple((hall.reports.get(ent), hall.office.requests.get(ent)) for ent in ents)
 
-    def _hand_in(self, choice: Choice, clause: str, reason: str) -> None:
+    def entry(self, choice: Choice, clause: str, reason: str) -> Entry:
+        """What a choice writes."""
         drafts = decided(self.match, self.question, choice, clause, reason)
         key = self.question.key if self.question is not None and choice.state != "coming" else ""
-        self.app.write(told(self.app.moment(), drafts), *drafts, question=key)
+        return Entry(told(self.app.moment(), drafts), drafts, key)
+
+
+@dialogue
+async def _decide(ask: Ask, screen: DecideScreen, choice: Choice) -> None:
+    """Ask for what a choice still needs, and write it."""
+    app, match = ask.app, screen.match
+    if match is not None and choice.state == "ruled":
+        about = interest(app.moment(), app.port.node_id, match)
+        if about:
+            await ask.yes(about, yes=_("Rule all the same"), no=_("Ask another"))
+    match choice.kind:
+        case "rule" | "games" | "score" if match is not None:
+            app.rule(await _ruled(ask, screen, match, choice))
+        case "clocks":
+            await _answer(ask, screen, await _times(ask, screen, choice), "")
+        case "answer" | "order" | "words":
+            await _answer(ask, screen, choice, await _word(ask, choice))
+        case "committee" | "appeal" if match is not None:
+            app.rule(await _voted(ask, screen, match, choice))
+        case _:
+            return
+    screen.dismiss(None)
+
+
+async def _ruled(ask: Ask, screen: DecideScreen, match: Match, choice: Choice) -> Confirmed:
+    """The result of a match, from the list, game by game or by its score."""
+    if choice.kind == "games":
+        moment, question = ask.app.moment(), screen.question
+        book = moment.book(match)
+        clause = question.clause if question is not None else book.sheet.authority
+        start = match.result.versions[0].outcome if match.result.versions else None
+        outcome = await ask.screen(GamesScreen(moment.names(match), book, start))
+        choice = Choice("rule", "", outcome, clause=clause)
+    elif choice.kind == "score":
+        choice = replace(choice, kind="rule", outcome=await ask_score(ask, match))
+    needed, entry = reason_needed(match, choice), partial(screen.entry, choice)
+    return await ask.screen(RulingScreen(match, choice, needed, entry, screen.changed))
+
+
+async def _voted(ask: Ask, screen: DecideScreen, match: Match, choice: Choice) -> Confirmed:
+    """What a committee decides closes the reports that led to it."""
+    voted = await (adjudicate if choice.kind == "committee" else appeal)(ask, match)
+    moment, question = ask.app.moment(), screen.question
+    note = in_english(lambda: voted.words(moment, match))
+    reports = question.reports if question is not None else ()
+    closing = tuple(answer(ent, "ruled", voted.clause, note) for ent in reports)
+    key = question.key if question is not None else ""
+    entry = Entry(voted.words(moment, match), (voted.draft(match), *closing), key)
+    words = sayings(voted.outcome, moment.names(match))
+    fact = f"{voted.clause}: {words}. {voted.reason}."
+    return await ask.confirm(fact, entry, yes=_("Rule"), changed=screen.changed)
+
+
+async def _word(ask: Ask, choice: Choice) -> str:
+    """The word that goes to the table with an answer."""
+    if choice.kind == "words":
+        hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
+        return await ask.text(choice.words, hint=hint)
+    if choice.order is not None and choice.order.kind == "excuse":
+        # What is excused is so for a reason that stays on record (ACF-1.VI.B).
+        hint = _("The reason; the players read it at the table.")
+        return await ask.text(choice.words, hint=hint)
+    hint = _("A word to the table goes with it; it may stay empty.")
+    return await ask.text(choice.words, hint=hint, objection=lambda text: "")
+
+
+async def _times(ask: Ask, screen: DecideScreen, choice: Choice) -> Choice:
+    """The order to go on from times that are typed."""
+    match = screen.match
+    names = ask.app.moment().names(match) if match is not None else (_("Side 1"), _("Side 2"))
+
+    def objection(text: str) -> str:
+        parts = text.split()
+        good = len(parts) == 2 and all(_TIME.fullmatch(part) for part in parts)
+        return "" if good else _("Two times, as 12:04 9:31.")
+
+    title = _("Times for {name} and {other}").format(name=names[0], other=names[1])
+    first, second = (await ask.text(title, hint="12:04 9:31", objection=objection)).split()
+    times = f"{names[0]} {first}, {names[1]} {second}"
+    note, said = reasons.go_on_from(times), _("Go on from {times}.").format(times=times)
+    order = Order("set_time", set_ms=(_ms(first), _ms(second)))
+    return replace(choice, note=note, said=said, order=order)
+
+
+async def _answer(ask: Ask, screen: DecideScreen, choice: Choice, note: str) -> None:
+    """An answer to the table; what it rules is repeated first."""
+    if choice.state != "ruled":
+        ask.app.note(screen.entry(choice, "", note))
+        return
+    question, clause = screen.question, choice.clause
+    table = question.table if question is not None else ""
+    where = f"{ask.app.moment().table(table).capitalize()}: " if table else ""
+    more = f" “{note}”" if note else ""
+    fact = f"{where}{choice.said or choice.words}{more} ({clause})?"
+    entry = screen.entry(choice, clause, note)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=screen.changed))

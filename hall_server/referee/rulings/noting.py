@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from hall_server.referee.ask import Ask, Entry, Left, dialogue
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.parts.pick_screen import PickScreen
-from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.question import REFEREE, answer
 from hall_server.referee.questions.reasons import in_english
 from hall_server.referee.rulings.choices import wrong_length
@@ -35,28 +33,36 @@ KINDS: tuple[ReportType, ...] = ("phone", "touched_piece", "illegal_move", "dist
 """What a referee sees happen at a board."""
 
 
-def note_incident(app: RefereeDesk, match: Match | None) -> None:
+@dialogue
+async def note_incident(ask: Ask, match: Match | None) -> None:
     """Choose what happened at a match's board, or rule in own words; asks for the match first
     where none is looked at."""
-    if match is not None:
-        _what(app, match)
-        return
-    moment = app.moment()
+    match = match or await _open_match(ask)
+    moment = ask.app.moment()
+    sheet = moment.book(match).sheet
+    title = _("What happened at {table}?").format(table=moment.table(match.table))
+    key = await ask.pick(title, incident_choices(moment, match))
+    if key == OWN:
+        await _in_own_words(ask, match, sheet.authority)
+    elif key == EQUIPMENT:
+        await _in_own_words(ask, match, sheet.equipment)
+    elif key == WRONG_LENGTH:
+        await _in_own_words(ask, match, sheet.wrong_length, in_english(wrong_length))
+    else:
+        _file(ask.app, match, key)
+
+
+async def _open_match(ask: Ask) -> Match:
+    moment = ask.app.moment()
     open_ones = sorted(
         (m for m in moment.playing if not m.result.counts), key=lambda m: hall_order(m.table)
     )
     if not open_ones:
         words = (_("No match is open: there is nothing to note."),)
-        app.push_screen(ReadScreen(_("What happened?"), words))
-        return
-
-    def picked(uid: str | None) -> None:
-        found = app.hall.matches.get(uid or "")
-        if found is not None:
-            _what(app, found)
-
+        await ask.read(_("What happened?"), words)
+        raise Left
     lines = [Line(m.uid, result_line(moment, m)) for m in open_ones]
-    app.push_screen(PickScreen(_("At which table?"), lines, filtered=True), picked)
+    return ask.app.hall.matches[await ask.pick(_("At which table?"), lines, filtered=True)]
 
 
 def latest_match(state: HallState, player: str) -> Match | None:
@@ -91,24 +97,6 @@ def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _what(app: RefereeDesk, match: Match) -> None:
-    moment = app.moment()
-    sheet = moment.book(match).sheet
-
-    def picked(key: str | None) -> None:
-        if key == OWN:
-            _in_own_words(app, match, sheet.authority)
-        elif key == EQUIPMENT:
-            _in_own_words(app, match, sheet.equipment)
-        elif key == WRONG_LENGTH:
-            _in_own_words(app, match, sheet.wrong_length, in_english(wrong_length))
-        elif key is not None:
-            _file(app, match, key)
-
-    title = _("What happened at {table}?").format(table=moment.table(match.table))
-    app.push_screen(PickScreen(title, incident_choices(moment, match)), picked)
-
-
 def _file(app: RefereeDesk, match: Match, key: str) -> None:
     """The incident is on record; what it costs is asked in the queue, as after any report."""
     kind, code, seat = key.split("/")
@@ -120,31 +108,25 @@ def _file(app: RefereeDesk, match: Match, key: str) -> None:
     said = _("{what}, seen by the referee at {table}").format(
         what=shown_words(body.type, code), table=moment.table(match.table)
     )
-    app.write(said, Draft(entities.match_report(match.key, app.token()), body, REFEREE))
+    app.note(Entry(said, (Draft(entities.match_report(match.key, app.token()), body, REFEREE),)))
 
 
-def _in_own_words(app: RefereeDesk, match: Match, clause: str, begun: str = "") -> None:
-    """USBGF-1: the director decides what is not covered; his reason is kept and read there.
+async def _in_own_words(ask: Ask, match: Match, clause: str, begun: str = "") -> None:
+    """USBGF-1: the director decides what is not covered; the reason is kept and read there.
 
     ``begun`` stands in the field to begin with.
     """
-    table = app.moment().table(match.table)
-
-    def ruled(text: str | None) -> None:
-        if text is None:
-            return
-        ent = entities.match_report(match.key, app.token())
-
-        def write() -> None:
-            filed = ReportFiled("call", game=app.moment().game_now(match))
-            said = _("ruling at {table}: {words}").format(table=table, words=text)
-            app.write(said, Draft(ent, filed, REFEREE), answer(ent, "ruled", clause, text))
-
-        fact = _("{table}: {words} ({clause})?").format(
-            table=table[:1].upper() + table[1:], words=text, clause=clause
-        )
-        about = interest(app.moment(), app.port.node_id, match)
-        app.confirm(f"{about} {fact}".strip(), write, yes=_("Rule"))
-
+    app, moment = ask.app, ask.app.moment()
     hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
-    app.push_screen(AskText(_("Your ruling"), hint=hint, value=begun), ruled)
+    text = await ask.text(_("Your ruling"), hint=hint, value=begun)
+    table, ent = moment.table(match.table), entities.match_report(match.key, app.token())
+    filed = ReportFiled("call", game=moment.game_now(match))
+    entry = Entry(
+        _("ruling at {table}: {words}").format(table=table, words=text),
+        (Draft(ent, filed, REFEREE), answer(ent, "ruled", clause, text)),
+    )
+    fact = _("{table}: {words} ({clause})?").format(
+        table=table[:1].upper() + table[1:], words=text, clause=clause
+    )
+    about = interest(moment, app.port.node_id, match)
+    app.rule(await ask.confirm(f"{about} {fact}".strip(), entry, yes=_("Rule")))

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
+from hall_server.referee.ask import Ask
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.ask_text import AskText
 from shared.core.language import _
 from shared.core.state import Match
 from shared.core.words import Code, Outcome
-
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
 
 
 def scored(moment: Moment, match: Match, outcome: Outcome) -> Outcome:
@@ -35,9 +29,9 @@ def by_score(first: int, second: int) -> Outcome:
     return Outcome((Code.WIN if first > second else Code.LOSS,), points=(first, second))
 
 
-def ask_score(app: RefereeDesk, match: Match, then: Callable[[Outcome], None]) -> None:
+async def ask_score(ask: Ask, match: Match) -> Outcome:
     """Ask for both sides' points; one side has the length, the other fewer."""
-    length, names = max(1, match.length), app.moment().names(match)
+    length, names = max(1, match.length), ask.app.moment().names(match)
 
     def objection(text: str) -> str:
         parts = text.replace("-", " ").replace("–", " ").split()
@@ -46,13 +40,10 @@ def ask_score(app: RefereeDesk, match: Match, then: Callable[[Outcome], None]) -
         said = _("Two numbers, as {length} 3: one side has {length} points or more.")
         return "" if good else said.format(length=length)
 
-    def typed(text: str | None) -> None:
-        if text is not None:
-            first, second = text.replace("-", " ").replace("–", " ").split()
-            then(by_score(int(first), int(second)))
-
     title = _("Points of {name} and {other}").format(name=names[0], other=names[1])
-    app.push_screen(AskText(title, hint=f"{length} 3", objection=objection), typed)
+    text = await ask.text(title, hint=f"{length} 3", objection=objection)
+    first, second = text.replace("-", " ").replace("–", " ").split()
+    return by_score(int(first), int(second))
 
 
 def _known(match: Match) -> tuple[int, int] | None:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
+from hall_server.referee.ask import Ask, Confirmed, Entry, dialogue
 from hall_server.referee.moment import sayings
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, Form
@@ -39,8 +40,8 @@ DOWN = Action("page_down", "pagedown", N_("More"), N_("Read on: what else change
 UP = Action("page_up", "pageup", N_("Above"), N_("Read what stands above"))
 
 
-class RulingScreen(Form[bool]):
-    """Has ``write`` write the ruling by (clause, reason), after a yes; answers whether it was.
+class RulingScreen(Form[Confirmed]):
+    """Answers the ruling, confirmed: what ``entry`` makes of clause and reason.
 
     ``changed`` says what came since the question was opened, "" for nothing.
     """
@@ -55,12 +56,12 @@ class RulingScreen(Form[bool]):
         match: Match,
         choice: Choice,
         reason_needed: bool,
-        write: Callable[[str, str], None],
+        entry: Callable[[str, str], Entry],
         changed: Callable[[], str],
     ) -> None:
         super().__init__()
         self.changed = changed
-        self.write = write
+        self.entry = entry
         self.match = match
         self.choice = choice
         self.reason_needed = reason_needed
@@ -154,30 +155,17 @@ class RulingScreen(Form[bool]):
         elif self.reason_needed and not reason:
             self._object(_("Give a reason: it is not what both players signed."), "#reason")
         else:
-            self._ask(clause, reason)
+            _confirm(self.app, self, clause, reason)
 
-    def _ask(self, clause: str, reason: str) -> None:
+    def fact(self, clause: str) -> str:
+        """What is asked before it is written."""
         moment = self.app.moment()
-        assert self.choice.outcome is not None
         words = self._words(moment.names(self.match))
         where = f"{moment.table(self.match.table)}, {' – '.join(moment.names(self.match))}"
-        counts = self.match.result.counts
-
-        def rule() -> None:
-            self.write(clause, reason)
-            self.dismiss(True)
-
-        what = (
-            _("Change a result that counts, {where}").format(where=where)
-            if counts
-            else f"{where[:1].upper()}{where[1:]}"
-        )
-        self.app.confirm(
-            f"{what}: {words} ({clause})?",
-            rule,
-            yes=_("Change it") if counts else _("Rule"),
-            changed=lambda: _(VERSION_SINCE) if self.stale else self.changed(),
-        )
+        what = f"{where[:1].upper()}{where[1:]}"
+        if self.match.result.counts:
+            what = _("Change a result that counts, {where}").format(where=where)
+        return f"{what}: {words} ({clause})?"
 
     def _object(self, sentence: str, field: str) -> None:
         self._say(sentence)
@@ -185,3 +173,16 @@ class RulingScreen(Form[bool]):
 
     def _say(self, sentence: str) -> None:
         self.query_one("#ruling-objection", Static).update(sentence)
+
+
+@dialogue
+async def _confirm(ask: Ask, screen: RulingScreen, clause: str, reason: str) -> None:
+    """A no leads back to the fields as they were filled in."""
+    screen.dismiss(
+        await ask.confirm(
+            screen.fact(clause),
+            screen.entry(clause, reason),
+            yes=_("Change it") if screen.match.result.counts else _("Rule"),
+            changed=lambda: _(VERSION_SINCE) if screen.stale else screen.changed(),
+        )
+    )

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.rulings.choices import decided, no_points, told
 from hall_server.referee.rulings.ruling_screen import RulingScreen
 from shared.core.state import Match
 
-if TYPE_CHECKING:
-    from hall_server.referee.desk import RefereeDesk
 
-
-def rule_void(app: RefereeDesk, match: Match) -> None:
+@dialogue
+async def rule_void(ask: Ask, match: Match) -> None:
     """Open the ruling with what else it changes; it is written after a reason and a yes."""
+    app = ask.app
     choice = no_points(app.moment().book(match), match)
 
-    def write(clause: str, reason: str) -> None:
+    def entry(clause: str, reason: str) -> Entry:
         drafts = decided(match, None, choice, clause, reason)
-        app.write(told(app.moment(), drafts), *drafts)
+        return Entry(told(app.moment(), drafts), drafts)
 
-    app.push_screen(RulingScreen(match, choice, True, write, lambda: ""))
+    app.rule(await ask.screen(RulingScreen(match, choice, True, entry, lambda: "")))

@@ -8,10 +8,10 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks.title_words import in_words
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
-from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.about_rounds import latest
 from hall_server.referee.questions.question import REFEREE
@@ -26,6 +26,7 @@ from shared.core.events import PlayerOptedOut
 from shared.core.explain import SCORING_FIELDS, explain
 from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
+from shared.core.state import Division, Player
 from shared.core.tables import division_records, division_standings
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
@@ -132,33 +133,30 @@ class StandingsScreen(Screen[None]):
             self.app.push_screen(ReadScreen(row.name, explain(row, records, book)))
 
     def action_skip(self) -> None:
-        """ACF-2.V.F: who tells before the pairing and leaves has points for the last round."""
         player = self.app.hall.players.get(self.query_one(PickList).here or "")
         division = self.app.hall.divisions.get(self.division)
-        if player is None or division is None:
-            return
-        if division.book.opt_out_points is None:
-            words = _("Under {rules} nobody skips the last round for points.")
-            told = words.format(rules=_(division.book.title))
-            self.app.push_screen(ReadScreen(player.name, (told,)))
-            return
-        last = division.rounds
-        lines = skip_lines(division, (division.id, last) in self.app.hall.rounds)
-
-        def picked(key: str | None) -> None:
-            if key is None:
-                return
-            body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
-            plays, skips = _("{name} plays the last round"), _("{name} skips round {number}")
-            said = (plays if key == "plays" else skips).format(name=player.name, number=last)
-            draft = Draft(entities.opt_out(player.id), body, REFEREE)
-            self.app.write(said, draft)
-
-        title = _("{name}, round {number}").format(name=player.name, number=last)
-        self.app.push_screen(PickScreen(title, lines), picked)
+        if player is not None and division is not None:
+            _skip(self.app, player, division)
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.query_one(PickList).here or "")
 
     def action_back(self) -> None:
         self.dismiss(None)
+
+
+@dialogue
+async def _skip(ask: Ask, player: Player, division: Division) -> None:
+    """ACF-2.V.F: a player who tells before the pairing and leaves has points for the last round."""
+    if division.book.opt_out_points is None:
+        words = _("Under {rules} nobody skips the last round for points.")
+        await ask.read(player.name, (words.format(rules=_(division.book.title)),))
+        return
+    last = division.rounds
+    title = _("{name}, round {number}").format(name=player.name, number=last)
+    key = await ask.pick(title, skip_lines(division, (division.id, last) in ask.app.hall.rounds))
+    plays, skips = _("{name} plays the last round"), _("{name} skips round {number}")
+    said = (plays if key == "plays" else skips).format(name=player.name, number=last)
+    body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
+    entry = Entry(said, (Draft(entities.opt_out(player.id), body, REFEREE),))
+    ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))

@@ -60,6 +60,15 @@ def ruling(question: Question) -> RulingMade:
     return body
 
 
+def test_result_that_no_match_ends_with_is_a_question_with_its_reason() -> None:
+    match = under_way("m1", "t1", PAIR, result=confirmed("W D L"))
+    question = one(masters(match), "unscored")
+    assert question.evidence[0] == "A match under ACF Masters has 2 games, not 3."
+    assert question.opens == "decide"
+    mended = under_way("m1", "t1", PAIR, result=Result("ruled", outcome("W D"), (ruled("W D"),)))
+    assert not [q for q in asked(masters(mended)) if q.kind == "unscored"]
+
+
 @pytest.mark.clause("ACF-1.VII")
 def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() -> None:
     match = under_way("m1", "t1", PAIR, result=disputed("W D", "D W"))

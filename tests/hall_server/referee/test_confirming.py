@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import msgspec
 import pytest
 
+import hall_server.referee
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.questions.question import REFEREE, RULING, rules
 from shared.core.events import KIND_OF, ReportAnswered, RequestAnswered, RulingMade
 from shared.core.events.desks import SheetsHandedIn
@@ -49,39 +54,45 @@ def test_an_answer_rules_only_where_it_says_so(state: str, decides: bool) -> Non
     assert rules(RequestAnswered(state)) is decides  # type: ignore[arg-type]
 
 
-async def test_a_screen_that_forgets_to_confirm_is_asked_for_it_by_the_desk() -> None:
+async def test_what_rules_is_not_written_as_a_note() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(masters(MATCH))
-        desk.app.write("table 1 ruled, drawn", RULED)
-        await pilot.pause()
-        assert isinstance(desk.app.screen, Confirm)
-        assert desk.app.screen.sentence == "Table 1 ruled, drawn?"
-        await pilot.press("n")
-        await pilot.pause()
+        with pytest.raises(AssertionError, match="table 1 ruled"):
+            desk.app.note(Entry("table 1 ruled, drawn", (RULED,)))
         assert desk.port.drafts == []
-        desk.app.write("table 1 ruled, drawn", RULED)
-        await pilot.pause()
-        await pilot.press("y")
-        await pilot.pause()
-        assert desk.port.drafts == [RULED]
 
 
-async def test_one_yes_covers_what_was_repeated_and_nothing_after_it() -> None:
+def test_only_a_yes_makes_a_confirmed_entry() -> None:
+    room = Path(hall_server.referee.__file__).parent
+    makers = [
+        path.name
+        for path in room.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Confirmed"
+    ]
+    assert makers == ["ask.py"]
+
+
+@pytest.mark.parametrize("key", ["y", "n", "escape"])
+async def test_a_confirmed_entry_comes_from_a_yes_alone(key: str) -> None:
+    @dialogue
+    async def ruled(ask: Ask) -> None:
+        entry = Entry("table 1 ruled, drawn", (RULED,))
+        ask.app.rule(await ask.confirm("Drawn?", entry, yes="Rule"))
+
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(masters(MATCH))
-        desk.app.confirm("Drawn?", lambda: desk.app.write("ruled", RULED), yes="Rule")
+        ruled(desk.app)
         await pilot.pause()
-        await pilot.press("y")
-        await pilot.pause()
-        assert desk.port.drafts == [RULED]
-        desk.app.write("ruled again", RULED)
-        await pilot.pause()
-        assert desk.port.drafts == [RULED]
         assert isinstance(desk.app.screen, Confirm)
+        await pilot.press(key)
+        await pilot.pause()
+        assert desk.port.drafts == ([RULED] if key == "y" else [])
+        assert not isinstance(desk.app.screen, Confirm)
 
 
 async def test_what_decides_nothing_is_written_at_once() -> None:
@@ -90,7 +101,7 @@ async def test_what_decides_nothing_is_written_at_once() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(masters(MATCH))
-        desk.app.write("a sheet is in", sheets)
+        desk.app.note(Entry("a sheet is in", (sheets,)))
         assert desk.port.drafts == [sheets]
 
 

@@ -1,0 +1,92 @@
+"""The dialogues that the queue begins: accepting a question, a note on it, where to go."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hall_server.referee import main_words as words
+from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.floor.table_screen import TableScreen
+from hall_server.referee.hall.hall_screen import HallScreen
+from hall_server.referee.pairing.leading import opening
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.about_hall import CanTakeOver
+from hall_server.referee.questions.question import Question, rules
+from hall_server.referee.rulings.choices import told
+from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.interest import interest
+from hall_server.referee.standings.results_words import result_lines
+from shared.core.language import _
+from shared.port import Draft
+
+
+@dialogue
+async def accept(ask: Ask, question: Question, drafts: tuple[Draft, ...]) -> None:
+    """Write what was accepted; what rules or publishes is repeated as a fact first."""
+    app, moment = ask.app, ask.app.moment()
+    entry = Entry(told(moment, drafts), drafts, question.key)
+    if not any(rules(draft.body) for draft in drafts):
+        app.own_notes.pop(question.key, None)
+        app.note(entry)
+        return
+    match = moment.match(question.match)
+    about = interest(moment, app.port.node_id, match) if match is not None else ""
+    fact = f"{about} {words.fact(moment, question)}".strip()
+    changed = partial(app.answered_since, question)
+    confirmed = await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet"), changed=changed)
+    app.own_notes.pop(question.key, None)
+    app.rule(confirmed)
+
+
+@dialogue
+async def note(ask: Ask, question: Question) -> None:
+    """Keep a note that is written with what is accepted."""
+    ask.app.own_notes[question.key] = await ask.text(
+        _("Your note on this question"),
+        hint=_("It is written with what you accept."),
+        value=ask.app.own_notes.get(question.key, ""),
+        objection=lambda text: "",
+    )
+    ask.app.look()
+
+
+@dialogue
+async def go_to_table(ask: Ask) -> None:
+    """Ask for a table and open its page."""
+    moment = ask.app.moment()
+    tables = {moment.label(cell.table).casefold(): cell.table for cell in ask.app.floor()}
+
+    def objection(text: str) -> str:
+        known = text.casefold() in tables
+        return "" if known else _("There is no table {label}.").format(label=text)
+
+    label = await ask.text(_("Go to which table?"), objection=objection)
+    ask.app.push_screen(TableScreen(tables[label.casefold()]))
+
+
+@dialogue
+async def pair_which(ask: Ask) -> None:
+    """Ask for a division and open its pairing."""
+    words = _(" {division}, {rounds} rounds")
+    lines = [
+        Line(d.id, words.format(division=d.name, rounds=d.rounds))
+        for d in ask.app.hall.divisions.values()
+    ]
+    await opening(ask, await ask.pick(_("Pair which division?"), lines))
+
+
+@dialogue
+async def correct(ask: Ask) -> None:
+    """Ask for a result and open what can be decided about it."""
+    lines = result_lines(ask.app.moment())
+    uid = await ask.pick(_("Correct which result?"), lines, filtered=True)
+    match = ask.app.hall.matches.get(uid)
+    if match is not None:
+        ask.app.push_screen(DecideScreen(None, match))
+
+
+@dialogue
+async def take_over(ask: Ask, laptop: CanTakeOver) -> None:
+    """Show the evidence, and make this laptop the hall after a yes."""
+    if await ask.screen(HallScreen(laptop.evidence(), ask.app.wall())):
+        laptop.take_over("the referee took over at the dashboard")

@@ -1,0 +1,165 @@
+"""The dialogues of the board: calling a match to a table, open play, a call taken back."""
+
+from __future__ import annotations
+
+from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.floor.table_screen import TableScreen
+from hall_server.referee.pairing import boards, sheet_calls
+from hall_server.referee.pairing.ask_table import ask_table
+from hall_server.referee.pairing.pair_words import named
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.rulings.voiding import rule_void
+from hall_server.referee.rulings.withdrawing import withdrawing
+from shared.core.language import _
+from shared.core.state import Division
+from shared.pairing.call_board import call_board
+from shared.pairing.draw_sheet.calls import Call
+
+
+@dialogue
+async def open_match(ask: Ask, uid: str) -> None:
+    """Open the table of a match, or take its call back while nobody has sat down."""
+    app = ask.app
+    match = app.hall.matches.get(uid)
+    if match is None:
+        return
+    if any(match.seated) or match.draw is not None or match.result.versions:
+        app.push_screen(TableScreen(match.table))
+        return
+    names = " – ".join(app.moment().names(match))
+    look, undo = _("Open the table"), _("Take the call back")
+    choice = await ask.pick(names, (Line("table", f" {look}"), Line("back", f" {undo}")))
+    if choice == "table":
+        app.push_screen(TableScreen(match.table))
+        return
+    reason = await ask.text(_("Why is the call taken back?"))
+    said = _("call of {names} taken back").format(names=names)
+    entry = Entry(said, (boards.taken_back(match, reason),))
+    app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+
+
+@dialogue
+async def challenge(ask: Ask, division: Division, player: str) -> None:
+    """Ask whom a player challenges and call the two; a card that is withheld is asked about."""
+    moment = ask.app.moment()
+    owed = boards.owed(moment, division, player)
+    if owed:
+        await _withheld(ask, player, owed[0])
+        return
+    title = _("{name} challenges whom?").format(name=moment.name(player))
+    opponent = await ask.pick(title, boards.opponents(moment, division, player))
+    names = f"{moment.name(player)} – {moment.name(opponent)}"
+    trouble = boards.can_play_now(ask.app.moment(), division, player, opponent)
+    if trouble:
+        await ask.read(names, (trouble, _("Nothing was called.")))
+        return
+    table = await ask_table(ask, division, names)
+    warning = boards.closer(ask.app.moment(), division, player, opponent)
+    await _call(ask, division, (player, opponent), table, warning)
+
+
+async def _withheld(ask: Ask, refuser: str, challenger: str) -> None:
+    """APCA-31: the player is ready now, or the director gives the card back."""
+    moment = ask.app.moment()
+    one, other = moment.name(refuser), moment.name(challenger)
+    ready = _("{name} is ready: the two meet before either starts another")
+    lines = (
+        Line("ready", " " + ready.format(name=one)),
+        Line("excused", " " + _("The director gives the card back; they need not meet first")),
+    )
+    title = _("{name} refused {other} (APCA-31)").format(name=one, other=other)
+    if await ask.pick(title, lines) == "ready":
+        said = _("{name} is ready for {other}").format(name=one, other=other)
+        entry = Entry(said, (boards.refusal(refuser, challenger, "ready"),))
+    else:
+        reason = await ask.text(_("Why is {name} excused?").format(name=one))
+        said = _("{name} has the card back").format(name=one)
+        entry = Entry(said, (boards.refusal(refuser, challenger, "excused", reason),))
+    ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+
+
+@dialogue
+async def refuse(ask: Ask, division: Division, refuser: str) -> None:
+    """APCA-31: the card of a player who refuses is withheld until they are ready."""
+    moment = ask.app.moment()
+    title = _("{name} refuses whom?").format(name=moment.name(refuser))
+    challenger = await ask.pick(title, boards.opponents(moment, division, refuser))
+    one, other = moment.name(refuser), moment.name(challenger)
+    said = _("{name} refused {other}: card withheld").format(name=one, other=other)
+    entry = Entry(said, (boards.refusal(refuser, challenger, "refused"),))
+    fact = _("{name} refuses {other}: his card is withheld until he is ready for him?")
+    confirmed = await ask.confirm(fact.format(name=one, other=other), entry, yes=_("Withhold"))
+    ask.app.rule(confirmed)
+
+
+@dialogue
+async def leave(ask: Ask, division: Division, player: str) -> None:
+    """APCA-30: what leaving means is read before the player is withdrawn."""
+    moment = ask.app.moment()
+    words = boards.departure(moment, division, player)
+    if words:
+        clause = division.book.clauses.get("leaving", "")
+        title = _("{name} leaves {clause}").format(name=moment.name(player), clause=clause)
+        await ask.read(title.strip(), words)
+    await withdrawing(ask, player)
+
+
+@dialogue
+async def call_match(ask: Ask, call: Call) -> None:
+    """Call a match of a draw sheet to a table."""
+    moment = ask.app.moment()
+    names = " – ".join(moment.name(entry) for entry in call.entries)
+    if not call.can_start:
+        waits = ", ".join(ref.match for ref in call.waits_for)
+        words = _("A player is wanted first in {matches}. Nothing was called.")
+        await ask.read(names, (words.format(matches=waits),))
+        return
+    division = call_board(ask.app.hall).divisions[call.ref.sheet]
+    table = await ask_table(ask, division, names)
+    await _call(ask, division, call.entries, table, "", call)
+
+
+@dialogue
+async def mend(ask: Ask, number: int) -> None:
+    """Say the trouble in full; a match of the wrong players is ruled void there (USBGF-4.6)."""
+    moment = ask.app.moment()
+    trouble = call_board(moment.state).trouble
+    if number >= len(trouble):
+        return
+    sentence = named(trouble[number], moment.name)
+    lines = sheet_calls.misplaced_lines(moment)
+    if not lines:
+        await ask.read(_("Draw sheet"), (sentence,))
+        return
+    match = ask.app.hall.matches.get(await ask.pick(sentence, lines))
+    if match is not None:
+        rule_void(ask.app, match)
+
+
+async def _call(
+    ask: Ask,
+    division: Division,
+    pair: tuple[str, str],
+    table: str,
+    warning: str,
+    call: Call | None = None,
+) -> None:
+    app, moment = ask.app, ask.app.moment()
+    names = f"{moment.name(pair[0])} – {moment.name(pair[1])}"
+    when = _("now")
+    if call is not None and call.starts_at > moment.hall_ms:
+        when = _("at {time}").format(time=moment.minute(call.starts_at))
+
+    def entry() -> Entry:
+        draft = boards.called(app.moment(), division, pair, table, app.token(), call=call)
+        said = _("{names} called to {table}").format(names=names, table=moment.table(table))
+        return Entry(said, (draft,))
+
+    def changed() -> str:
+        return sheet_calls.called_since(app.moment(), division, pair, table, call)
+
+    fact = _("{names} play at {table}, {when}?").format(
+        names=names, table=moment.table(table), when=when
+    )
+    fact = f"{warning} {fact}".strip()
+    app.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))

@@ -1,0 +1,59 @@
+"""The dialogues of the pairing screen: publishing, drawing again, what gives way by a ruling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.ask import Ask, Entry, Left, dialogue
+from hall_server.referee.pairing import draft_round as rounds
+from hall_server.referee.pairing import pair_keys as keys
+from hall_server.referee.parts.pick_list import Line
+from shared.core.language import Voice, _, ngettext, speaking
+
+if TYPE_CHECKING:
+    from hall_server.referee.pairing.pair_screen import PairScreen
+
+
+@dialogue
+async def publish(ask: Ask, screen: PairScreen) -> None:
+    """Repeat the fact, and publish the round as it is then."""
+
+    def entry() -> Entry:
+        found = screen.publication()
+        if found is None:
+            raise Left
+        return found
+
+    confirmed = await ask.confirm(screen.sentence(), entry, yes=_("Publish"), no=_("Not yet"))
+    ask.app.rule(confirmed)
+    screen.published()
+
+
+@dialogue
+async def relax(ask: Ask, screen: PairScreen) -> None:
+    """ACF-1.VII: where no legal round exists the referee rules which rule gives way."""
+    lines = [Line(key, _(text), "ink") for key, text in keys.RELAXATIONS.items()]
+    key = await ask.pick(_("What do you allow in this round?"), lines)
+    reason = await ask.text(_("Why?"), hint=_("It stays in the pairing log."))
+    screen.relaxed(next(rule for rule in keys.RELAXATIONS if rule == key), reason)
+
+
+@dialogue
+async def redraw(ask: Ask, screen: PairScreen) -> None:
+    """Ask why, and draw from a fresh seed."""
+    title = _("Why is round {number} drawn again?").format(number=screen.round_no)
+    screen.drawn_again(await ask.text(title, hint=_("It stays in the pairing log.")))
+
+
+@dialogue
+async def pair_anyway(ask: Ask, screen: PairScreen) -> None:
+    """Ask why the round is paired though results are open."""
+    moment = ask.app.moment()
+    open_at = rounds.open_tables(moment, screen.division)
+    with speaking(Voice()):  # The pairing log is English.
+        logged = f"Paired with results open at {moment.tables(open_at)}"
+    title = ngettext(
+        "Why pair while {tables} is open?", "Why pair while {tables} are open?", len(open_at)
+    ).format(tables=moment.tables(open_at))
+    reason = await ask.text(title, hint=_("It stays in the pairing log."))
+    screen.begun_anyway(f"{logged}: {reason}")
