@@ -34,7 +34,7 @@ def test_a_slow_turn_passes_and_only_a_player_who_cannot_move_has_lost() -> None
 @pytest.mark.clause("SE-2")
 def test_two_game_wins_end_the_match_before_time() -> None:
     assert contest_state(RULE, (1, 1), (9, 0), 5 * MINUTE).winner == 1
-    assert contest_state(RULE, (0, None, 0), (0, 9), 29 * MINUTE).clause == "SE-2"
+    assert contest_state(RULE, (0, None, 0), (0, 9), 29 * MINUTE).winner == 0
     assert contest_state(RULE, (0, 1), (9, 0), 5 * MINUTE) == ContestState("play")
 
 
@@ -69,7 +69,7 @@ def test_at_the_call_games_count_first_or_by_the_strict_text_captures_alone(
 ) -> None:
     for rule, winner in ((RULE, by_games), (STRICT, by_text)):
         state = contest_state(rule, winners, captures, 30 * MINUTE)
-        assert (state.next, state.winner, state.clause) == ("won", winner, "SE-7")
+        assert (state.next, state.winner) == ("won", winner)
 
 
 @pytest.mark.clause("SE-7")
@@ -78,7 +78,7 @@ def test_an_equal_match_goes_on_for_three_minutes_and_then_to_the_referee() -> N
     assert contest_state(RULE, (0, 1), (6, 6), call).next == "extra_time"
     assert contest_state(RULE, (0, 1), (7, 6), call + 3 * MINUTE - 1, call).next == "extra_time"
     after = contest_state(RULE, (0, 1), (7, 6), call + 3 * MINUTE, call)
-    assert (after.next, after.winner, after.why) == ("won", 0, "checkers captured: 7 to 6")
+    assert (after.next, after.winner) == ("won", 0)
     assert contest_state(RULE, (0, 1), (6, 6), call + 3 * MINUTE, call).next == "referee"
 
 

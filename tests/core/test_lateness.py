@@ -99,9 +99,9 @@ def test_the_absent_sides_clock_starts_when_the_grace_is_over() -> None:
         )
 
     since = START + 10 * MINUTE
-    waits = LateProposal("nothing", "ACF-1.VI.B", (1,), next_at=since)
+    waits = LateProposal("nothing", (1,), next_at=since)
     assert proposed(10 * MINUTE - 1) == waits
-    assert proposed(10 * MINUTE) == LateProposal("start_clock", "ACF-1.VI.B", (1,), since=since)
+    assert proposed(10 * MINUTE) == LateProposal("start_clock", (1,), since=since)
 
 
 @pytest.mark.clause("ACF-1.VI.B")
@@ -128,7 +128,7 @@ def test_both_clocks_run_where_both_are_absent() -> None:
         clocked=True,
         games_per_match=2,
     )
-    assert proposal == LateProposal("start_clock", "ACF-1.VI.B", (0, 1), since=START + 15 * MINUTE)
+    assert proposal == LateProposal("start_clock", (0, 1), since=START + 15 * MINUTE)
 
 
 @pytest.mark.clause("ACF-1.VI.A", "ACF-1.VI.B")
@@ -163,11 +163,10 @@ def test_without_a_clock_the_referee_is_offered_the_forfeit_and_told_the_next() 
             uncertainty_ms=uncertainty_ms,
         )
 
-    clause = "ACF-1.VI.A"
     half_past, hour = START + 30 * MINUTE, START + 60 * MINUTE
-    assert proposed(30) == LateProposal("nothing", clause, (1,), next_at=half_past)
-    assert proposed(31) == LateProposal("forfeit", clause, (1,), 1, next_at=hour)
-    assert proposed(60) == LateProposal("forfeit", clause, (1,), 2)
+    assert proposed(30) == LateProposal("nothing", (1,), next_at=half_past)
+    assert proposed(31) == LateProposal("forfeit", (1,), 1, next_at=hour)
+    assert proposed(60) == LateProposal("forfeit", (1,), 2)
     assert proposed(60, SECOND).unsure
 
 
