@@ -81,8 +81,8 @@ def results_of(
             if won is None:
                 message = (
                     f"The match at table {match.table} is equal. A knockout takes as many games "
-                    "as are needed (DARK-KO): they play on, or the referee rules. Nothing was "
-                    "paired."
+                    f"as are needed ({division.book.clause('pairing_system')}): they play on, or "
+                    "the referee rules. Nothing was paired."
                 )
                 raise PairingImpossible(message)
             results[slots[match.uid]] = SheetResult(won)

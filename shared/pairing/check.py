@@ -99,7 +99,9 @@ class _Check:
             faults.append(f"Under {self.rulebook.title} nobody may skip the last round for points.")
         elif self.to_come != 0:
             faults.append(f"Only the last round may be skipped for points: {', '.join(names)}.")
-        return _findings("ACF-2.V.F", faults, f"Not paired, as announced: {', '.join(names)}.")
+        return _findings(
+            self._clause("opt_out_points"), faults, f"Not paired, as announced: {', '.join(names)}."
+        )
 
     def attendance(self) -> tuple[Finding, ...]:
         field, drawn, called = self.field, self.drawn, self.called
@@ -122,13 +124,13 @@ class _Check:
             if n > 1
         ]
         return _findings(
-            "ACF-2.V.C",
+            self._clause("swiss.group_order"),
             faults,
             f"Each of {counted(len(field), 'player')} stands in the round once.",
         )
 
     def byes(self) -> tuple[Finding, ...]:
-        clause, bye = "ACF-2.V.B", self.drawn.bye
+        clause, bye = self._clause("max_byes"), self.drawn.bye
         if bye is None:
             return _findings(clause, [], "The field is even and nobody has a bye.")
         earlier, name = self.field[bye].byes, self.called(bye)
@@ -147,26 +149,28 @@ class _Check:
         repeats = Repeats(
             self.field, self.drawn, swiss.re_pairing_pairs, self._bye_limit(), self.called
         )
+        clause = self._clause("swiss.re_pairing_pairs")
         match self._repeat_rule():
             case "last":
+                clause = self._clause("swiss.last_round_keeps_groups")
                 fine = repeats.in_last_round()
-                return _findings("ACF-2.V.E", repeats.faults_in_last_round(), fine)
+                return _findings(clause, repeats.faults_in_last_round(), fine)
             case "lowest":
                 fine = repeats.at_lowest_tables()
-                return _findings("ACF-2.V.D", repeats.faults_at_lowest_tables(), fine)
+                return _findings(clause, repeats.faults_at_lowest_tables(), fine)
             case "by_ruling":
                 fine = f"By the referee's ruling these meet again: {repeats.named()}."
-                return _findings("ACF-2.V.D", [], fine)
+                return _findings(clause, [], fine)
             case "never":
-                fine = "No pairing repeats an earlier one."
-                return _findings("ACF-2.V.D", repeats.faults(), fine)
+                return _findings(clause, repeats.faults(), "No pairing repeats an earlier one.")
 
     def order(self) -> tuple[Finding, ...]:
         pairs = self.drawn.player_pairs
         points = [tuple(self.field[player].match_points for player in pair) for pair in pairs]
         in_order = points == sorted(points, reverse=True) and all(a >= b for a, b in points)
+        clause = self._clause("swiss.group_order")
         faults = [] if in_order else ["The tables do not run from the most match points down."]
-        return _findings("ACF-2.V.C", faults, "The tables run from the most match points down.")
+        return _findings(clause, faults, "The tables run from the most match points down.")
 
     def floats(self) -> tuple[Finding, ...]:
         field, drawn, called = self.field, self.drawn, self.called
@@ -197,7 +201,7 @@ class _Check:
             faults.append("A player is listed as floated twice.")
         steps = sum(float_[3] for float_ in seen.values())
         return _findings(
-            "ACF-2.V.C",
+            self._clause("swiss.group_order"),
             faults,
             f"Players floated: {len(seen)}, by {counted(steps, 'score group')} in all.",
         )
@@ -205,14 +209,14 @@ class _Check:
     def best(self) -> Finding:
         swiss = self.rulebook.swiss
         assert swiss is not None
-        rule = self._repeat_rule()
+        rule, clause = self._repeat_rule(), self._clause("swiss.group_order")
         most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
         if len(self.field) > most:
             sentence = (
                 f"Whether another round floats fewer was not tried: more than {most} players. "
                 "The trace says how it was proved."
             )
-            return Finding("ACF-2.V.C", "not_tried", sentence)
+            return Finding(clause, "not_tried", sentence)
         trial = Trial(self.field, rule, lowest=swiss.re_pairing_pairs, bye_limit=self._bye_limit())
         what = "floats fewer players, or less far"
         none = "floats fewer players or less far"
@@ -220,8 +224,8 @@ class _Check:
             what += ", or repeats fewer pairings"
             none += " or repeats fewer pairings"
         if trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye)):
-            return Finding("ACF-2.V.C", "fails", f"Another legal round {what}, from the top.")
-        return Finding("ACF-2.V.C", "holds", f"Of all legal rounds, none {none}, from the top.")
+            return Finding(clause, "fails", f"Another legal round {what}, from the top.")
+        return Finding(clause, "holds", f"Of all legal rounds, none {none}, from the top.")
 
     def _repeat_rule(self) -> RepeatRule:
         swiss = self.rulebook.swiss
@@ -234,6 +238,9 @@ class _Check:
             if Repeats(self.field, self.drawn, count, self._bye_limit(), self.called).misplaced():
                 return "by_ruling"
         return "lowest" if lowest else "never"
+
+    def _clause(self, path: str) -> str:
+        return self.rulebook.clause(path)
 
     def _outnumbered(self) -> bool:
         return self.total_rounds is not None and self.total_rounds > len(self.field)

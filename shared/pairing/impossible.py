@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from shared.core.rulebooks import Rulebook
 from shared.pairing.field import Field
 from shared.pairing.fullest import fullest
 from shared.pairing.legality import Attempt
@@ -32,14 +33,15 @@ def why_impossible(
     field: Field,
     ways: Sequence[Attempt],
     *,
+    rulebook: Rulebook,
     round_no: int,
     total_rounds: int | None,
     called: Callable[[str], str] = str,
 ) -> PairingImpossible:
     """The error whose message says what cannot be satisfied at once, why, and what may give."""
-    rules = "a re-pairing (ACF-2.V.D) or a second bye (ACF-2.V.B)"
-    if all(way.legalities[0].costly for way in ways):
-        rules = "a second bye (ACF-2.V.B)"
+    rules = f"a second bye ({rulebook.clause('max_byes')})"
+    if not all(way.legalities[0].costly for way in ways):
+        rules = f"a re-pairing ({rulebook.clause('swiss.re_pairing_pairs')}) or {rules}"
     lowest = max(way.lowest for way in ways)
     even_so = f", not even if the {lowest} lowest pairings repeat" if lowest else ""
     if lowest and len(field.players) > _SURE_UP_TO:

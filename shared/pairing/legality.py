@@ -48,15 +48,17 @@ def attempts(
     limits = _bye_limits(field, rulebook, total_rounds, relaxed)
     to_come = None if total_rounds is None else total_rounds - round_no
     if to_come == 0 and swiss.last_round_keeps_groups:
-        why = "The last round: groups are kept even where pairings repeat (ACF-2.V.E)."
+        clause = rulebook.clause("swiss.last_round_keeps_groups")
+        why = f"The last round: groups are kept even where pairings repeat ({clause})."
         yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=why)
         return
     fresh_only = tuple(Legality(fresh, _fewer_byes(limit)) for limit in limits)
     yield Attempt(fresh_only)
     if to_come is not None and 0 < to_come <= swiss.re_pairing_rounds and swiss.re_pairing_pairs:
+        clause = rulebook.clause("swiss.re_pairing_pairs")
         why = (
             f"No fresh pairing of the field exists: in round {round_no} of {total_rounds} the "
-            f"{swiss.re_pairing_pairs} lowest pairings may repeat (ACF-2.V.D)."
+            f"{swiss.re_pairing_pairs} lowest pairings may repeat ({clause})."
         )
         yield Attempt(fresh_only, swiss.re_pairing_pairs, why, fewest_first=True)
     if "re_pairing" in relaxed:

@@ -52,13 +52,12 @@ STOPS: frozenset[Kind] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """One warning, with the clause it comes from, "" where no sheet speaks of it."""
+    """One warning."""
 
     kind: Kind
     about: tuple[str, ...]
     """Players or tables."""
     sentence: str
-    clause: str = ""
 
     @property
     def stops(self) -> bool:
@@ -138,7 +137,7 @@ def _attendance(draft: HandRound, situation: Situation) -> Iterator[Warned]:
             yield Warned("player_twice", (player,), sentence)
         if player in situation.withdrawn:
             sentence = f"{player} has withdrawn."
-            yield Warned("withdrawn", (player,), sentence, "ACF-2.IV.D")
+            yield Warned("withdrawn", (player,), sentence)
         elif player not in situation.entrants:
             yield Warned("not_in_field", (player,), f"{player} is not in the division.")
     for player in situation.entrants:
@@ -179,12 +178,12 @@ def _byes(draft: HandRound, situation: Situation) -> Iterator[Warned]:
         had = situation.byes.get(player, int(entrant is not None and entrant.had_bye))
         if had >= situation.max_byes:
             sentence = f"{player} has had {had} of at most {situation.max_byes} byes."
-            yield Warned("second_bye", (player,), sentence, "ACF-2.V.B")
+            yield Warned("second_bye", (player,), sentence)
     here = [player for player in situation.entrants if player not in situation.withdrawn]
     needed = len(here) % 2
     if len(draft.byes) > needed:
         sentence = f"There are {len(draft.byes)} byes, and {needed} would do."
-        yield Warned("needless_bye", draft.byes, sentence, "ACF-2.V.B")
+        yield Warned("needless_bye", draft.byes, sentence)
 
 
 def _opponents(pair: HandPair, situation: Situation) -> Iterator[Warned]:
@@ -193,11 +192,11 @@ def _opponents(pair: HandPair, situation: Situation) -> Iterator[Warned]:
         return
     if other.player in one.met or one.player in other.met:
         sentence = f"{one.player} and {other.player} have met before."
-        yield Warned("already_met", pair.players, sentence, "ACF-2.V.D")
+        yield Warned("already_met", pair.players, sentence)
     apart = abs(one.match_points - other.match_points)
     if apart:
         sentence = f"{one.player} and {other.player} are {apart} match points apart."
-        yield Warned("score_difference", pair.players, sentence, "ACF-2.V.C")
+        yield Warned("score_difference", pair.players, sentence)
     if situation.closer_first is not None:
         yield from _closer(one, other, situation, situation.closer_first)
 
@@ -222,7 +221,7 @@ def _closer(
         if closer:
             names = ", ".join(closer)
             sentence = f"{entrant.player} has still to meet {names} of the same {_of(rule, limit)}."
-            yield Warned("closer_first", (entrant.player, *closer), sentence, "APCA-34")
+            yield Warned("closer_first", (entrant.player, *closer), sentence)
 
 
 def _of(rule: OpenPlayRule, limit: int) -> str:

@@ -177,7 +177,7 @@ def _why_not_these_two(play: OpenPlay, event: Event) -> str:
             if frozenset((one, other)) not in play.playing:
                 return f"{one} and {other} are not playing each other."
             if games < 1 or (play.games_even and games % 2):
-                return f"A match has an even number of games (APCA-32), not {games}."
+                return f"A match has an even number of games, not {games}."
         case Leave():
             pass
     return ""

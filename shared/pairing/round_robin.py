@@ -97,7 +97,7 @@ def _check(players: Sequence[str], rule: RoundRobinRule | None, cycles: int) -> 
         raise PairingImpossible(message)
     if rule is not None and len(players) > rule.max_players:
         message = (
-            f"A round robin is for {rule.max_players} players or fewer (ACF-2.VI.A); there are "
+            f"A round robin is for {rule.max_players} players or fewer; there are "
             f"{len(players)}. Play the Swiss system, part the field into groups, or override "
             "round_robin.max_players for this event. Nothing was paired."
         )

@@ -103,7 +103,14 @@ def pair_round(
         found = _paired(first, way)
         if found is not None:
             return _drawn(*found, because=way.because, round_no=round_no, seed=seed, called=called)
-    raise why_impossible(first, ways, round_no=round_no, total_rounds=total_rounds, called=called)
+    raise why_impossible(
+        first,
+        ways,
+        rulebook=rulebook,
+        round_no=round_no,
+        total_rounds=total_rounds,
+        called=called,
+    )
 
 
 def _paired(field: Field, way: Attempt) -> tuple[Field, list[Block]] | None:

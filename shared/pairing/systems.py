@@ -217,7 +217,7 @@ def _round_robin(case: _Case) -> Proposal:
         f"drawn in round 1 from the seed {case.first_seed}. Nothing is drawn in later rounds.",
         *(f"{case.called(player)} has gone; the opponent has no match." for player in gone),
     )
-    findings = _attendance(case, "ACF-2.VI.A", drawn.pairs, drawn.byes, case.here)
+    findings = _attendance(case, "round_robin", drawn.pairs, drawn.byes, case.here)
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
 
 
@@ -231,7 +231,7 @@ def _double_knockout(case: _Case) -> Proposal:
     drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=gone)
     byes = (drawn.bye,) if drawn.bye else ()
     left = lives_after(case.first, rounds, rule, gone).left
-    findings = _attendance(case, "DARK-KO", drawn.pairs, byes, left)
+    findings = _attendance(case, "lives", drawn.pairs, byes, left)
     return Proposal(drawn.pairs, byes, findings, drawn.trace, LIVES, case.field)
 
 
@@ -245,18 +245,21 @@ def _sheet(case: _Case) -> Proposal:
         case.here,
         called=case.called,
     )
-    clause = "SE-1" if case.division.book.pairing_system == "knockout" else "USBGF-2.2c"
+    sheet = case.division.book.pairing_system == "draw_sheet"
     playing = {player for pair in drawn.pairs for player in pair}
-    findings = _attendance(case, clause, drawn.pairs, (), playing)
+    findings = _attendance(
+        case, "draw_sheet" if sheet else "pairing_system", drawn.pairs, (), playing
+    )
     return Proposal(
         drawn.pairs, drawn.byes, findings, drawn.trace, SHEET, case.field, slots=drawn.slots
     )
 
 
 def _open_play(case: _Case) -> Proposal:
+    clause = case.division.book.clause("pairing_system")
     message = (
         f"{case.division.name} is open play: there are no rounds to draw, players meet as they "
-        "come free (APCA-31). For a drawn event override pairing_system, for example with "
+        f"come free ({clause}). For a drawn event override pairing_system, for example with "
         "round_robin. Nothing was paired."
     )
     raise PairingImpossible(message)
@@ -274,12 +277,13 @@ _DRAWS: dict[PairingSystem, Callable[[_Case], Proposal]] = {
 
 def _attendance(
     case: _Case,
-    clause: str,
+    path: str,
     pairs: Sequence[tuple[str, str]],
     byes: Sequence[str],
     expected: Collection[str],
 ) -> tuple[Finding, ...]:
-    """Everybody who is in stands in the round once, and nobody else does."""
+    """Everybody who is in stands in the round once, by the rule at ``path``; nobody else does."""
+    clause = case.division.book.clause(path)
     named = [*(player for pair in pairs for player in pair), *byes]
     faults = [
         f"{player} stands in the round twice."
@@ -308,7 +312,7 @@ def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
     strangers = sorted(case.here - set(case.first))
     return tuple(
         Finding(
-            "HALL-late-entry",
+            case.division.book.clause("late_entry_points"),
             "fails",
             f"{player} entered after round 1 was drawn and has no place in this draw: withdraw the "
             "entry, or draw round 1 again before it is played.",

@@ -43,8 +43,8 @@ def field(letters: str = "ABCD", points: dict[str, int] | None = None) -> dict[s
 FRESH = Situation(round_no=3, entrants=field())
 
 
-def said(found: HandRound, situation: Situation) -> list[tuple[str, tuple[str, ...], str]]:
-    return [(w.kind, w.about, w.clause) for w in warnings(found, situation)]
+def said(found: HandRound, situation: Situation) -> list[tuple[str, tuple[str, ...]]]:
+    return [(w.kind, w.about) for w in warnings(found, situation)]
 
 
 def test_a_swap_exchanges_two_players_and_leaves_tables_and_opponents() -> None:
@@ -108,7 +108,7 @@ def test_an_earlier_opponent_is_a_warning_from_either_side() -> None:
     entrants = field()
     entrants["B"] = replace(entrants["B"], met=frozenset("A"))
     found = said(draft("AB", "CD"), replace(FRESH, entrants=entrants))
-    assert found == [("already_met", ("A", "B"), "ACF-2.V.D")]
+    assert found == [("already_met", ("A", "B"))]
 
 
 @pytest.mark.clause("ACF-2.V.C")
@@ -123,11 +123,11 @@ def test_a_second_bye_and_a_needless_one_are_warnings() -> None:
     entrants = field("ABC")
     entrants["C"] = replace(entrants["C"], had_bye=True)
     situation = replace(FRESH, entrants=entrants)
-    assert said(draft("AB", byes="C"), situation) == [("second_bye", ("C",), "ACF-2.V.B")]
+    assert said(draft("AB", byes="C"), situation) == [("second_bye", ("C",))]
     allowed = replace(situation, byes={"C": 1}, max_byes=2)
     assert said(draft("AB", byes="C"), allowed) == []
     assert said(draft("AB", byes="CD"), FRESH) == [
-        ("needless_bye", ("C", "D"), "ACF-2.V.B"),
+        ("needless_bye", ("C", "D")),
     ]
 
 
@@ -145,7 +145,7 @@ def test_passing_over_the_own_club_is_a_warning_for_each_player() -> None:
     met = field()
     met["A"] = replace(met["A"], met=frozenset("C"))
     situation = replace(situation, entrants=met)
-    assert said(draft("AB", "CD"), situation) == [("closer_first", ("C", "B"), "APCA-34")]
+    assert said(draft("AB", "CD"), situation) == [("closer_first", ("C", "B"))]
 
 
 def test_fixed_tables_moved_and_tables_out_of_range_are_warnings() -> None:
