@@ -47,7 +47,7 @@ from shared.core.day.entries import (
     Started,
 )
 from shared.core.language import _
-from shared.core.preferences import clock_subject, is_used
+from shared.core.preferences import is_used
 from shared.core.scoring import plays_on
 from shared.core.time_controls import UNCLOCKED
 from shared.core.words import Code, Seat, other
@@ -178,7 +178,7 @@ def _settled_control(flow: TableFlow, session: Session) -> str:
     assert second is not None, "a choice that differs has been made by both"
     rule = session.info.book.usbgf_time
     if rule is not None and UNCLOCKED in (first, second):
-        wished = is_used(clock_subject(rule), (first != UNCLOCKED, second != UNCLOCKED))
+        wished = is_used(rule.clock_use, (first != UNCLOCKED, second != UNCLOCKED))
         return next(name for name in (first, second) if (name != UNCLOCKED) == wished)
     return (first, second)[flow.draw_below(2)]
 

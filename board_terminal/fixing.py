@@ -19,7 +19,7 @@ from shared.core.day import Phase, Session
 from shared.core.day.entries import Acted, Entry, TermsSet
 from shared.core.day.points import scoreboard_of
 from shared.core.language import _
-from shared.core.preferences import SUBJECTS
+from shared.core.preferences import toggled
 from shared.core.words import SEATS, Seat
 
 _FIXED = (Phase.PAUSED, Phase.BETWEEN, Phase.READY)
@@ -80,9 +80,9 @@ def _ok(flow: TableFlow, rest: str, at: int) -> None:
 
 def _toggle(flow: TableFlow, rest: str, at: int) -> None:
     ask = flow.desk.ask
-    if ask.kind == "equipment" and rest in SUBJECTS:
-        used = equipment_of(ask.which)
-        wished = [name for name in SUBJECTS if (name in used) != (name == rest)]
+    session = flow.desk.session
+    if session is not None and ask.kind == "equipment":
+        wished = toggled(session.info.book.sheet.subjects, equipment_of(ask.which), rest)
         flow.change(ask=replace(ask, which=f"equipment:{','.join(wished)}"))
 
 

@@ -78,7 +78,7 @@ def _still_equal(match: Match, session: Session) -> Draft | None:
     if session.captures is None or session.settled:
         return None
     first, second = session.captures
-    note = f"all equal after the extra time, captured {first} and {second} (SE-7)"
+    note = f"all equal after the extra time, captured {first} and {second}"
     ent = entities.match_report(match.key, "equal")
     return Draft(
         ent, ReportFiled("call", note=note, game=session.game), Actor("device", "software")

@@ -29,7 +29,7 @@ from shared.core.day.entries import (
 )
 from shared.core.day.points import scoreboard_of
 from shared.core.language import _
-from shared.core.preferences import SUBJECTS
+from shared.core.preferences import toggled
 from shared.core.usbgf_score import Win
 from shared.core.words import Code, Seat
 
@@ -243,11 +243,11 @@ def _wishes(flow: TableFlow, rest: str, at: int) -> None:
 
 def _wish(flow: TableFlow, rest: str, at: int) -> None:
     session = flow.desk.session
-    if session is None or rest not in SUBJECTS:
+    if session is None:
         return
-    used = session.terms.used
-    wished = tuple(name for name in SUBJECTS if (name in used) != (name == rest))
-    flow.enter(TermsSet(wished))
+    wished = toggled(session.info.book.sheet.subjects, session.terms.used, rest)
+    if wished != session.terms.used:
+        flow.enter(TermsSet(wished))
 
 
 def _roll(flow: TableFlow, rest: str, at: int) -> None:

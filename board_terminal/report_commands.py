@@ -24,7 +24,7 @@ from shared.core.day import Phase
 from shared.core.day.entries import CountBegun, Paused
 from shared.core.events import ReportFiled
 from shared.core.language import _
-from shared.core.report_clock import clock_effect
+from shared.core.report_clock import STOPS_CLOCKS
 from shared.core.reported import pause_reason
 from shared.core.words import ReportType, Seat, other
 
@@ -94,8 +94,8 @@ def _file(flow: TableFlow, body: ReportFiled, at: int) -> None:
     session, match = flow.desk.session, flow.desk.match
     if session is None or match is None or session.phase is not Phase.PLAYING:
         return
-    effect = clock_effect(body.type, book_of(flow.desk.state, match).game)
-    if effect.clocks == "pause" and flow.enter(Paused(at, pause_reason(body.type, body.which))):
+    stops = body.type in STOPS_CLOCKS
+    if stops and flow.enter(Paused(at, pause_reason(body.type, body.which))):
         flow.log_presses("pause", at)
 
 

@@ -111,8 +111,10 @@ def _where(
         words = _("You have withdrawn after round {number}.")
         return "", _("Withdrawn"), (words.format(number=player.withdrawn_after),)
     skipped = player.opt_out
-    if skipped is not None and skipped.round_no == number:
-        words = _("You skip round {number} by leave (ACF-2.V.F).").format(number=number)
+    if skipped is not None and skipped.round_no == number and division is not None:
+        words = _("You skip round {number} by leave ({clause}).").format(
+            number=number, clause=division.book.clause("opt_out_points")
+        )
         return "", _("Round skipped"), (words,)
     free = between(state, division, player, now, zone) if division is not None else None
     if free is not None:

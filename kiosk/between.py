@@ -53,21 +53,23 @@ def between(
 def _in_open_play(state: HallState, division: Division, player: str) -> Between | None:
     """Whom he may sit down with, the closest first (APCA-34), or what he owes (APCA-31)."""
     play = open_play_now(state, division)
-    status = play.status.get(player)
-    due = play.due(player)
+    status, due = play.status.get(player), play.due(player)
+    clause = division.book.clause("pairing_system")
     if status is None or status is Status.LEFT:
         return None
     if status is Status.WITHHELD:
         owed = [r.challenger for r in play.refusals if r.refuser == player and r.ready is None]
         words = _(
             "Your card is withheld until you are ready to play {name}. Tell the referee when you"
-            " are (APCA-31)."
+            " are ({clause})."
         )
         names = ", ".join(player_name(state, other) for other in owed)
-        return Between(_("Card withheld"), (words.format(name=names),))
+        return Between(_("Card withheld"), (words.format(name=names, clause=clause),))
     if due is not None:
         name = player_name(state, due)
-        words = _("You meet {name} before anybody else (APCA-31).").format(name=name)
+        words = _("You meet {name} before anybody else ({clause}).").format(
+            name=name, clause=clause
+        )
         return Between(_("Please wait"), (words, _played(play, player)))
     unmet = play.unmet(player)
     if not unmet:
@@ -99,8 +101,10 @@ def _closest(state: HallState, division: Division, play: OpenPlay, player: str) 
     if not hints or hints[0].shared is None:
         return ""
     first = [hint.opponent for hint in hints if hint.shared == hints[0].shared]
-    return _("To be played first, of your own {home}: {names} (APCA-34).").format(
-        home=_(_HOMES[hints[0].shared]), names=_named(state, first)
+    return _("To be played first, of your own {home}: {names} ({clause}).").format(
+        home=_(_HOMES[hints[0].shared]),
+        names=_named(state, first),
+        clause=division.book.clause("open_play.first_play"),
     )
 
 
@@ -183,6 +187,6 @@ def _starts(
         return _("It is called as soon as a table is free. Watch this screen for your table.")
     if rule is None:
         return _("It is paired once this round is over.")
-    return _("It starts {time} after both matches before it have ended (USBGF-2.2c).").format(
-        time=age(rule.next_start_ms)
+    return _("It starts {time} after both matches before it have ended ({clause}).").format(
+        time=age(rule.next_start_ms), clause=division.book.clause("draw_sheet.next_start_ms")
     )

@@ -14,7 +14,7 @@ from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.fields import said
 
-SAID = ("device_rule", "tied_places", "time_controls")
+SAID = ("base_rules", "device_rule", "tied_places", "time_controls")
 """Fields whose values are words that people read as they stand."""
 _HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 
@@ -45,6 +45,7 @@ def in_brief(book: Rulebook) -> tuple[Section, ...]:
         (_("At the table"), _table(book)),
         (_("Leaving"), _leaving(book)),
         (_("Entry"), _entry(book)),
+        (_("Everything else"), _rest(book)),
     )
     sections = ((title, tuple(rules)) for title, rules in found)
     return tuple(Section(title, rules) for title, rules in sections if rules)
@@ -65,12 +66,11 @@ def _long(ms: int) -> str:
 
 
 def _match(book: Rulebook) -> Iterator[Rule]:
-    if book.game != "backgammon":
+    if book.sheet.board:
         words = _("{first} moves first, on squares 1–{count}; your left corner is dark.")
         first = pgettext("side", book.sides[0])
-        clause = "APCA-1" if book.game == "pool" else book.clauses["game"]
         text = words.format(first=first[:1].upper() + first[1:], count=PIECES)
-        yield _rule(book, text, "sides", clause=clause)
+        yield _rule(book, text, "sides", clause=book.sheet.board)
     count = book.games_per_match
     if book.scoring == "points":
         yield _rule(book, _("A match is played to the length posted for its round."), "scoring")
@@ -83,7 +83,7 @@ def _match(book: Rulebook) -> Iterator[Rule]:
         yield _rule(book, words.format(count=count), "games_per_match")
     if book.opening_mode == "three_move":
         words = _("Opening and colours are drawn once both sit at the table.")
-        yield _rule(book, words, "opening_drawn", "opening_mode")
+        yield _rule(book, words, "colour_choice", "opening_mode")
     if book.pairing_system in ("knockout", "draw_sheet"):
         words = _("Who wins goes on in the draw sheet.")
         yield _rule(book, words, "pairing_system")
@@ -201,10 +201,9 @@ def _table(book: Rulebook) -> Iterator[Rule]:
         words = _("Between the games you may take {time} in every hour.")
         text = words.format(time=_long(book.usbgf_time.break_ms))
         yield _rule(book, text, "usbgf_time.break_ms")
-    reported = {"acf": "ACF-3.II.I", "usbgf": "USBGF-4.6"}.get(book.name.partition("-")[0])
-    if reported is not None:
+    if book.sheet.score_report:
         words = _("Your first duty after a match: report the score. Both of you confirm it.")
-        yield _rule(book, words, clause=reported)
+        yield _rule(book, words, clause=book.sheet.score_report)
     copies = book.prizes.sheet_copies if book.prizes is not None else 0
     if copies:
         words = ngettext(
@@ -220,9 +219,9 @@ def _leaving(book: Rulebook) -> Iterator[Rule]:
         words = _("Away for more than {time}: sign out here, or ask the director.")
         text = words.format(time=_long(book.draw_sheet.sign_out_ms))
         yield _rule(book, text, "draw_sheet.sign_out_ms")
-    if book.honor is not None:
+    if book.sheet.withdrawal:
         words = _("Who withdraws tells the referee before the next pairing.")
-        yield _rule(book, words, clause="ACF-2.IV.D")
+        yield _rule(book, words, clause=book.sheet.withdrawal)
     if book.opt_out_points is not None:
         words = _("Who skips the last round by leave scores {count}, told before its pairing.")
         yield _rule(book, words.format(count=book.opt_out_points), "opt_out_points")
@@ -231,12 +230,12 @@ def _leaving(book: Rulebook) -> Iterator[Rule]:
 def _entry(book: Rulebook) -> Iterator[Rule]:
     entry = book.entry
     if entry is None:
-        if book.clauses.get("entry") == "USBGF-1.4":
+        if book.sheet.classing:
             words = _("The director may refuse a player a lower division.")
-            yield _rule(book, words, "entry")
+            yield _rule(book, words, clause=book.sheet.classing)
         return
     words = _("You name your division when you register; the referee may place you in another.")
-    yield _rule(book, words, clause="ACF-1.III.C")
+    yield _rule(book, words, clause=book.sheet.classing)
     low, high = entry.rating_min, entry.rating_max
     ratings = f"{low}–{high}" if low is not None and high is not None else ""
     if high is None:
@@ -261,3 +260,7 @@ def _entry(book: Rulebook) -> Iterator[Rule]:
     if age is not None:
         words = _("Entrants are members; under {age}, Associates: a prize pays their dues.")
         yield _rule(book, words.format(age=age), "prizes.associate_under_age")
+
+
+def _rest(book: Rulebook) -> Iterator[Rule]:
+    yield _rule(book, f"{_(book.base_rules)}.", "base_rules")

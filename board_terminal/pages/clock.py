@@ -259,10 +259,14 @@ def _goes_on(look: Look) -> str:
     """Why there is another game after the last one."""
     session = look.session
     if session.called_ms is not None:
-        return _(" The extra time runs (SE-7).")
+        return _(" The extra time runs ({clause}).").format(
+            clause=look.book.clause("contest.extra_ms")
+        )
     if len(session.codes) < look.book.games_per_match:
         return ""
-    return _(" Equal: play on until one side is ahead (DARK-KO).")
+    return _(" Equal: play on until one side is ahead ({clause}).").format(
+        clause=look.book.clause("even_games")
+    )
 
 
 def _break_words(look: Look) -> str:

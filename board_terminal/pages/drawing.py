@@ -31,7 +31,11 @@ def drawing(look: Look) -> View:
             look,
             "tossing",
             _("Who has won the coin?"),
-            (_("The winner chooses the side, once for the match (APCA-6)."),),
+            (
+                _("The winner chooses the side, once for the match ({clause}).").format(
+                    clause=look.book.clause("colour_choice")
+                ),
+            ),
             _both(look, "tossed"),
         )
     first, second = (side_word(side) for side in look.book.sides)

@@ -12,7 +12,6 @@ from shared.core.clock import face
 from shared.core.day import Phase
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _
-from shared.core.preferences import SUBJECTS
 from shared.core.words import SEATS
 
 _OK = Choice("fix_ok", "enter", N_("OK"), N_("Take the number typed"))
@@ -29,20 +28,32 @@ def fixing(look: Look) -> View:
     clock = session.clock
     between = session.phase is not Phase.PAUSED
     forgot = not between and clock is not None and clock.control.clocked and any(clock.runs)
-    due = penalty_due(session, look.at)
+    due, sheet = penalty_due(session, look.at), look.book.sheet
     score = Choice(
-        "fix:score", "7", N_("Score"), N_("The written record is right"), detail="USBGF-4.7"
+        "fix:score",
+        "7",
+        N_("Score"),
+        N_("The written record is right"),
+        detail=sheet.written_score,
     )
     press = Choice(
-        "fix:forgot", "9", N_("Forgotten press"), N_("Give its time back"), detail="USBGF-4.1.8"
+        "fix:forgot",
+        "9",
+        N_("Forgotten press"),
+        N_("Give its time back"),
+        detail=sheet.forgotten_press,
     )
     delay = Choice(
-        "fix:delay", "4", N_("Delay"), N_("A player kept the match waiting"), detail="USBGF-2.2b"
+        "fix:delay",
+        "4",
+        N_("Delay"),
+        N_("A player kept the match waiting"),
+        detail=look.book.clause("usbgf_time.first_penalty_ms"),
     )
     words = "" if due is None else _("{points} due").format(points=counted(due[1]))
     cost = Choice("fix:penalty", "6", N_("Penalty"), N_("Score the points due"), detail=words)
     gear = Choice(
-        "fix:equipment", "8", N_("Equipment"), N_("Play with other things"), detail="USBGF-3.7"
+        "fix:equipment", "8", N_("Equipment"), N_("Play with other things"), detail=sheet.equipment
     )
     return _page(
         look,
@@ -94,22 +105,22 @@ def number(look: Look) -> View:
 
 def equipment(look: Look) -> View:
     """What is used from the next game on (USBGF-3.7)."""
-    used = equipment_of(look.desk.ask.which)
+    used, sheet = equipment_of(look.desk.ask.which), look.book.sheet
     cells = [
         Choice(
-            f"fix_wish:{name}",
+            f"fix_wish:{subject.name}",
             key,
-            f"{'✓ ' if name in used else ''}{_(NAMES[name])}",
-            NAMES[name],
+            f"{'✓ ' if subject.name in used else ''}{_(NAMES[subject.name])}",
+            NAMES[subject.name],
         )
-        for key, name in zip(_WISH_KEYS, SUBJECTS, strict=True)
+        for key, subject in zip(_WISH_KEYS, sheet.subjects, strict=True)
     ]
     return _page(
         look,
         _("What is used from now on?"),
         (*cells[:4], _SETTLE, cells[4], GAP, named(BACK, BACK.label, N_("change nothing")), GAP),
         3,
-        (_("Both agree, or the director says so (USBGF-3.7)."),),
+        (_("Both agree, or the director says so ({clause}).").format(clause=sheet.equipment),),
     )
 
 

@@ -13,12 +13,12 @@ from board_terminal.pages.clock import clock_half, next_change
 from board_terminal.pages.look import Look
 from board_terminal.view import Choice, View
 from shared.core.day.moves import captures_meant, fault_now, record_of
-from shared.core.draughts.faults import WORDS, clause_of
+from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import full_text, path_text
 from shared.core.draughts.picture import glyphs_of, picture
 from shared.core.draughts.record import position_now
-from shared.core.draughts.rules import RULES
 from shared.core.language import N_, _
+from shared.core.reported import fault_clause
 from shared.core.words import SEATS
 
 _DIGITS = tuple(
@@ -118,7 +118,7 @@ def fault_words(look: Look) -> str:
     fault = fault_now(look.session)
     if fault is None:
         return ""
-    clause = clause_of(RULES[look.book.game], fault)
+    clause = fault_clause(look.book, fault)
     if not clause:
         return f"{_(WORDS[fault]).capitalize()}."
     return _("Illegal: {what} ({clause}). Take it back together, or call the referee.").format(

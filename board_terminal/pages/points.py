@@ -226,7 +226,11 @@ def _flagged(look: Look, board: Scoreboard) -> View:
         headline=_("The reserve of {name} has expired.").format(name=name),
         halves=(running_half(look, board, 0), running_half(look, board, 1)),
         compact=True,
-        message=(_("The director decides: lost, or game and match claimed now (USBGF-4.3)."),),
+        message=(
+            _("The director decides: lost, or game and match claimed now ({clause}).").format(
+                clause=look.book.clause("flag_costs")
+            ),
+        ),
         alarm=look.alarm,
         choices=(stands, UNDO, REPORTS, *claims),
         grid=3,
@@ -291,7 +295,9 @@ def corner(board: Scoreboard) -> str:
 def cube_words(look: Look, board: Scoreboard) -> str:
     """What the cube is worth and who may turn it; Crawford is said by its word (USBGF-4.4.6)."""
     if board.decider:
-        return _("This game decides the match (USBGF-4.8).")
+        return _("This game decides the match ({clause}).").format(
+            clause=look.book.sheet.wrong_length
+        )
     if board.match.phase == "crawford":
         return _("Crawford game: no cube.")
     owner = board.cube.owner
@@ -314,7 +320,7 @@ def counted(points: int) -> str:
 def _next_game(board: Scoreboard) -> str:
     number = board.game + 1
     if board.decider:
-        said = _("Game {number} decides the match (USBGF-4.8). Roll for the start.")
+        said = _("Game {number} decides the match. Roll for the start.")
     elif board.match.phase == "crawford":
         said = _("Game {number}, the Crawford game: no cube. Roll for the start.")
     elif board.match.phase == "post_crawford":

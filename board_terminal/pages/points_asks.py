@@ -126,7 +126,14 @@ def breaks(look: Look) -> View:
         halves=(halves[0], halves[1]),
         compact=True,
         message=(
-            *((_("In the first hour a break is for urgent need only (USBGF-2.2a)."),) * urgent),
+            *(
+                (
+                    _("In the first hour a break is for urgent need only ({clause}).").format(
+                        clause=look.book.clause("usbgf_time.break_ms")
+                    ),
+                )
+                * urgent
+            ),
             *look.foot,
         ),
         alarm=look.alarm,
@@ -150,9 +157,9 @@ def length(look: Look) -> View:
         )
         for key, n in zip("78945613", lengths, strict=True)
     ]
-    when = _("The score decides now (USBGF-4.8).")
+    when = _("The score decides now ({clause}).")
     if board.in_game:
-        when = _("The score decides after this game (USBGF-4.8).")
+        when = _("The score decides after this game ({clause}).")
     return View(
         "length",
         look.title,
@@ -160,7 +167,7 @@ def length(look: Look) -> View:
         headline=_("Played to {length}: which length is right?").format(length=now),
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
-        message=(when,),
+        message=(when.format(clause=look.book.sheet.wrong_length),),
         alarm=look.alarm,
         choices=(
             *cells[:7],

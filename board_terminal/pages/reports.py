@@ -16,7 +16,7 @@ from board_terminal.view import Choice, View
 from shared.core.clock import face
 from shared.core.day import Phase
 from shared.core.language import N_, _
-from shared.core.report_clock import clock_effect
+from shared.core.report_clock import clock_words
 from shared.core.reported import COSTS, WORDS, rule_of, what_of
 from shared.core.words import SEATS, ReportType, Seat
 from shared.tui.times import clock_time, duration
@@ -255,9 +255,9 @@ def _explained(look: Look, kind: ReportType, which: str) -> str:
         then = _(needed)
     if kind == "away" and look.book.draw_sheet is not None:
         minutes = look.book.draw_sheet.sign_out_ms // 60_000
-        then = _(
-            "More than {minutes} min: the opponent consents, or sign out (USBGF-2.2d)."
-        ).format(minutes=minutes)
+        then = _("More than {minutes} min: the opponent consents, or sign out ({clause}).").format(
+            minutes=minutes, clause=look.book.clause("draw_sheet.sign_out_ms")
+        )
     if kind == "phone" and look.book.game == "backgammon":
         then = _(look.book.device_rule)
     if then is None and kind == "phone":
@@ -281,4 +281,4 @@ def _clocks(look: Look, kind: ReportType) -> str:
     """What becomes of the clocks, where any runs."""
     if look.session.phase is not Phase.PLAYING:
         return ""
-    return _(clock_effect(kind, look.book.game).words)
+    return _(clock_words(kind))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from board_terminal.desk import Signature, unsigned
 from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, UNDO, named
 from board_terminal.pages.clock import one_game, who_won
 from board_terminal.pages.look import STATE_WORDS, Look
 from board_terminal.view import Choice, Half, Tone, View
+from shared.core.backgammon.state import DecidedBy
 from shared.core.clock import face
 from shared.core.day import outcome
 from shared.core.language import N_, _
@@ -31,7 +34,9 @@ def scoring(look: Look) -> View:
     halves = (_half(look, 0, played), _half(look, 1, played))
     question = _("{result}. Correct?").format(result=look.outcome_words(played))
     if len(open_sides) == 2:
-        then = _flag_words(look) or _("Each player presses on their own side.")
+        then = (
+            _flag_words(look) or _decided_words(look) or _("Each player presses on their own side.")
+        )
         other_score = named(DIFFERENT, _("Not correct"))
     elif open_sides:
         then = _("Now {name} presses on their own side.").format(name=look.names[open_sides[0]])
@@ -233,6 +238,28 @@ def _flag_words(look: Look) -> str:
     return _("{side}'s flag is down: the score follows from {clause}.").format(
         side=look.side(flag), clause=clause
     )
+
+
+_DECIDED: Final[dict[DecidedBy, str]] = {
+    "flag": N_("Decided by the flag ({clause})."),
+    "penalties": N_("Decided by penalty points ({clause})."),
+    "ruling": N_("Decided by a ruling."),
+    "wrong_length": N_("Decided at a wrong length ({clause})."),
+}
+
+
+def _decided_words(look: Look) -> str:
+    """What decided a match of points, "" where the points of its last game did."""
+    board, book = look.session.board, look.book
+    if board is None or board.decided_by == "points":
+        return ""
+    clauses = {
+        "flag": book.clause("flag_costs"),
+        "penalties": book.clause("usbgf_time.points_to_opponent"),
+        "wrong_length": book.sheet.wrong_length,
+    }
+    by = board.decided_by
+    return _(_DECIDED[by]).format(clause=clauses.get(by, ""))
 
 
 def _not_signed(look: Look) -> tuple[str, ...]:

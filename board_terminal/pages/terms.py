@@ -9,7 +9,7 @@ from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import ACCEPT, Look, agreeing_halves
 from board_terminal.view import Choice, Half, View
 from shared.core.language import N_, _
-from shared.core.preferences import SUBJECTS, clock_subject, larger_roll
+from shared.core.preferences import larger_roll
 
 NAMES = {
     "two_dice": N_("Two dice"),
@@ -51,13 +51,13 @@ def wishes(look: Look) -> View:
     used = look.session.terms.used
     cells = [
         Choice(
-            f"wish:{name}",
+            f"wish:{subject.name}",
             key,
-            f"{'✓ ' if name in used else ''}{_(NAMES[name])}",
-            f"{_(NAMES[name])}: {_(_STANDING[subject.standing])} ({subject.clause})",
+            f"{'✓ ' if subject.name in used else ''}{_(NAMES[subject.name])}",
+            f"{_(NAMES[subject.name])}: {_(_STANDING[subject.standing])} ({subject.clause})",
             detail=_STANDING[subject.standing],
         )
-        for key, (name, subject) in zip(_KEYS, SUBJECTS.items(), strict=True)
+        for key, subject in zip(_KEYS, look.book.sheet.subjects, strict=True)
     ]
     return View(
         "wishes",
@@ -66,7 +66,7 @@ def wishes(look: Look) -> View:
         headline=_("What do you wish to play with?"),
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
-        message=(_("One wish is enough for a preference; an option wants both (USBGF-3.6)."),),
+        message=(_("One wish is enough for a preference; an option wants both."),),
         alarm=look.alarm,
         choices=(*cells[:4], named(BACK, BACK.label, N_("then both accept")), cells[4]),
         grid=3,
@@ -78,9 +78,10 @@ def clock_words(look: Look) -> str:
     rule = look.book.usbgf_time
     if rule is None:
         return ""
-    if clock_subject(rule).standing == "preference":
-        return _("Which clock? One wish for a clock is enough (USBGF-3.5).")
-    return _("Which clock? A clock only if both wish it (USBGF-3.5).")
+    said = _("Which clock? A clock only if both wish it ({clause}).")
+    if rule.clock_use == "preference":
+        said = _("Which clock? One wish for a clock is enough ({clause}).")
+    return said.format(clause=look.book.clause("usbgf_time.clock_use"))
 
 
 def _used(used: tuple[str, ...], control: str) -> str:

@@ -92,7 +92,7 @@ def _check(
 ) -> tuple[Finding, ...]:
     more = tuple(
         Finding(
-            "ACF-2.V.B",
+            field.rulebook.clause("max_byes"),
             "fails",
             f"{field.called(player)} has a bye as well: a round has one at most.",
         )
@@ -114,7 +114,7 @@ def _drawn_again(
     field: RoundFile, standing: Drawn, round_no: int, relaxed: frozenset[Relaxation], seed: str
 ) -> Finding:
     """Does the engine draw this round from the seed? Whoever doubts the engine has the rest."""
-    clause = "ACF-3.VIII"
+    clause = field.rulebook.draw_clause
     firsts: tuple[FirstRound | None, ...] = ("draw", "top_half") if round_no == 1 else (None,)
     others = []
     for first in firsts:

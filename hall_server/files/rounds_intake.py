@@ -36,7 +36,6 @@ from shared.pairing.seating import SeatingImpossible, seat
 ALGORITHM: Final = "imported"
 """What stands for the draw of a round that was drawn elsewhere."""
 _BY: Final = Actor("referee", "key")
-_CLAUSE: Final = "ACF-1.VII"
 _SOURCE_LETTERS: Final = 80
 
 
@@ -277,8 +276,9 @@ class _Taking:
             f"Imported from {self.source}, round {number}: {one.name} – {other.name} {said}."
             " Ruled by it; the file does not tell the games."
         )
-        self.drafts.append(Draft(entities.result(key), RulingMade(outcome, _CLAUSE, reason), _BY))
-        version = Version(None, outcome, "imported", "", self.at, _BY.how, _CLAUSE, reason)
+        clause = self.book.sheet.authority
+        self.drafts.append(Draft(entities.result(key), RulingMade(outcome, clause, reason), _BY))
+        version = Version(None, outcome, "imported", "", self.at, _BY.how, clause, reason)
         result = Result("ruled", outcome, (version,))
         self._matches[paired.uid] = msgspec.structs.replace(match, result=result)
         return True

@@ -145,7 +145,7 @@ def read_form(
             return Objection(field, said.format(field=_(LABELS[field]), most=most))
     for field in ("fee_note", "tax_note"):
         if _NUMBER_OF_A_PERSON.search(text[field]):
-            said = _("That looks like a tax number: it stays on paper (ACF-3.VI).")
+            said = _("That looks like a tax number: it stays on paper.")
             return Objection(field, said)
     money = {}
     for field in ("due", "paid"):

@@ -338,7 +338,8 @@ def title_lines() -> tuple[Line, ...]:
             )
             up = _book_title(rule.winner_plays_up_to)
             words = said.format(title=_(book.title), count=ago, division=up)
-            found.append(Line(f"{book.name}/{ago}", f" {words}"))
+            clause = book.clause("entry.winner_plays_up_to")
+            found.append(Line(f"{book.name}/{ago}", f" {words} ({clause})"))
     return tuple(found)
 
 

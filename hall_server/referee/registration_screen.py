@@ -197,6 +197,6 @@ async def _register(ask: Ask, division: str) -> None:
 
 @dialogue
 async def _oblige(ask: Ask, player: Player) -> None:
-    key = await ask.pick(f"{player.name} (ACF-1.IV.A)", reg.title_lines())
+    key = await ask.pick(player.name, reg.title_lines())
     said = _("{name}: what his titles oblige to").format(name=player.name)
     ask.app.note(Entry(said, (reg.entry(reg.obliged(player, key)),)))

@@ -23,14 +23,12 @@ class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Best of three within half an hour. Times in ms."""
 
     games: Annotated[
-        int, Meta(ge=1, description="Games after which time is called, drawn ones too. SE-7")
+        int, Meta(ge=1, description="Games after which time is called, drawn ones too.")
     ]
-    wins_needed: Annotated[int, Meta(ge=1, description="Game wins that end a match. SE-2")]
-    match_ms: Annotated[int, Meta(gt=0, description="Time after which time is called. SE-7")]
-    extra_ms: Annotated[
-        int, Meta(gt=0, description="Further play where all is equal at the call. SE-7")
-    ]
-    decided_by: Annotated[DecidedBy, Meta(description="What counts at the call. SE-7")]
+    wins_needed: Annotated[int, Meta(ge=1, description="Game wins that end a match.")]
+    match_ms: Annotated[int, Meta(gt=0, description="Time after which time is called.")]
+    extra_ms: Annotated[int, Meta(gt=0, description="Further play where all is equal at the call.")]
+    decided_by: Annotated[DecidedBy, Meta(description="What counts at the call.")]
 
     def __post_init__(self) -> None:
         """Refuse a number of wins that the games do not hold."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -77,15 +77,6 @@ class CountRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 CountKind = Literal["quiet", "repetition", "advantage", "strength", "lone_king", "long_line"]
-
-CLAUSES: Final[dict[CountKind, str]] = {
-    "quiet": "DARK-50",
-    "repetition": "DARK-50",
-    "advantage": "DARK-40",
-    "strength": "APCA-26",
-    "lone_king": "APCA-27",
-    "long_line": "APCA-28",
-}
 
 
 def counts_of(rule: CountRule) -> tuple[CountKind, ...]:
@@ -280,7 +271,6 @@ class Due:
     """What a full count brings: "draw" to be declared, or the "referee" to judge the position."""
 
     brings: Literal["draw", "referee"]
-    clause: str
     why: str
 
 
@@ -291,11 +281,11 @@ def due(rule: CountRule, count: Count) -> Due | None:
     """
     if count.made >= count.limit:
         brings: Literal["draw", "referee"] = "referee" if count.kind == "advantage" else "draw"
-        return Due(brings, CLAUSES[count.kind], f"{count.made} moves counted")
+        return Due(brings, f"{count.made} moves counted")
     if count.kind in ("strength", "lone_king", "long_line") and count.positions:
         times = count.positions.count(count.positions[-1])
         if rule.repetitions is not None and times >= rule.repetitions:
-            return Due("draw", CLAUSES["strength"], f"the same position {times} times")
+            return Due("draw", f"the same position {times} times")
     return None
 
 
@@ -319,7 +309,7 @@ def quiet_claim(rule: CountRule, quiet: Quiet) -> Due | None:
     if rule.quiet_moves is None or min(quiet.made) < rule.quiet_moves:
         return None
     why = f"no man advanced and nothing captured in {rule.quiet_moves} moves of each side"
-    return Due("draw", CLAUSES["quiet"], why)
+    return Due("draw", why)
 
 
 def repetition_claim(rule: CountRule, history: Sequence[str], following: str) -> Due | None:
@@ -331,7 +321,7 @@ def repetition_claim(rule: CountRule, history: Sequence[str], following: str) ->
     times = history.count(following) + 1
     if not _any_time(rule) or rule.repetitions is None or times < rule.repetitions:
         return None
-    return Due("draw", CLAUSES["repetition"], f"the same position {times} times")
+    return Due("draw", f"the same position {times} times")
 
 
 def _stood(count: Count, position: str) -> Count:

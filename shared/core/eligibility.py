@@ -6,17 +6,14 @@ Owns the flags and how a birth date makes one. Keeps no birth date.
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Literal, get_args
 
 from shared.core.rulebooks import Rulebook
 
 Flag = Literal["junior", "associate", "life"]
-FLAGS: dict[Flag, str] = {
-    "junior": "may be Junior Champion by age (ACF-1.XIII.D)",
-    "associate": "an Associate member (ACF-1.III.B)",
-    "life": "a Life member (ACF-1.III.E)",
-}
-"""Each flag, and what it says of a player."""
+FLAGS: tuple[Flag, ...] = get_args(Flag)
+"""May be Junior Champion by age (ACF-1.XIII.D), an Associate member (ACF-1.III.B), a Life member
+(ACF-1.III.E)."""
 
 
 def is_day(text: str) -> bool:

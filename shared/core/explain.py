@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from shared.core.language import N_, _, ngettext, shown_number
 from shared.core.rulebooks import Rulebook, set_by_event
-from shared.core.rulebooks.groups import HonorRule
 from shared.core.standings import HonorTerm, Record, Row, rate_rounds
 
 _MISSED = {
@@ -58,11 +57,10 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
     if strangers:
         message = f"no record of {', '.join(strangers)}"
         raise ValueError(message)
-    rule = rulebook.honor
     lines = [_place(row, rulebook)]
-    if rule is not None:
+    if rulebook.honor is not None:
         own = by_player[row.player]
-        lines += [_term(term, own, by_player, rule) for term in row.honor_terms]
+        lines += [_term(term, own, by_player, rulebook) for term in row.honor_terms]
         if row.honor_terms:
             lines.append(_sum(row))
     return (*lines, *set_by_event(rulebook, *SCORING_FIELDS))
@@ -72,8 +70,8 @@ def _place(row: Row, rulebook: Rulebook) -> str:
     points = ngettext("{count} match point", "{count} match points", row.match_points)
     points = points.format(count=row.match_points)
     if row.rank is None:
-        return _("{name} has {points} and no place: he dropped out (ACF-2.IV.C).").format(
-            name=row.name, points=points
+        return _("{name} has {points} and no place: they dropped out ({clause}).").format(
+            name=row.name, points=points, clause=rulebook.clause("prizes.dropouts_excluded")
         )
     if rulebook.honor is None or rulebook.tied_places == "shared":
         return _(
@@ -81,35 +79,44 @@ def _place(row: Row, rulebook: Rulebook) -> str:
         ).format(
             name=row.name, points=points, place=row.rank, clause=rulebook.clauses["tied_places"]
         )
-    return _("{name} has {points} and {honor} honor points, place {place} (ACF-1.XIII.A).").format(
-        name=row.name, points=points, honor=_shown(row.honor_points), place=row.rank
+    return _("{name} has {points} and {honor} honor points, place {place} ({clause}).").format(
+        name=row.name,
+        points=points,
+        honor=_shown(row.honor_points),
+        place=row.rank,
+        clause=rulebook.clause("tied_places"),
     )
 
 
-def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rule: HonorRule) -> str:
+def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rulebook: Rulebook) -> str:
     worth = _shown(term.points)
     if term.opponent is None:
         score = own.rounds[term.round - 1]
         kind = score.kind if score else "absent"
         why = _(_MISSED[kind])
         sentence = (
-            _("Round {number}: {why}, {worth} honor points, left out as the lowest (ACF-2.IV.B).")
+            _("Round {number}: {why}, {worth} honor points, left out as the lowest ({clause}).")
             if term.discarded
-            else _("Round {number}: {why}, {worth} honor points (ACF-2.IV.B).")
+            else _("Round {number}: {why}, {worth} honor points ({clause}).")
         )
-        return sentence.format(number=term.round, why=why, worth=worth)
+        return sentence.format(
+            number=term.round, why=why, worth=worth, clause=rulebook.clause("honor.bye_honor")
+        )
     opponent = by_player[term.opponent]
     facts = _("Round {number}: {name} counts {worth}").format(
         number=term.round, name=opponent.name, worth=worth
     )
     if term.projected:
-        facts += _projection(term, opponent, rule)
+        facts += _projection(term, opponent, rulebook)
+    clause = rulebook.clause("honor.drop_lowest")
     if term.discarded:
-        return _("{facts}: left out, the lowest (ACF-2.IV.A).").format(facts=facts)
-    return f"{facts}." if term.projected else f"{facts} (ACF-2.IV.A)."
+        return _("{facts}: left out, the lowest ({clause}).").format(facts=facts, clause=clause)
+    return f"{facts}." if term.projected else f"{facts} ({clause})."
 
 
-def _projection(term: HonorTerm, dropout: Record, rule: HonorRule) -> str:
+def _projection(term: HonorTerm, dropout: Record, rulebook: Rulebook) -> str:
+    rule = rulebook.honor
+    assert rule is not None
     rounds = rate_rounds(dropout, rule)
     pace = ngettext(
         "{points} points in {count} round", "{points} points in {count} rounds", rounds
@@ -121,7 +128,7 @@ def _projection(term: HonorTerm, dropout: Record, rule: HonorRule) -> str:
         told += _(", exactly {points}").format(points=term.points)
     if term.points == rule.dropout_cap:
         told += _(", the cap of {points}").format(points=rule.dropout_cap)
-    return f"{told} (ACF-2.IV.C)"
+    return f"{told} ({rulebook.clause('honor.dropout_cap')})"
 
 
 def _sum(row: Row) -> str:

@@ -101,14 +101,11 @@ class DeckError(ValueError):
     """A deck file that cannot be used; the sentence names the line and the remedy."""
 
 
-def parse_deck(
-    text: str, *, size: int | None = None, mode: OpeningMode = "three_move"
-) -> tuple[Opening, ...]:
+def parse_deck(text: str, *, mode: OpeningMode = "three_move") -> tuple[Opening, ...]:
     """Read a deck: a header, then one opening a line, cells parted by tabs, numbered from 1.
 
-    ``size`` is the number of openings to insist on, a rulebook's ``deck_size`` for the standard
-    deck. ``mode`` says how many moves an opening has, and that an eleven-man position has eleven
-    men a side. A fifth column ``cards`` may name the two cards that bring each opening. Blank
+    ``mode`` says how many moves an opening has, and that an eleven-man position has eleven men a
+    side. A fifth column ``cards`` may name the two cards that bring each opening. Blank
     lines and lines that begin with # are passed over. Raises DeckError.
     """
     style = STYLES[mode]
@@ -143,9 +140,6 @@ def parse_deck(
         deck.append(opening)
     if not deck:
         message = f"line {lines[0][0]}: the deck has a header and no opening; add one a line"
-        raise DeckError(message)
-    if size is not None and len(deck) != size:
-        message = f"the deck has {len(deck)} openings; the rulebook asks for {size}"
         raise DeckError(message)
     return tuple(deck)
 

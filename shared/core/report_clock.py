@@ -1,59 +1,22 @@
 """Whose clock runs while the referee is called: each kind of report states it (HALL-report-clock).
 
-Owns that table. Pauses nothing: a terminal does what it says, and logs it.
+Holds which kinds stop the clocks. Pauses nothing: a table does what it says, and logs it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 from shared.core.language import N_
+from shared.core.words import ReportType
 
-
-@dataclass(frozen=True, slots=True)
-class ClockEffect:
-    """What a report does to the clocks, with the clause that says so."""
-
-    clocks: Literal["pause", "run"]
-    clause: str
-
-    @property
-    def words(self) -> str:
-        """The sentence that a player reads before he sends the report, in English."""
-        return N_("Both clocks stop.") if self.clocks == "pause" else N_("The clock runs on.")
-
-
-_DISPUTE: Final = ClockEffect("pause", "ACF-1.X.A.f")
-_RUNS: Final = ClockEffect("run", "HALL-report-clock")
-
-EFFECTS: Final[Mapping[str, ClockEffect]] = MappingProxyType(
-    {
-        "call": _RUNS,
-        "phone": _RUNS,
-        "late": _RUNS,
-        "dispute": _DISPUTE,
-        "illegal_move": _DISPUTE,
-        "touched_piece": _DISPUTE,
-        "disturbance": _DISPUTE,
-        "clock_defect": ClockEffect("pause", "ACF-1.X.A.e"),
-        "draw_ruling": ClockEffect("pause", "ACF-3.IV"),
-        "timekeeper": ClockEffect("run", "ACF-1.X.B.a"),
-        "move_count": _RUNS,
-        "away": ClockEffect("run", "ACF-1.IX"),
-    }
+STOPS_CLOCKS: Final[frozenset[ReportType]] = frozenset(
+    {"illegal_move", "touched_piece", "disturbance", "clock_defect", "draw_ruling"}
 )
-"""Kind of report → what becomes of the clocks."""
+"""The kinds that stop both clocks: what the players dispute (ACF-1.X.A.f, USBGF-5), a defect
+(ACF-1.X.A.e) and a ruling on a draw (ACF-3.IV). All others let them run."""
 
 
-def clock_effect(kind: str, game: str = "english") -> ClockEffect:
-    """What a report of ``kind`` does to the clocks; one that the table does not know stops none.
-
-    In backgammon a dispute stops them by another clause (USBGF-5).
-    """
-    effect = EFFECTS.get(kind, _RUNS)
-    if game == "backgammon" and effect is _DISPUTE:
-        return ClockEffect("pause", "USBGF-5")
-    return effect
+def clock_words(kind: ReportType) -> str:
+    """Say in English what a report of ``kind`` does to the clocks."""
+    return N_("Both clocks stop.") if kind in STOPS_CLOCKS else N_("The clock runs on.")

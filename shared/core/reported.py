@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from shared.core.counts import CountKind, counts_of
+from shared.core.draughts.faults import REPORTED_AS, Fault
 from shared.core.language import N_, _
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.incidents import SLEPT, Course, What
@@ -90,6 +91,18 @@ def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Cour
         return _count_clause(book, code), "referee"
     line = book.sheet.incident(kind, code)
     return (book.sheet.authority, "referee") if line is None else (line.clause, line.course)
+
+
+def fault_clause(book: Rulebook, fault: Fault) -> str:
+    """Return the clause that makes a move illegal: that of the incident it is reported as.
+
+    A sheet that does not name the incident has a wrong move; "" where nothing is illegal.
+    """
+    if fault == "unclear":
+        return ""
+    code = REPORTED_AS.get(fault, "wrong_move")
+    named = any(line.what.code == code for line in book.sheet.exactly("illegal_move"))
+    return rule_of(book, "illegal_move", code if named else "wrong_move")[0]
 
 
 def _count_clause(book: Rulebook, code: str) -> str:

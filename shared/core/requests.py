@@ -23,15 +23,17 @@ MOST = 40
 
 def clause(state: HallState, player: Player, what: RequestKind) -> str:
     """The clause under which it is asked, "" for none."""
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable:
+        return ""
+    book = division.book
     match what:
         case "withdraw":
-            return "ACF-2.IV.D"
+            return book.sheet.withdrawal
         case "opt_out":
-            return "ACF-2.V.F"
+            return book.clause("opt_out_points")
         case "sign_out":
-            division = state.divisions.get(player.division)
-            backgammon = division is not None and division.book.game == "backgammon"
-            return "USBGF-2.2d" if backgammon else ""
+            return "" if book.draw_sheet is None else book.clause("draw_sheet.sign_out_ms")
         case _:
             return ""
 

@@ -31,24 +31,24 @@ class ScheduleRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     days: Annotated[
         Days,
-        Meta(description="Starts of the rounds, day by day, local time. ACF-1.V.B, ACF-1.V.C"),
+        Meta(description="Starts of the rounds, day by day, local time."),
     ]
     round_length_ms: Annotated[
-        int, Meta(gt=0, description="How long a round is scheduled to last. ACF-1.V.B, ACF-1.V.C")
+        int, Meta(gt=0, description="How long a round is scheduled to last.")
     ]
     no_new_game_before_end_ms: Annotated[
         int | None,
-        Meta(description="No game starts with less than this left. ACF-1.X.B.e"),
+        Meta(description="No game starts with less than this left."),
     ] = None
     pairing_rank: Annotated[
-        int, Meta(ge=1, description="Which division is paired first: the lowest. ACF-1.V.A")
+        int, Meta(ge=1, description="Which division is paired first: the lowest.")
     ] = 1
     registration_day: Annotated[
         int | None,
-        Meta(description="Day on which registration closes; 1 is the first of play. ACF-1.V.A"),
+        Meta(description="Day on which registration closes; 1 is the first of play."),
     ] = None
     registration_time: Annotated[
-        LocalTime | None, Meta(description="Local time at which registration closes. ACF-1.V.A")
+        LocalTime | None, Meta(description="Local time at which registration closes.")
     ] = None
 
 

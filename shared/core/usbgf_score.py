@@ -99,9 +99,8 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Why a cube action is null and void, with the clause that says so."""
+    """Why a cube action is null and void."""
 
-    clause: str
     message: str
     points: int = 0
     """What the message names in braces."""
@@ -115,12 +114,12 @@ class Void:
 def double_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
     """Why ``seat`` may not double now; None where he may (USBGF-4.4.6, USBGF-4.4.9)."""
     if match.phase == "crawford":
-        return Void("USBGF-4.4.6", N_("the Crawford game is played without the cube"))
+        return Void(N_("the Crawford game is played without the cube"))
     if cube.owner == other(seat):
-        return Void("USBGF-4.4.3", N_("the opponent owns the cube"))
+        return Void(N_("the opponent owns the cube"))
     if match.score[seat] + cube.value >= match.length:
         message = N_("the cube is dead: the game at {points} wins the match")
-        return Void("USBGF-4.4.9", message, cube.value)
+        return Void(message, cube.value)
     return None
 
 
@@ -130,7 +129,7 @@ def pass_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
     ``cube`` is the cube before the double: a pass is worth that.
     """
     if match.score[other(seat)] + cube.value >= match.length:
-        return Void("USBGF-4.4.9", N_("a pass gives {points} and the match"), cube.value)
+        return Void(N_("a pass gives {points} and the match"), cube.value)
     return None
 
 

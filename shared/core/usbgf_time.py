@@ -1,4 +1,4 @@
-"""Delays, breaks and reserve time of a backgammon match (USBGF-2.2, USBGF-3.5).
+"""Delays and breaks of a backgammon match (USBGF-2.2), and who decides about a clock (USBGF-3.5).
 
 Owns what a delay costs and how much break is left. Runs no clock; all times are ms.
 """
@@ -17,37 +17,27 @@ ClockUse = Literal["obligation", "preference", "option"]
 
 
 class UsbgfTimeRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Breaks (USBGF-2.2a), penalty points (USBGF-2.2b) and clocks (USBGF-3.5). Times in ms."""
+    """Breaks (USBGF-2.2a), penalty points (USBGF-2.2b), use of clocks (USBGF-3.5). Times in ms."""
 
     first_penalty_ms: Annotated[
-        int, Meta(gt=0, description="Delay of a match that costs the first point. USBGF-2.2b")
+        int, Meta(gt=0, description="Delay of a match that costs the first point.")
     ]
     further_penalty_ms: Annotated[
-        int, Meta(gt=0, description="Further delay that costs one point more. USBGF-2.2b")
+        int, Meta(gt=0, description="Further delay that costs one point more.")
     ]
     forfeit_divisor: Annotated[
         int,
-        Meta(ge=1, description="More points than the length by this lose the match. USBGF-2.2b"),
+        Meta(ge=1, description="More points than the length by this lose the match."),
     ]
     points_to_opponent: Annotated[
-        bool, Meta(description="Whether penalty points enter the opponent's score. USBGF-2.2b")
+        bool, Meta(description="Whether penalty points enter the opponent's score.")
     ]
-    break_ms: Annotated[
-        int, Meta(ge=0, description="Break a player has for each period begun. USBGF-2.2a")
-    ]
-    break_period_ms: Annotated[
-        int, Meta(gt=0, description="The period that brings another break. USBGF-2.2a")
-    ]
+    break_ms: Annotated[int, Meta(ge=0, description="Break a player has for each period begun.")]
+    break_period_ms: Annotated[int, Meta(gt=0, description="The period that brings another break.")]
     urgent_only_ms: Annotated[
-        int, Meta(ge=0, description="Until here a break needs an urgent reason. USBGF-2.2a")
+        int, Meta(ge=0, description="Until here a break needs an urgent reason.")
     ]
-    reserve_per_point_ms: Annotated[
-        int, Meta(gt=0, description="Reserve for each point of match length. USBGF-3.5")
-    ]
-    delay_ms: Annotated[
-        int, Meta(ge=0, description="Simple delay of each turn before the reserve. USBGF-3.5")
-    ]
-    clock_use: Annotated[ClockUse, Meta(description="Who decides about a clock. USBGF-3.5")]
+    clock_use: Annotated[ClockUse, Meta(description="Who decides about a clock.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +80,6 @@ def penalty(rule: UsbgfTimeRule, length: int, *delays_ms: int) -> Penalty:
     points = penalty_points(rule, delay)
     following = rule.first_penalty_ms + points * rule.further_penalty_ms
     return Penalty(delay, points, following, points >= points_that_forfeit(rule, length))
-
-
-def score_with_penalties(
-    rule: UsbgfTimeRule, score: tuple[int, int], points: tuple[int, int]
-) -> tuple[int, int]:
-    """A score once each seat's penalty ``points`` have entered it (USBGF-2.2b).
-
-    They go to the opponent where the rulebook says so, and nowhere else.
-    """
-    if not rule.points_to_opponent:
-        return score
-    return score[0] + points[1], score[1] + points[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +131,3 @@ def break_time(rule: UsbgfTimeRule, breaks: Sequence[BreakTaken], elapsed_ms: in
         excess += max(0, length - left)
     allowed = allowed_break_ms(rule, elapsed_ms)
     return BreakTime(used, allowed, excess, elapsed_ms < rule.urgent_only_ms)
-
-
-def reserve_ms(rule: UsbgfTimeRule, length: int) -> int:
-    """Each player's reserve time for a match to ``length`` points, ms (USBGF-3.5)."""
-    return rule.reserve_per_point_ms * length

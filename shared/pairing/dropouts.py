@@ -46,7 +46,6 @@ class Departure:
     proposal: Way
     ask_referee: bool
     """True where the sheet leaves the case open; the proposal is then only the nearest reading."""
-    clause: str
     why: str
     if_stand: tuple[Consequence, ...]
     if_void: tuple[Consequence, ...]
@@ -104,7 +103,6 @@ def leaves_round_robin(
     return Departure(
         "stand" if keeps else "void",
         ask,
-        "ACF-2.VI.B",
         why,
         tuple(_standing(meeting, bye_points) for meeting in meetings),
         tuple(_voided(meeting, bye_points, rated=True) for meeting in meetings),
@@ -138,7 +136,6 @@ def leaves_in_emergency(
     return Departure(
         "stand" if keeps or not substantiated else "void",
         not substantiated,
-        "APCA-30",
         why,
         tuple(_standing(m, rule.unplayed_points if substantiated else 0) for m in meetings),
         tuple(_voided(meeting, 0, rated=False) for meeting in meetings),

@@ -37,7 +37,6 @@ class PassedOver:
 
     player: str
     closer: tuple[str, ...]
-    sentence: str
 
 
 def shared_home(a: Home, b: Home, rule: OpenPlayRule) -> Closeness | None:
@@ -80,12 +79,7 @@ def passed_over(
             hint.opponent for hint in hints if _rank(hint.shared, rule) < _rank(chosen, rule)
         )
         if closer:
-            sentence = (
-                f"{player} has still to meet {', '.join(closer)}, who are closer: own "
-                f"{', then own '.join(rule.first_play)} first. If the director finds a violation, "
-                f"each keeps {rule.violation_points} points of this match (APCA-34)."
-            )
-            found.append(PassedOver(player, closer, sentence))
+            found.append(PassedOver(player, closer))
     return tuple(found)
 
 

@@ -63,10 +63,9 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
             status[player] = Status.PLAYING
         else:
             status[player] = Status.WITHHELD if player in withheld else Status.FREE
-    even = division.book.games_per_match % 2 == 0
     play = OpenPlay(
         MappingProxyType(status),
-        even,
+        division.book.even_games,
         playing=frozenset(playing),
         met=frozenset(met),
         refusals=refusals,

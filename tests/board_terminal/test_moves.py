@@ -56,7 +56,7 @@ def test_an_illegal_move_is_taken_as_made_and_flagged_after_the_press_alone() ->
     assert "Illegal" not in before + typed
     assert "Move: 8-11" in typed
     kit.do("side:0")
-    assert "Illegal: a capture was missed (WCDF 1.25.1)." in kit.words()
+    assert "Illegal: a capture was missed (DARK-jump)." in kit.words()
     assert paths(kit)[-1] == (8, 11)
     assert kit.model.asks == (False, True), "the game goes on"
 
@@ -71,7 +71,7 @@ def test_pool_checkers_has_its_own_moves_and_its_own_clause() -> None:
 @pytest.mark.clause("ACF-3.III.A")
 def test_a_press_without_a_move_is_flagged_as_one() -> None:
     kit = table().do("side:0")
-    assert "Illegal: the clock was pressed before a move (ACF-3.III.A)." in kit.words()
+    assert "Illegal: the clock was pressed before a move (DARK-arbiter)." in kit.words()
 
 
 @pytest.mark.clause("ACF-3.III.A")

@@ -115,7 +115,7 @@ def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
         a.FlagNoticed(at, seat),
         a.FlagStands(at),
         a.FlagClaimed(at, win),
-        a.Forfeited(at, seat, "USBGF-1"),
+        a.Forfeited(at, seat),
         a.Clocked(at, event),
     )
     return e.Acted(pick.of(actions))

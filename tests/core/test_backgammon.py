@@ -70,7 +70,7 @@ def test_a_match_is_played_game_by_game_as_in_the_worked_example(
         at += MINUTE
         state = apply(state, a.Begin(at, 0))
         if played["state"] == "crawford":
-            refused(state, a.Double(at, 0), r"the Crawford game .*\(USBGF-4.4.6\)")
+            refused(state, a.Double(at, 0), r"the Crawford game ")
         value = {1: (1, 1), 2: (1, 2), 4: (2, 2)}[played["points"]]
         state = with_fields(state, cube=Cube(value[0]))
         state = apply(state, a.Won(at + 5, SEAT[played["winner"]], Win(value[1])))
@@ -97,7 +97,7 @@ def test_a_double_waits_for_a_take_and_the_taker_owns_the_cube() -> None:
     state = apply(state, a.EndTurn(2_000, 0))
     state = replay(state, [a.Take(9_000, 1), a.EndTurn(9_000, 1)])
     assert (state.phase, state.cube) == (Phase.PLAYING, Cube(2, 1))
-    refused(state, a.Double(9_500, 0), r"the opponent owns the cube \(USBGF-4.4.3\)")
+    refused(state, a.Double(9_500, 0), r"the opponent owns the cube")
 
 
 @pytest.mark.clause("USBGF-4.4.3")
@@ -123,10 +123,10 @@ def test_a_dead_cube_is_neither_offered_nor_passed(case: dict[str, Any]) -> None
     if case.get("can_double"):
         assert apply(state, a.Double(1, 0)).phase is Phase.DOUBLED
     elif "can_double" in case:
-        refused(state, a.Double(1, 0), r"null and void: the cube is dead.*\(USBGF-4.4.9\)")
+        refused(state, a.Double(1, 0), r"null and void: the cube is dead")
     else:
         offered = with_fields(state, phase=Phase.DOUBLED, doubler=0)
-        refused(offered, a.Pass(2, 1), r"a pass gives 2 and the match \(USBGF-4.4.9\)")
+        refused(offered, a.Pass(2, 1), r"a pass gives 2 and the match")
         assert apply(offered, a.Take(2, 1)).cube == Cube(4, 1)
 
 
@@ -155,7 +155,7 @@ def test_a_resignation_or_a_claim_ends_the_game_once_it_is_accepted(
 @pytest.mark.clause("USBGF-4.5")
 @pytest.mark.parametrize("action", [a.Resign, a.Claim])
 def test_with_contact_nobody_resigns_or_claims(action: type[Any]) -> None:
-    refused(game(), action(1, 0, Win.SINGLE, contact=True), r"there is contact \(USBGF-4.5\)")
+    refused(game(), action(1, 0, Win.SINGLE, contact=True), r"there is contact")
 
 
 # ── the clock ────────────────────────────────────────────────────────────────────────────────
@@ -208,7 +208,7 @@ def test_a_noticed_flag_waits_for_the_director_and_then_costs_the_match() -> Non
     assert (state.phase, c.reading(state.clock, 10**9).running) == (Phase.FLAGGED, None)
     refused(state, a.EndTurn(expired + 2, 1), "the director decides")
     lost = apply(state, a.FlagStands(expired + 9))
-    assert (lost.winner, lost.why) == (1, "the reserve expired (USBGF-4.3)")
+    assert (lost.winner, lost.decided_by) == (1, "flag")
 
 
 @pytest.mark.clause("USBGF-4.3")
@@ -252,7 +252,7 @@ def test_a_wrong_length_is_set_right_when_the_game_in_progress_is_over(
     state = apply(state, a.Won(2, last, Win.SINGLE))
     if "wins" in case["result"]:
         assert (state.phase, state.winner) == (Phase.OVER, 0)
-        assert "USBGF-4.8" in state.why
+        assert state.decided_by == "wrong_length"
     elif "one more game" in case["result"]:
         assert (state.phase, state.decider) == (Phase.BETWEEN, True)
         state = replay(state, [a.Begin(3, 0), a.Won(4, 1, Win.SINGLE)])
@@ -302,7 +302,7 @@ ACTIONS: tuple[a.Action, ...] = (
     a.FlagClaimed(21 * MINUTE, Win.SINGLE),
     a.Delayed(5, 0, 60_000),
     a.Penalized(21 * MINUTE, 1, 1),
-    a.Forfeited(5, 0, "USBGF-1"),
+    a.Forfeited(5, 0),
     a.BreakBegins(5, 0, urgent=True),
     a.BreakEnds(5, 0),
     a.LengthFound(5, 9),
@@ -315,7 +315,7 @@ STANDING = {
     Phase.DOUBLED: apply(game(), a.Double(1, 0)),
     Phase.OFFERED: apply(game(), a.Resign(1, 0, Win.SINGLE)),
     Phase.FLAGGED: apply(game(7, (6, 0)), a.FlagNoticed(16 * MINUTE, 0)),
-    Phase.OVER: apply(board(), a.Forfeited(5, 0, "USBGF-1")),
+    Phase.OVER: apply(board(), a.Forfeited(5, 0)),
 }
 
 

@@ -87,17 +87,20 @@ def test_penalty_points_bring_the_crawford_game_and_may_decide_the_match() -> No
     assert (crawford.match.score, crawford.match.phase) == ((0, 2), "crawford")
     begun = replay(match(3), [a.Begin(0, 0), a.Delayed(1, 0, 25 * MINUTE), a.Penalized(2, 0, 3)])
     assert (begun.phase, begun.winner, begun.match.score) == (Phase.OVER, 1, (0, 3))
-    assert "USBGF-2.2b" in begun.why
+    assert begun.decided_by == "penalties"
 
 
 @pytest.mark.clause("USBGF-2.2b")
 def test_a_match_is_forfeited_by_delays_only_when_they_cost_more_than_half_of_it() -> None:
     state = apply(match(7), a.Delayed(0, 0, 25 * MINUTE - 1))
-    refused(state, a.Forfeited(1, 0, "USBGF-2.2b"), "do not cost that much")
+    assert not delay_of(state, 0, 1).forfeit
     state = apply(state, a.Delayed(1, 0, 1))
-    assert apply(state, a.Forfeited(2, 0, "USBGF-2.2b")).winner == 1
-    refused(state, a.Forfeited(2, 0, ""), "names no clause")
-    assert apply(match(), a.Forfeited(2, 1, "USBGF-1.2")).winner == 0
+    assert delay_of(state, 0, 1).forfeit
+
+
+def test_forfeited_match_is_won_by_the_opponent_and_says_that_it_was_ruled() -> None:
+    forfeited = apply(match(), a.Forfeited(2, 1))
+    assert (forfeited.winner, forfeited.decided_by) == (0, "ruling")
 
 
 @pytest.mark.clause("USBGF-2.2b")

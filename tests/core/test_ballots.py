@@ -29,7 +29,7 @@ from shared.data import read_text
 from tests.core.worked_kit import held
 
 MASTERS = rulebook("acf-masters")
-DECK = parse_deck(read_text("three_move_deck.tsv"), size=MASTERS.deck_size)
+DECK = parse_deck(read_text("three_move_deck.tsv"))
 CARDS = held(MASTERS.cards)
 
 

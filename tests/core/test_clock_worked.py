@@ -15,7 +15,7 @@ from shared.core.time_controls import TIME_CONTROLS, TimeControl, parse_time_con
 from tests.core.worked_kit import EXAMPLES
 
 WORKED = EXAMPLES
-MINUTE = 60_000
+SECOND, MINUTE = 1_000, 60_000
 FLAG = "FLAG"
 
 
@@ -140,21 +140,16 @@ def test_after_the_grace_the_late_players_own_clock_runs(example: dict[str, Any]
 @pytest.mark.parametrize("example", WORKED["usbgf_reserve"])
 def test_a_backgammon_clock_begins_with_the_reserve_of_its_length(example: dict[str, Any]) -> None:
     length = example["match_length"]
-    for book, name, reserve in (
-        ("usbgf-open", "2/12", example["reserve_min"]),
-        ("usbgf-limited", "2/15", example["reserve_min"]),
-        ("usbgf-doubles", "3/15", example["doubles_reserve_min"]),
+    for book, delay_s, reserve in (
+        ("usbgf-open", 12, example["reserve_min"]),
+        ("usbgf-limited", 15, example["reserve_min"]),
+        ("usbgf-doubles", 15, example["doubles_reserve_min"]),
     ):
-        rule = rulebook(book).usbgf_time
-        assert rule is not None
-        control = parse_time_control(name)
-        assert (control.per_point_ms, control.bonus_ms) == (
-            rule.reserve_per_point_ms,
-            rule.delay_ms,
-        )
+        control = parse_time_control(rulebook(book).time_controls[0])
+        assert control.bonus_ms == delay_s * SECOND
         clock = new_clock(control.for_length(length))
         assert reading(clock, 0).remaining == (reserve * MINUTE, reserve * MINUTE)
-        assert c.flag_due(apply(clock, c.Start(0, 0))) == reserve * MINUTE + rule.delay_ms
+        assert c.flag_due(apply(clock, c.Start(0, 0))) == reserve * MINUTE + control.bonus_ms
 
 
 def test_a_reserve_for_each_point_needs_the_length_of_the_match() -> None:

@@ -89,7 +89,7 @@ Ways = Mapping[Phase, tuple[need.Asked, ...]]
 
 
 def forfeit(f: Facts) -> e.Entry | None:
-    return e.Acted(a.Forfeited(f.at, 0, "USBGF-1")) if f.points else None
+    return e.Acted(a.Forfeited(f.at, 0)) if f.points else None
 
 
 def accept_as_referee(f: Facts) -> e.Entry | None:

@@ -63,7 +63,7 @@ def test_a_projection_that_reaches_the_cap_says_so() -> None:
 
 def test_a_dropout_is_told_that_he_has_no_place() -> None:
     first, *_ = told("eve")
-    assert first == "Eve has 5 match points and no place: he dropped out (ACF-2.IV.C)."
+    assert first == "Eve has 5 match points and no place: they dropped out (ACF-2.IV.C)."
 
 
 def test_an_override_is_told_where_it_acts() -> None:

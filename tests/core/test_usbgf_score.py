@@ -46,7 +46,6 @@ def test_the_cube_is_not_in_play_in_the_crawford_game() -> None:
     crawford = MatchScore(7, (6, 1), "crawford")
     void = double_is_void(crawford, Cube(), 1)
     assert void is not None
-    assert void.clause == "USBGF-4.4.6"
     after = game_won(crawford, 1, 1)
     assert double_is_void(after, Cube(), 1) is None
 
@@ -56,7 +55,7 @@ def test_a_pass_that_loses_the_match_is_void() -> None:
     doubler_has_five = MatchScore(7, (5, 0))
     void = pass_is_void(doubler_has_five, Cube(2, 0), 1)
     assert void is not None
-    assert (void.clause, void.why) == ("USBGF-4.4.9", "a pass gives 2 and the match")
+    assert void.why == "a pass gives 2 and the match"
     assert pass_is_void(MatchScore(7, (4, 0)), Cube(2, 0), 1) is None
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from shared.core.preferences import clock_subject, is_used
+from shared.core.preferences import is_used
 from shared.core.rulebooks import rulebook
 from shared.core.usbgf_time import (
     BreakTaken,
@@ -16,7 +15,6 @@ from shared.core.usbgf_time import (
     penalty,
     penalty_points,
     points_that_forfeit,
-    score_with_penalties,
 )
 from tests.core.worked_kit import held
 
@@ -47,14 +45,10 @@ def test_half_of_an_even_length_does_not_forfeit_yet() -> None:
 
 
 @pytest.mark.clause("USBGF-2.2b")
-def test_delays_of_a_match_add_up_and_their_points_go_to_the_opponent() -> None:
+def test_delays_of_a_match_add_up() -> None:
     late_start, excess = 7 * MINUTE, 9 * MINUTE
     cost = penalty(OPEN, 7, late_start, excess)
     assert (cost.delay_ms, cost.points, cost.next_ms) == (16 * MINUTE, 2, 20 * MINUTE)
-    assert score_with_penalties(OPEN, (3, 1), (2, 0)) == (3, 3)
-    assert score_with_penalties(OPEN, (3, 1), (0, 1)) == (4, 1)
-    kept_apart = msgspec.structs.replace(OPEN, points_to_opponent=False)
-    assert score_with_penalties(kept_apart, (3, 1), (2, 1)) == (3, 1)
 
 
 @pytest.mark.clause("USBGF-2.2a")
@@ -102,10 +96,8 @@ def test_a_clock_is_obligation_preference_or_option(
     rule: UsbgfTimeRule, use: ClockUse, by_none: bool, by_one: bool, by_both: bool
 ) -> None:
     assert rule.clock_use == use
-    assert is_used(clock_subject(rule), (False, False)) is by_none
+    assert is_used(rule.clock_use, (False, False)) is by_none
     assert (
-        is_used(clock_subject(rule), (True, False))
-        is is_used(clock_subject(rule), (False, True))
-        is by_one
+        is_used(rule.clock_use, (True, False)) is is_used(rule.clock_use, (False, True)) is by_one
     )
-    assert is_used(clock_subject(rule), (True, True)) is by_both
+    assert is_used(rule.clock_use, (True, True)) is by_both

@@ -45,13 +45,13 @@ def test_a_cube_that_wins_the_match_as_it_stands_is_dead(example: dict[str, Any]
     if "pass_allowed" in example:
         void = pass_is_void(MatchScore(length, (example["doubler_score"], 0)), cube, 1)
         assert (void is None) is example["pass_allowed"]
-        assert void is None or (void.clause, void.why) == ("USBGF-4.4.9", example["why"])
+        assert void is None or void.why == example["why"]
         return
     # After the Crawford game: in it nobody doubles, whatever the score.
     match = MatchScore(length, (example["owner_score"], 0), "post_crawford")
     void = double_is_void(match, cube, 0)
     assert (void is None) is example["can_double"]
-    assert void is None or void.clause == "USBGF-4.4.9"
+    assert void is None or "the cube is dead" in void.why
 
 
 @pytest.mark.clause("USBGF-4.8")

@@ -27,7 +27,6 @@ from tests.core.worked_kit import examples, held, worked
 RULE = held(rulebook("apca").counts)
 RANKS = range(1, 8)
 THREE_KINGS, LONE_KING, MAN = Pieces(kings=3), Pieces(kings=1), Pieces((1, 0, 0, 0, 0, 0, 0))
-CLAUSES = {"30": "APCA-26", "20": "APCA-26", "13": "APCA-27", "5": "APCA-28"}
 
 
 def pieces(example: dict[str, Any]) -> Pieces:
@@ -93,4 +92,4 @@ def test_a_pool_count_is_a_draw_with_its_last_move_and_not_before(example: dict[
     count = play(count, *[own, theirs] * (int(rule) - 1))
     assert due(RULE, count) is None
     drawn = held(due(RULE, play(count, own)))
-    assert (drawn.brings, drawn.clause) == ("draw", CLAUSES[rule])
+    assert drawn.brings == "draw"

@@ -18,7 +18,6 @@ from shared.core.usbgf_time import (
     penalty,
     penalty_points,
     points_that_forfeit,
-    reserve_ms,
 )
 from shared.core.words import Code, Outcome
 from tests.core.worked_kit import MINUTE, SECOND, held, ms, worked, worked_lines
@@ -90,12 +89,16 @@ def test_the_reserve_is_so_many_minutes_a_point_with_a_simple_delay(
     example: dict[str, Any],
 ) -> None:
     length, delay = example["match_length"], example["delay"]
-    for rule in (OPEN, LIMITED):
-        assert reserve_ms(rule, length) == example["reserve_min"] * MINUTE
-    assert reserve_ms(DOUBLES, length) == example["doubles_reserve_min"] * MINUTE
-    assert OPEN.delay_ms == delay["open"] * SECOND
-    assert LIMITED.delay_ms == delay["other"] * SECOND
-    seconds, minutes = DOUBLES.delay_ms // SECOND, DOUBLES.reserve_per_point_ms // MINUTE
+    opened, limited, doubles = (
+        parse_time_control(rulebook(f"usbgf-{name}").time_controls[0])
+        for name in ("open", "limited", "doubles")
+    )
+    for control in (opened, limited):
+        assert control.for_length(length).main_ms == example["reserve_min"] * MINUTE
+    assert doubles.for_length(length).main_ms == example["doubles_reserve_min"] * MINUTE
+    assert opened.bonus_ms == delay["open"] * SECOND
+    assert limited.bonus_ms == delay["other"] * SECOND
+    seconds, minutes = doubles.bonus_ms // SECOND, doubles.per_point_ms // MINUTE
     assert delay["doubles"] == f"{seconds} with {minutes} min/pt"
 
 

@@ -61,12 +61,12 @@ def test_times_are_shown_as_people_read_them() -> None:
 def test_as_json_every_field_has_its_parts() -> None:
     book = json.loads(run("show", "usbgf", "--format", "json").stdout)
     assert (book["name"], book["title"]) == ("usbgf-open", "USBGF Open")
-    delay = next(field for field in book["fields"] if field["field"] == "usbgf_time.delay_ms")
-    assert delay == {
-        "field": "usbgf_time.delay_ms",
-        "value": 12_000,
-        "clause": "USBGF-3.5",
-        "meaning": "Simple delay of each turn before the reserve.",
+    taken = next(field for field in book["fields"] if field["field"] == "usbgf_time.break_ms")
+    assert taken == {
+        "field": "usbgf_time.break_ms",
+        "value": 360_000,
+        "clause": "USBGF-2.2a",
+        "meaning": "Break a player has for each period begun.",
         "overridden": False,
     }
 

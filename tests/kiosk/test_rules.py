@@ -20,7 +20,7 @@ SAID = [
     for clause, book, text in (
         ("ACF-1.III.B", "acf-masters",
          "Entrants are members; under 21, Associates: a prize pays their dues."),
-        ("ACF-1.III.C", "acf-minors",
+        ("ACF-1.IV.B", "acf-minors",
          "You name your division when you register; the referee may place you in another."),
         ("ACF-1.III.E", "acf-majors", "Entry $20.00; Life members pay $10.00 less."),
         ("ACF-1.IV.A", "acf-majors", "Who wins here plays ACF Masters in the next 3 tournaments."),
@@ -42,6 +42,7 @@ SAID = [
         ("APCA-31", "apca",
          "A challenge is taken. Who refuses waits for his card until he is ready."),
         ("APCA-34", "apca", "Play first whoever shares these with you: club, state, region."),
+        ("APCA-14", "apca", "APCA Tournament Rules of Play."),
         ("USBGF-1.4", "usbgf-limited", "The director may refuse a player a lower division."),
         ("USBGF-2.2c", "usbgf-open",
          "Your next match starts 10 min after both matches before it."),

@@ -182,7 +182,10 @@ def _owed(moment: Moment, player: Player) -> list[Toned]:
     ]  # fmt: skip
     if missing:
         rounds = ", ".join(str(number) for number in missing)
-        said = _("! Score sheets missing (ACF-1.XII): round {rounds}").format(rounds=rounds)
+        clause = moment.state.divisions[player.division].book.clause("prizes.sheet_copies")
+        said = _("! Score sheets missing ({clause}): round {rounds}").format(
+            clause=clause, rounds=rounds
+        )
         lines.append(("caution", said))
     for payout in division_payouts(moment.state, player.division):
         if payout.player == player.id and payout.share_cents:

@@ -33,8 +33,13 @@ async def call(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
     entry = Entry(said, (playoff.called(moment, division, pair, table, app.token()),))
     fact = _(
         "Playoff {names} at {table}, now? It decides the title of {division} and counts for"
-        " nothing else (ACF-1.XIII.B)."
-    ).format(names=names, table=moment.table(table), division=division.name)
+        " nothing else ({clause})."
+    ).format(
+        names=names,
+        table=moment.table(table),
+        division=division.name,
+        clause=division.book.clause("titles.first_place_tie"),
+    )
     app.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))
 
 

@@ -92,8 +92,9 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     out = [p.name for p in state.players.values()
            if p.division == division and p.withdrawn_after is not None]  # fmt: skip
     if out and rule is not None and rule.dropouts_excluded:
-        said = _("Left out, who dropped out (ACF-1.XIII.A): {names}.")
-        found.append(said.format(names=", ".join(sorted(out))))
+        said = _("Left out, who dropped out ({clause}): {names}.")
+        clause = state.divisions[division].book.clause("prizes.dropouts_excluded")
+        found.append(said.format(clause=clause, names=", ".join(sorted(out))))
     due = sum(payout.paid_cents for payout in payouts)
     paid = sum(
         payment.cents
@@ -125,13 +126,15 @@ def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
         else _("{name} has {amount} for place {place}, paid by {by}, and has signed the receipt?")
     )
     place = places(payout).rstrip(".")
+    book = moment.state.divisions[division].book
     said = [fact.format(name=payout.name, amount=amount, place=place, by=by)]
     if payout.form_needed:
-        said.append(_("The tax form was signed too (ACF-3.VI); nothing of it is kept here."))
+        signed = _("The tax form was signed too ({clause}); nothing of it is kept here.")
+        said.append(signed.format(clause=book.clause("prizes.form_from_cents")))
     if payout.sheets_missing:
         rounds = ", ".join(str(number) for number in payout.sheets_missing)
-        missing = _("His copies of round {rounds} are missing: your decision (ACF-1.XII).")
-        said.append(missing.format(rounds=rounds))
+        missing = _("The copies of round {rounds} are missing: your decision ({clause}).")
+        said.append(missing.format(rounds=rounds, clause=book.clause("prizes.sheet_copies")))
     if not is_final(moment.state, division):
         said.append(_("Places may still change."))
     return " ".join(said)

@@ -154,17 +154,19 @@ def _juniors(moment: Moment) -> list[str]:
     found = junior_champion(tables, {p.id: p.flags for p in state.players.values()})
     if not found:
         return []
-    where = next(d.name for d in readable if d.book.name == found[0].rulebook)
+    where = next(d for d in readable if d.book.name == found[0].rulebook)
     names = _names(moment, tuple(junior.player for junior in found))
     said = (
-        _("Junior Champion: {names}, place {place} in {division} (ACF-1.XIII.D).")
+        _("Junior Champion: {names}, place {place} in {division} ({clause}).")
         if len(found) == 1
         else _(
-            "Junior Champion: {names}, place {place} in {division} (ACF-1.XIII.D); the Executive"
+            "Junior Champion: {names}, place {place} in {division} ({clause}); the Executive"
             " Committee decides between them."
         )
     )
-    return [said.format(names=names, place=found[0].rank, division=where)]
+    clause = where.book.clause("titles.junior_max_age")
+    rank = found[0].rank
+    return [said.format(names=names, place=rank, division=where.name, clause=clause)]
 
 
 def sentence(moment: Moment, declaration: Declaration, division: str) -> str:

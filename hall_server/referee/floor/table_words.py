@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hall_server.referee.floor.floor import Cell, break_left, break_words, remaining
 from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import STATUS_WORDS, Moment
-from hall_server.referee.questions.about_breaks import BREAKS, breaks_line
+from hall_server.referee.questions.about_breaks import breaks_line
 from shared.core.clock import face
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.reported import words
@@ -87,10 +87,11 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
     lines += [("ink-soft", line) for line in moment.logged_lines(match)]
     if reading is not None and reading.live.breaks is not None:
         names = moment.names(match)
+        clause = moment.book(match).clause("usbgf_time.break_ms")
         for seat in SEATS:
             taken = reading.live.breaks[seat]
             lasts = _(", on a break now") if taken.away else ""
-            said = f"{breaks_line(names[seat], taken)}{lasts} ({BREAKS})"
+            said = f"{breaks_line(names[seat], taken)}{lasts} ({clause})"
             lines.append(("caution" if taken.excess_ms else "ink-soft", said))
     rest = break_left(reading, mono_ms) if reading is not None else None
     if rest is not None:

@@ -120,8 +120,11 @@ def can_play_now(moment: Moment, division: Division, one: str, other: str) -> st
     for player, partner in ((one, other), (other, one)):
         due = play.due(player)
         if due is not None and due != partner:
-            bound = _("{name} has to meet {other} first (APCA-31).")
-            return bound.format(name=moment.name(player), other=moment.name(due))
+            return _("{name} has to meet {other} first ({clause}).").format(
+                name=moment.name(player),
+                other=moment.name(due),
+                clause=division.book.clause("pairing_system"),
+            )
     busy = other if play.status[other] is not Status.FREE else one
     status = _(_STATUS[play.status[busy]])
     return _("{name} is {status}.").format(name=moment.name(busy), status=status)
@@ -134,15 +137,20 @@ def closer(moment: Moment, division: Division, one: str, other: str) -> str:
         return ""
     play = open_play_now(moment.state, division)
     known = homes(moment.state, division.id)
-    words = _("{name} has still to meet {names} of his own {home} first (APCA-34).")
-    return " ".join(
+    words = _("{name} has still to meet {names} of the same {home} first ({clause}).")
+    told = [
         words.format(
             name=moment.name(found.player),
             names=", ".join(moment.name(p) for p in found.closer),
             home=", ".join(_(_HOMES[home]) for home in rule.first_play),
+            clause=division.book.clause("open_play.first_play"),
         )
         for found in passed_over(play, one, other, known, rule)
-    )
+    ]
+    if told:
+        cost = _("If you rule it a violation, each keeps {points} points of this match.")
+        told.append(cost.format(points=rule.violation_points))
+    return " ".join(told)
 
 
 def owed(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
@@ -184,6 +192,7 @@ def emergency(
     if rule is None or not meetings:
         return "", ()
     found = leaves_in_emergency(meetings, rule=rule, substantiated=True)
+    clause = division.book.clause("leaving")
     mine = [m for m in matches_in(moment.state, division.id) if player in m.players]
     by_pair = {frozenset(match.players): match for match in mine}
     drawn = Outcome((Code.DRAW,) * division.book.games_per_match)
@@ -192,9 +201,9 @@ def emergency(
     for each in found.consequences:
         match = by_pair.get(frozenset((player, each.opponent)))
         if each.result == "void" and match is not None:
-            drafts.append(ruling(match, Outcome((), agreed_void=True), found.clause, found.why))
+            drafts.append(ruling(match, Outcome((), agreed_void=True), clause, found.why))
         elif each.result == "none" and each.points and match is not None:
-            drafts.append(ruling(match, drawn, found.clause, found.why))
+            drafts.append(ruling(match, drawn, clause, found.why))
         elif each.result == "none" and each.points:
             # One round for each of them: a round scores once.
             pair = (player, each.opponent)
@@ -202,7 +211,7 @@ def emergency(
             key = MatchKey(division.id, number, at_venue(token(), division.venue))
             body = MatchCalled(PairedMatch(key.uid, "", pair), moment.hall_ms)
             drafts.append(Draft(entities.call(key), body, REFEREE))
-            ruled = RulingMade(drawn, found.clause, found.why)
+            ruled = RulingMade(drawn, clause, found.why)
             drafts.append(Draft(entities.result(key), ruled, REFEREE))
     return found.why, tuple(drafts)
 

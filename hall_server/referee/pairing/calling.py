@@ -44,7 +44,7 @@ async def challenge(ask: Ask, division: Division, player: str) -> None:
     moment = ask.app.moment()
     owed = boards.owed(moment, division, player)
     if owed:
-        await _withheld(ask, player, owed[0])
+        await _withheld(ask, division, player, owed[0])
         return
     title = _("{name} challenges whom?").format(name=moment.name(player))
     opponent = await ask.pick(title, boards.opponents(moment, division, player))
@@ -58,7 +58,7 @@ async def challenge(ask: Ask, division: Division, player: str) -> None:
     await _call(ask, division, (player, opponent), table, warning)
 
 
-async def _withheld(ask: Ask, refuser: str, challenger: str) -> None:
+async def _withheld(ask: Ask, division: Division, refuser: str, challenger: str) -> None:
     """APCA-31: the player is ready now, or the director gives the card back."""
     moment = ask.app.moment()
     one, other = moment.name(refuser), moment.name(challenger)
@@ -67,7 +67,8 @@ async def _withheld(ask: Ask, refuser: str, challenger: str) -> None:
         Line("ready", " " + ready.format(name=one)),
         Line("excused", " " + _("The director gives the card back; they need not meet first")),
     )
-    title = _("{name} refused {other} (APCA-31)").format(name=one, other=other)
+    clause = division.book.clause("pairing_system")
+    title = _("{name} refused {other} ({clause})").format(name=one, other=other, clause=clause)
     if await ask.pick(title, lines) == "ready":
         said = _("{name} is ready for {other}").format(name=one, other=other)
         entry = Entry(said, (boards.refusal(refuser, challenger, "ready"),))

@@ -7,10 +7,14 @@ from shared.core.language import N_
 from shared.pairing import Relaxation
 from shared.tui.actions import Action
 
-RELAXATIONS: dict[Relaxation, str] = {
-    "re_pairing": N_("A re-pairing: players who have met may meet again (ACF-2.V.D)"),
-    "second_bye": N_("A second bye for somebody (ACF-2.V.B)"),
+RELAXATIONS: dict[Relaxation, tuple[str, str]] = {
+    "re_pairing": (
+        N_("A re-pairing: players who have met may meet again ({clause})"),
+        "swiss.re_pairing_pairs",
+    ),
+    "second_bye": (N_("A second bye for a player ({clause})"), "max_byes"),
 }
+"""What may give way, in words, and the field of the rulebook that says otherwise."""
 
 NEXT = Action(
     "next", "enter", N_("Next"), N_("Go on to the next step: seed, preview, start, publish")

@@ -32,7 +32,11 @@ async def publish(ask: Ask, screen: PairScreen) -> None:
 @dialogue
 async def relax(ask: Ask, screen: PairScreen) -> None:
     """ACF-1.VII: where no legal round exists the referee rules which rule gives way."""
-    lines = [Line(key, _(text), "ink") for key, text in keys.RELAXATIONS.items()]
+    book = ask.app.hall.divisions[screen.division].book
+    lines = [
+        Line(key, _(text).format(clause=book.clause(path)), "ink")
+        for key, (text, path) in keys.RELAXATIONS.items()
+    ]
     key = await ask.pick(_("What do you allow in this round?"), lines)
     reason = await ask.text(_("Why?"), hint=_("It stays in the pairing log."))
     screen.relaxed(next(rule for rule in keys.RELAXATIONS if rule == key), reason)

@@ -15,8 +15,6 @@ from shared.core.words import SEATS, Seat
 from shared.port import BreaksSeen
 from shared.tui.times import duration
 
-BREAKS = "USBGF-2.2a"
-
 
 def breaks_line(name: str, taken: BreaksSeen) -> str:
     """How many breaks a player took, how long they were, and what he had."""
@@ -59,7 +57,7 @@ def _too_long(
         title=_("Break {time} too long: {name}").format(
             time=duration(taken.excess_ms), name=names[seat]
         ),
-        clause=BREAKS,
+        clause=moment.book(match).clause("usbgf_time.break_ms"),
         evidence=tuple(breaks_line(names[each], breaks[each]) for each in SEATS),
         proposal=words,
         opens="note",

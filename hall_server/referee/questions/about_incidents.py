@@ -16,7 +16,7 @@ from hall_server.referee.questions.set_ups import set_up_rule, turns_ended
 from shared.core.clock import face, imposed_control
 from shared.core.events import AnswerState, DrawAnswer, Order, ReportAnswered
 from shared.core.language import N_, _
-from shared.core.report_clock import clock_effect
+from shared.core.report_clock import clock_words
 from shared.core.reported import COSTS, rule_of, shown_words
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.incidents import Course
@@ -46,7 +46,6 @@ def incident(
         return None
     about = None if report.about is None else moment.names(match)[report.about]
     who = f": {about}" if about else ""
-    effect = clock_effect(report.type, book.game)
     question = Question(
         key=f"incident:{report.ent}:{'coming' if report.answer else 'new'}",
         kind="incident",
@@ -54,7 +53,7 @@ def incident(
         since=report.at,
         title=f"{shown_words(report.type, report.which)}{who}",
         clause=clause,
-        evidence=(*asked, _(effect.words), *moment.clock_lines(match)),
+        evidence=(*asked, _(clock_words(report.type)), *moment.clock_lines(match)),
         proposal=_(COSTS[course]),
         opens="decide",
         table=report.table,

@@ -53,7 +53,7 @@ def about_leads(moment: Moment) -> Iterator[Question]:
             urgency=Urgency.NOW,
             since=moment.hall_ms,
             title=_("Two pair {division}").format(division=division.name),
-            clause="ACF-3.VIII",
+            clause=division.book.draw_clause,
             evidence=(
                 _(
                     "Both took the pairing over as number {lead}, neither having seen the other."

@@ -20,7 +20,7 @@ from hall_server.referee.questions.question import Question, Urgency, answer, ru
 from shared.core.clock import face
 from shared.core.language import _, ngettext
 from shared.core.lateness import Lateness, lateness
-from shared.core.report_clock import clock_effect
+from shared.core.report_clock import clock_words
 from shared.core.reported import COSTS, rule_of
 from shared.core.rulebooks import RULEBOOKS, set_by_event
 from shared.core.scoring import in_words
@@ -29,7 +29,6 @@ from shared.core.words import SEATS, Seat, other
 from shared.port import Draft
 from shared.tui.times import duration
 
-POWER_CUT = "HALL-power-cut"
 UNCOUNTED_MS = 5 * 60_000
 """Where the sheet counts no lateness, an empty seat is no question before; a report always is."""
 
@@ -108,8 +107,7 @@ def _clocks(moment: Moment, report: Report, match: Match | None) -> tuple[str, .
     """What the report does to the clocks, and how they stand (HALL-report-clock)."""
     if match is None:
         return ()
-    effect = clock_effect(report.type, moment.book(match).game)
-    return (_(effect.words), *moment.clock_lines(match))
+    return (_(clock_words(report.type)), *moment.clock_lines(match))
 
 
 def _call(moment: Moment, filed: Sequence[Report]) -> Question:
@@ -209,16 +207,18 @@ def _what_follows(drafts: tuple[Draft, ...]) -> str:
 def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
     """HALL-power-cut: the last reading is proposed, both clocks stand, the referee adjusts."""
     evidence = _asked(moment, report, match)
+    book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+    clause = book.sheet.power_cut
     question = Question(
         key=f"restart:{report.ent}",
         kind="restart",
         urgency=Urgency.NOW,
         since=report.at,
         title=_("A table slept") if report.which == "slept" else _("A table lost its power"),
-        clause=POWER_CUT,
+        clause=clause,
         evidence=evidence,
         proposal=_("Both clocks stand. Go on from what the table shows."),
-        drafts=(answer(report.ent, "ruled", POWER_CUT, reasons.TIMES_SHOWN),),
+        drafts=(answer(report.ent, "ruled", clause, reasons.TIMES_SHOWN),),
         table=report.table,
         match=report.match,
         reports=(report.ent,),
@@ -241,7 +241,7 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
     return replace(
         question,
         proposal=_("Both clocks stand. Go on from {times}.").format(times=times),
-        drafts=(answer(report.ent, "ruled", POWER_CUT, reasons.go_on_from(times)),),
+        drafts=(answer(report.ent, "ruled", clause, reasons.go_on_from(times)),),
     )
 
 
@@ -378,7 +378,9 @@ def _late_seat(
         coming = tuple(answer(r.ent, "coming") for r in reports if r.answer is None)
         return replace(question, proposal=words, opens="write" if coming else "note", drafts=coming)
     if both:
-        words = _("Both are absent: the referee decides, or has both clocks started (ACF-1.VI.B).")
+        words = _(
+            "Both are absent: the referee decides, or has both clocks started ({clause})."
+        ).format(clause=moment.book(match).clause("lateness.grace_ms"))
         return replace(question, proposal=words, opens="decide")
     return _forfeits(moment, match, seat, late, question, reports)
 

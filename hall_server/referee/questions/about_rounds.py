@@ -12,6 +12,7 @@ from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_overtime import in_overtime
 from hall_server.referee.questions.question import REFEREE, Question, Urgency
 from shared.core import entities
+from shared.core.championship import too_few
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
 from shared.core.language import _, ngettext
@@ -68,12 +69,6 @@ def _noticed(moment: Moment) -> Iterator[Question]:
             proposal=_("Both versions are kept. Look into it, then take this off the list."),
             opens="note",
         )
-
-
-def _pairing_clause(division: Division) -> str:
-    """What says how a round is paired: under ACF with witnesses, in the playing room."""
-    book = division.book
-    return book.clause("pairing_system" if book.swiss is None else "swiss.witness_players")
 
 
 def _authority(moment: Moment) -> str:
@@ -143,7 +138,7 @@ def _contested(moment: Moment, paired: Round) -> Question:
         title=_("Two pairings of round {number}, {division}").format(
             number=paired.number, division=name
         ),
-        clause=_pairing_clause(moment.state.divisions[paired.division]),
+        clause=moment.state.divisions[paired.division].book.draw_clause,
         evidence=tuple(lines),
         proposal=_("Keep this pairing; the matches of the other are withdrawn.")
         if keep
@@ -244,9 +239,10 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         title=_("Pair round {number} of {rounds}, {division}").format(
             number=number, rounds=division.rounds, division=division.name
         ),
-        clause=_pairing_clause(division),
+        clause=division.book.draw_clause,
         evidence=(
             line,
+            *_too_few(division, number, len(players)),
             *_unapproved(moment, division),
             *_paired_before(moment, division, number),
             *_hour(moment, division),
@@ -258,15 +254,25 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
     )
 
 
+def _too_few(division: Division, number: int, players: int) -> Iterator[str]:
+    """ACF-1.IV.C: where the event names a least number, a smaller division is merged upwards."""
+    rule = division.book.entry
+    if rule is not None and number == 1 and too_few(division.book, players):
+        yield _("Fewer than {count} players: merge the division upwards ({clause}).").format(
+            count=rule.merge_below_players,
+            clause=division.book.clause("entry.merge_below_players"),
+        )
+
+
 def _unapproved(moment: Moment, division: Division) -> Iterator[str]:
     """ACF-1.IV.B: a named division is a request; who is paired in it stays there."""
     asked = len(reg.unapproved(moment.state, division.id))
     if asked:
         yield ngettext(
-            "{count} player's division is not approved yet (ACF-1.IV.B): once paired he stays.",
-            "{count} players' divisions are not approved yet (ACF-1.IV.B): once paired they stay.",
+            "{count} player's division is not approved yet ({clause}): once paired they stay.",
+            "{count} players' divisions are not approved yet ({clause}): once paired they stay.",
             asked,
-        ).format(count=asked)
+        ).format(count=asked, clause=division.book.sheet.classing)
 
 
 def _paired_before(moment: Moment, division: Division, number: int) -> Iterator[str]:
@@ -278,8 +284,9 @@ def _paired_before(moment: Moment, division: Division, number: int) -> Iterator[
             continue
         last = latest(moment, other.id)
         if number <= other.rounds and (last is None or last.number < number):
-            said = _("{division} are paired first (ACF-1.V.A): their round {number} is not.")
-            yield said.format(division=other.name, number=number)
+            said = _("{division} are paired first ({clause}): their round {number} is not.")
+            clause = division.book.clause("schedule.pairing_rank")
+            yield said.format(division=other.name, clause=clause, number=number)
 
 
 def _hour(moment: Moment, division: Division) -> Iterator[str]:
@@ -295,6 +302,6 @@ def _hour(moment: Moment, division: Division) -> Iterator[str]:
         with suppress(ScheduleError):  # what another program has written as the first day
             closes = registration_closes(rule, division.first_day, moment.zone)
     if closes is not None:
-        yield _("Registration ought to be complete {time} (ACF-1.V.A).").format(
-            time=moment.minute(closes)
+        yield _("Registration ought to be complete {time} ({clause}).").format(
+            time=moment.minute(closes), clause=division.book.clause("schedule.registration_day")
         )

@@ -77,8 +77,10 @@ def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[st
 def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     """Who would be out, or in again, of a double knockout (DARK-KO)."""
     division = match.key.division
-    if moment.state.divisions[division].book.pairing_system != "double_knockout":
+    book = moment.state.divisions[division].book
+    if book.pairing_system != "double_knockout":
         return
+    clause = book.clause("lives")
     # As it stood after the match's own round: whoever goes out now may have been drawn since.
     number = match.key.round_no + 1
     try:
@@ -93,13 +95,13 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
             if halves:
                 left = ngettext("{count} half-life", "{count} half-lives", halves)
             again = "" if before.halves[player] else _(", in again")
-            yield _("Lives of {name}: {left}{again} (DARK-KO).").format(
-                name=moment.name(player), left=left.format(count=halves), again=again
+            yield _("Lives of {name}: {left}{again} ({clause}).").format(
+                name=moment.name(player), left=left.format(count=halves), again=again, clause=clause
             )
-    yield from _drawn_otherwise(moment, drawn)
+    yield from _drawn_otherwise(moment, drawn, clause)
 
 
-def _drawn_otherwise(moment: Moment, drawn: tuple[Otherwise, ...]) -> Iterator[str]:
+def _drawn_otherwise(moment: Moment, drawn: tuple[Otherwise, ...], clause: str) -> Iterator[str]:
     """Every match drawn since whose players would be others; what comes of it is ruled."""
     hanging: dict[int, list[str]] = {}
     for each in drawn:
@@ -118,8 +120,11 @@ def _drawn_otherwise(moment: Moment, drawn: tuple[Otherwise, ...]) -> Iterator[s
         ]
         out = set(match.players) - {player for pair in each.instead for player in pair}
         others += [_("{name} out").format(name=moment.name(player)) for player in sorted(out)]
-        yield _("{match}, {names}: would be {others} (DARK-KO).").format(
-            match=where, names=" – ".join(moment.names(match)), others=", ".join(others)
+        yield _("{match}, {names}: would be {others} ({clause}).").format(
+            match=where,
+            names=" – ".join(moment.names(match)),
+            others=", ".join(others),
+            clause=clause,
         )
     for number, tables in hanging.items():
         yield _("Round {number} hangs on that, at {tables}: draw it again or rule.").format(

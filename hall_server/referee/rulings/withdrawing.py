@@ -13,8 +13,6 @@ from shared.core.requests import last_round_played
 from shared.core.state import Player
 from shared.port import Draft
 
-EMERGENCY = "APCA-30"
-
 
 @dialogue
 async def withdraw(ask: Ask, ident: str) -> None:
@@ -45,7 +43,7 @@ async def _emergency(ask: Ask, player: Player) -> tuple[str, tuple[Draft, ...]]:
     division = ask.app.hall.divisions.get(player.division)
     if division is None or division.unreadable or division.book.leaving is None:
         return "", ()
-    clause = division.book.clauses.get("leaving", EMERGENCY)
+    clause = division.book.clause("leaving")
     why, effects = emergency(ask.app.moment(), division, player.id, ask.app.token)
     if not why:
         return "", ()

@@ -114,10 +114,9 @@ class Penalized(_Action, frozen=True):
 
 
 class Forfeited(_Action, frozen=True):
-    """The director has ruled that ``seat`` has lost the match, by ``clause``."""
+    """The director has ruled that ``seat`` has lost the match."""
 
     seat: Seat
-    clause: str
 
 
 class BreakBegins(_Action, frozen=True):

@@ -32,7 +32,7 @@ def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
     owed = delay_of(board, action.seat, action.at).points - board.awarded[action.seat]
     if not 0 < action.points <= owed:
         raise IllegalAction(
-            "No {count} penalty points are due: the delays cost {owed} more (USBGF-2.2b).",
+            "No {count} penalty points are due: the delays cost {owed} more.",
             count=action.points,
             owed=owed,
         )
@@ -46,17 +46,12 @@ def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
     after = replace(after, match=match)
     if match.score[to] < match.length:
         return after
-    return decided(after, to, "penalty points (USBGF-2.2b)", action.at)
+    return decided(after, to, "penalties", action.at)
 
 
 def forfeited(board: Scoreboard, action: a.Forfeited) -> Scoreboard:
-    """The match is lost by a ruling; by delays only once they cost that much."""
-    if not action.clause:
-        raise IllegalAction("The match is not forfeited: the ruling names no clause.")
-    due = delay_of(board, action.seat, action.at)
-    if action.clause == "USBGF-2.2b" and not due.forfeit:
-        raise IllegalAction("The match is not forfeited: the delays do not cost that much.")
-    return decided(board, other(action.seat), f"forfeited ({action.clause})", action.at)
+    """The match is lost by a ruling."""
+    return decided(board, other(action.seat), "ruling", action.at)
 
 
 def break_begins(board: Scoreboard, action: a.BreakBegins) -> Scoreboard:
@@ -67,7 +62,7 @@ def break_begins(board: Scoreboard, action: a.BreakBegins) -> Scoreboard:
         raise IllegalAction("No break can begin: this player is on one.")
     age = c.match_age(board.clock, action.at)
     if age < board.rule.urgent_only_ms and not action.urgent:
-        raise IllegalAction("In the first hour a break is for urgent need only (USBGF-2.2a).")
+        raise IllegalAction("In the first hour a break is for urgent need only.")
     return replace(board, away_since=_put(board.away_since, action.seat, age))
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
-from shared.core.backgammon.state import IllegalAction, Offer, Phase, Scoreboard
+from shared.core.backgammon.state import DecidedBy, IllegalAction, Offer, Phase, Scoreboard
 from shared.core.language import N_
 from shared.core.refusal import Refusal
 from shared.core.usbgf_score import (
@@ -30,11 +30,11 @@ from shared.core.usbgf_score import (
 )
 from shared.core.words import Seat, other
 
-_DOUBLE_VOID = N_("The double is null and void: {why} ({clause}).")
-_PASS_VOID = N_("The pass is null and void: {why} ({clause}).")
+_DOUBLE_VOID = N_("The double is null and void: {why}.")
+_PASS_VOID = N_("The pass is null and void: {why}.")
 _CONTACT = {
-    "resignation": N_("The resignation does not count: there is contact (USBGF-4.5)."),
-    "claim": N_("The claim does not count: there is contact (USBGF-4.5)."),
+    "resignation": N_("The resignation does not count: there is contact."),
+    "claim": N_("The claim does not count: there is contact."),
 }
 _OWN = {
     "resignation": N_("The resignation is not yours to answer: you made it."),
@@ -122,14 +122,14 @@ def flag_noticed(board: Scoreboard, action: a.FlagNoticed) -> Scoreboard:
 
 def flag_stands(board: Scoreboard, action: a.FlagStands) -> Scoreboard:
     """The match is lost (USBGF-4.3)."""
-    return decided(board, other(_flag(board)), "the reserve expired (USBGF-4.3)", action.at)
+    return decided(board, other(_flag(board)), "flag", action.at)
 
 
 def flag_claimed(board: Scoreboard, action: a.FlagClaimed) -> Scoreboard:
     """Game and match at that moment, or nothing."""
     seat, points = _flag(board), points_of(board.cube.value, action.win)
     if board.match.score[seat] + points < board.match.length and not board.decider:
-        raise IllegalAction("The claim does not count: it would not win the match (USBGF-4.3).")
+        raise IllegalAction("The claim does not count: it would not win the match.")
     return ended(board, seat, points, action.at)
 
 
@@ -137,19 +137,19 @@ def ended(board: Scoreboard, winner: Seat, points: int, at: int) -> Scoreboard:
     """The game is over: ``winner`` scores, and the match is decided, or goes on."""
     if board.decider:
         score = points_awarded(board.match, winner, points, game_in_progress=True)
-        return decided(replace(board, match=score), winner, "the deciding game (USBGF-4.8)", at)
+        return decided(replace(board, match=score), winner, "wrong_length", at)
     match = game_won(board.match, winner, points)
     if board.correct is not None:
         return length_decided(_still(board, match, at), board.correct)
     if match.winner is not None:
-        return decided(replace(board, match=match), match.winner, "", at)
+        return decided(replace(board, match=match), match.winner, "points", at)
     return _still(board, match, at)
 
 
-def decided(board: Scoreboard, winner: Seat, why: str, at: int) -> Scoreboard:
+def decided(board: Scoreboard, winner: Seat, by: DecidedBy, at: int) -> Scoreboard:
     """The match is over."""
     over = _still(board, board.match, at)
-    return replace(over, phase=Phase.OVER, winner=winner, why=why, decider=False)
+    return replace(over, phase=Phase.OVER, winner=winner, decided_by=by, decider=False)
 
 
 def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
@@ -157,8 +157,8 @@ def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
     follows = wrong_length(correct, board.match.length, board.match.score)
     board = replace(board, correct=None)
     if follows.next == "won":
-        why = "a length was reached (USBGF-4.8)"
-        return replace(board, phase=Phase.OVER, winner=follows.winner, why=why)
+        winner = follows.winner
+        return replace(board, phase=Phase.OVER, winner=winner, decided_by="wrong_length")
     if follows.next == "one_more_game":
         match = MatchScore(correct, board.match.score, "post_crawford")
         return replace(board, match=match, decider=True)
@@ -184,7 +184,7 @@ def _still(board: Scoreboard, match: MatchScore, at: int) -> Scoreboard:
 def _valid(message: str, void: Void | None) -> None:
     if void is not None:
         why = Refusal(void.message, points=void.points)
-        raise IllegalAction(message, why=why, clause=void.clause)
+        raise IllegalAction(message, why=why)
 
 
 def _answered(board: Scoreboard, seat: Seat) -> Seat:

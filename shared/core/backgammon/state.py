@@ -24,6 +24,9 @@ from shared.core.usbgf_time import (
 )
 from shared.core.words import Seat
 
+DecidedBy = Literal["points", "flag", "penalties", "ruling", "wrong_length"]
+"""What decided a match; ``points``: those of its last game brought one side to the length."""
+
 
 class Phase(StrEnum):
     """What the scoreboard waits for."""
@@ -76,8 +79,7 @@ class Scoreboard(Struct, frozen=True):
     correct: int | None = None
     decider: bool = False
     winner: Seat | None = None
-    why: str = ""
-    """How the match was decided, in words with the clause."""
+    decided_by: DecidedBy = "points"
 
     @property
     def in_game(self) -> bool:

@@ -108,7 +108,10 @@ def drew(session: Session, entry: e.Drew) -> Session:
     if session.draws_itself:
         raise IllegalEntry("The table draws for this match.")
     if session.info.book.colour_choice != "drawn" and session.toss is None:
-        raise IllegalEntry("Toss the coin first: its winner has the choice (APCA-6).")
+        raise IllegalEntry(
+            "Toss the coin first: its winner has the choice ({clause}).",
+            clause=session.info.book.clause("colour_choice"),
+        )
     if session.drew is not None:
         raise IllegalEntry("The draw stands already.")
     if entry.opening < 0 or (entry.opening and not session.by_hand):

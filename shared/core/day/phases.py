@@ -282,7 +282,7 @@ def _on_points(board: Scoreboard) -> Outcome | None:
     if board.winner is None:
         return None
     length, points = board.match.length, list(board.match.score)
-    if "USBGF-4.8" not in board.why:
+    if board.decided_by != "wrong_length":
         points[board.winner] = max(points[board.winner], length)
     first, second = (min(each, length) for each in points)
     score = (points[0], points[1]) if first == second else (first, second)

@@ -88,7 +88,10 @@ def _time_given(session: Session) -> Session:
 def clock_imposed(session: Session, entry: e.ClockImposed) -> Session:
     """A clock comes to an unclocked match, into a game in progress only where a rule says so."""
     if session.info.book.imposed_clocks is None:
-        raise IllegalEntry("A clock can't be put into a game in progress (ACF-1.X.B.a).")
+        raise IllegalEntry(
+            "A clock can't be put into a game in progress ({clause}).",
+            clause=session.info.book.clause("imposed_clocks"),
+        )
     if not all(session.seated):
         raise IllegalEntry("No clock is brought before both players are here.")
     try:
@@ -134,7 +137,10 @@ def flag_fell(session: Session, entry: e.FlagFell) -> Session:
     if not clock.fallen[entry.seat]:
         raise IllegalEntry("This flag has not fallen.")
     if clock.phase is not c.Phase.FLAGGED:
-        raise IllegalEntry("This flag has to be noticed by a player (USBGF-4.3).")
+        raise IllegalEntry(
+            "This flag has to be noticed by a player ({clause}).",
+            clause=session.info.book.clause("flag_costs"),
+        )
     if session.board is not None:
         return acted(session, e.Acted(FlagNoticed(entry.at, entry.seat)))
     session = replace(session, clock=clock, phase=Phase.SCORING)

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from shared.core.day import entries as e
 from shared.core.day.lobby import in_lobby, put
 from shared.core.day.phases import IllegalEntry, Session, Terms
-from shared.core.preferences import SUBJECTS, larger_roll
+from shared.core.preferences import larger_roll
 
 
 def terms_set(session: Session, entry: e.TermsSet) -> Session:
     """Something is used, or used no more: both accept it anew."""
-    unknown = [name for name in entry.used if name not in SUBJECTS]
-    if unknown or len(set(entry.used)) != len(entry.used):
+    known = {subject.name for subject in session.info.book.sheet.subjects}
+    if not known.issuperset(entry.used) or len(set(entry.used)) != len(entry.used):
         raise IllegalEntry("The sheet names no such equipment.")
     terms = replace(session.terms, used=entry.used, accepted=(False, False))
     return replace(session, terms=terms)

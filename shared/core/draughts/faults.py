@@ -13,7 +13,7 @@ import msgspec
 from shared.core.draughts.moves import Move, legal_captures, play
 from shared.core.draughts.notation import Path, meant, touches
 from shared.core.draughts.position import KING_ROW, Piece, Position
-from shared.core.draughts.rules import Game, Rules
+from shared.core.draughts.rules import Rules
 from shared.core.draughts.squares import BETWEEN, BIT, BOARD, bits, row
 from shared.core.language import N_
 
@@ -50,25 +50,13 @@ WORDS: Final[dict[Fault, str]] = {
     "unclear": N_("several captures fit: each square is wanted"),
 }
 
-_WCDF: Final[dict[Fault, str]] = {
-    "not_moved": "ACF-3.III.A",
-    "missed_capture": "WCDF 1.25.1",
-    "unfinished_capture": "WCDF 1.25.1",
-    "wrong_direction": "WCDF 1.25.4",
-    "after_crowning": "WCDF 1.25.7",
-    "unclear": "",
+REPORTED_AS: Final[dict[Fault, str]] = {
+    "not_moved": "pressed_first",
+    "missed_capture": "capture",
+    "unfinished_capture": "capture",
+    "after_crowning": "king_row",
 }
-_POOL: Final[dict[Fault, str]] = {"unclear": ""}
-_CLAUSES: Final[dict[Game, tuple[dict[Fault, str], str]]] = {
-    "english": (_WCDF, "WCDF 1.25"),
-    "pool": (_POOL, "APCA-10"),
-}
-
-
-def clause_of(rules: Rules, fault: Fault) -> str:
-    """The clause that makes a fault one (ACF-3.I, ACF-3.III.A, APCA-10); none for ``unclear``."""
-    clauses, otherwise = _CLAUSES[rules.game]
-    return clauses.get(fault, otherwise)
+"""As which illegal move a fault is reported; all others are a wrong move."""
 
 
 def judged(rules: Rules, position: Position, path: Path) -> Move | Fault:

@@ -25,6 +25,7 @@ SHEET: Final = Sheet(
     adjudication="ACF-1.X.B.d",
     agreed_result="ACF-2.I.B",
     withdrawal="ACF-2.IV.D",
+    board="ACF-3.I",
     ticks="ACF-1.X.A.h",
     score_report="ACF-3.II.I",
     classing="ACF-1.IV.B",
@@ -100,8 +101,6 @@ _ALL_DIVISIONS: Final[dict[str, Cited | CitedGroup]] = {
     "flag_costs": ("game_and_next", "ACF-1.X.A.b"),
     "move_count_authority": ("score_sheet", "ACF-1.X.A.g"),
     "opening_mode": ("three_move", "ACF-1.III.D"),
-    "deck_size": (156, "ACF-1.III.D"),
-    "opening_drawn": ("both_seated", "ACF-1.VIII.A"),
     "same_opening": (True, "ACF-1.VIII.A"),
     "cards": under("ACF-1.VIII.A", cards=13, openings_per_card=12),
     "device_rule": (
@@ -133,7 +132,7 @@ _ALL_DIVISIONS: Final[dict[str, Cited | CitedGroup]] = {
     **absent("ACF-1.III.A", "open_play", "lives", "draw_sheet"),
     **absent("ACF-2.I.A", "contest"),
     **absent("ACF-3.I", "turn", "usbgf_time"),
-    **absent("ACF-1.X.B.b", "imposed_clocks"),
+    **absent("ACF-1.X.B.a", "imposed_clocks"),
 }
 
 _MAJORS_AND_MINORS: Final[dict[str, Cited | CitedGroup]] = {

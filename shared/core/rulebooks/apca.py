@@ -18,6 +18,7 @@ _MINUTE_MS: Final = 60_000
 SHEET: Final = Sheet(
     authority="APCA-35",
     appeal="APCA-35",
+    board="APCA-1",
     incidents=(
         Incident(i.PHONE, "APCA-29"),
         Incident(i.CALL, "APCA-8"),
@@ -81,8 +82,6 @@ APCA: Final = cited(
     flag_costs=("game", "HALL-apca-flag"),
     move_count_authority=("score_sheet", "APCA-9"),
     opening_mode=("go_as_you_please", "APCA-7"),
-    deck_size=(0, "APCA-7"),
-    opening_drawn=("both_seated", "APCA-6"),
     same_opening=(False, "APCA-7"),
     device_rule=(
         "No phone or other two-way device during play. The director decides what a phone costs.",

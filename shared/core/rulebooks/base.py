@@ -159,11 +159,6 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ]
 
     opening_mode: Annotated[OpeningMode, Meta(description="How the opening of a match is found.")]
-    deck_size: Annotated[int, Meta(ge=0, description="Openings in the approved deck; 0: no deck.")]
-    opening_drawn: Annotated[
-        Literal["both_seated", "round_published"],
-        Meta(description="When the opening of a match is drawn."),
-    ]
     same_opening: Annotated[
         bool, Meta(description="Whether both games of a match begin with the same opening.")
     ]
@@ -210,12 +205,20 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return MappingProxyType(dict(self.citations))
 
     def clause(self, path: str) -> str:
-        """The clause of a field; of a group, that of its first field. Raises KeyError for none."""
-        cited = self.clauses
-        if path in cited:
-            return cited[path]
+        """The clause of a field; of a group, that of its first field. Raises KeyError for none.
+
+        A field of a group that the sheet does not have is cited as the group is.
+        """
+        cited, group = self.clauses, path.partition(".")[0]
+        if path in cited or group in cited:
+            return cited.get(path) or cited[group]
         inside = (cited[inner] for inner in cited if inner.partition(".")[0] == path)
         return next(inside, "") or cited[path]
+
+    @property
+    def draw_clause(self) -> str:
+        """The clause of how a round is drawn: that of its witnesses where the sheet wants any."""
+        return self.clause("pairing_system" if self.swiss is None else "swiss.witness_players")
 
     @property
     def round_length_ms(self) -> int | None:
@@ -246,10 +249,6 @@ def contradictions(book: Rulebook) -> list[str]:
         found.append("honor: places are parted by honor points, and the rulebook has none")
     if (book.opt_out_points is None) != (book.opt_out_late_points is None):
         found.append("opt_out_late_points: set it and opt_out_points both, or neither")
-    if book.opening_mode == "three_move" and not book.deck_size:
-        found.append("deck_size: a ballot needs a deck")
-    if book.cards is not None and book.cards.size != book.deck_size:
-        found.append(f"deck_size: the cards name {book.cards.size} openings")
     needed = {
         "swiss": book.swiss,
         "round_robin": book.round_robin,

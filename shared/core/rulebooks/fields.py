@@ -5,7 +5,6 @@ Owns that view. A path is a field's name, or ``group.field`` for a field of a gr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -22,8 +21,6 @@ NOTHING = "none"
 """How a field without a value is written."""
 
 _MINUTE_MS = 60_000
-_CITED = re.compile(r"(?:,? [A-Z]+-[0-9][0-9A-Za-z.]*)+$")
-"""Clauses that a struct names after the meaning: the rulebook's own citation stands for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ def set_by_event(book: Rulebook, *starts: str) -> tuple[str, ...]:
 
 def meaning(path: str) -> str:
     """Return the one line that says what a field means. Raises KeyError for no field."""
-    return _CITED.sub("", str(_meta(path).description))
+    return str(_meta(path).description)
 
 
 def group_of(field: str) -> type[msgspec.Struct] | None:

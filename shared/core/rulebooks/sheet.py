@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.preferences import Subject
 from shared.core.rulebooks.incidents import Incident
 from shared.core.words import ReportType
 
@@ -45,12 +46,18 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Who is short of time may tick instead of writing the moves down."""
     written_score: str = ""
     """The only written score takes precedence."""
+    subjects: tuple[Subject, ...] = ()
+    """What players may wish to play with, the clock aside, in the order in which it is shown."""
     equipment: str = ""
     """Other equipment may be used."""
     wrong_length: str = ""
     """How a match goes on that was played to a wrong length."""
     forgotten_press: str = ""
     """Time is given back for a press that was forgotten."""
+    power_cut: str = "HALL-power-cut"
+    """The clocks go on from the last saved reading; no sheet says so, so that the hall does."""
+    board: str = ""
+    """How the board is set up."""
     replay: str = ""
     """A void match of a draw sheet is played again."""
 

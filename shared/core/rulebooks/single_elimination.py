@@ -21,6 +21,7 @@ SHEET: Final = Sheet(
     # The contest sheet is silent on what it does not name: there it is standard American checkers.
     authority="DARK-arbiter",
     arbiter="disinterested",
+    board="SE-3",
     incidents=(
         Incident(i.PHONE, "SE-3"),
         Incident(i.MOVE_TIME, "SE-5"),
@@ -73,8 +74,6 @@ CONTEST: Final = cited(
     flag_costs=("game", "SE-5"),
     move_count_authority=("score_sheet", "SE-6"),
     opening_mode=("go_as_you_please", "SE-3"),
-    deck_size=(0, "SE-3"),
-    opening_drawn=("both_seated", "SE-3"),
     same_opening=(False, "SE-3"),
     device_rule=("No help during play. The referee decides what a phone costs.", "SE-3"),
     contest={

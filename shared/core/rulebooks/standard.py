@@ -32,6 +32,7 @@ CONDUCT: Final = (
 SHEET: Final = Sheet(
     authority="DARK-arbiter",
     arbiter="disinterested",
+    board="DARK-set",
     incidents=(
         Incident(i.PHONE, "DARK-conduct"),
         Incident(i.TIMEKEEPER, "DARK-time"),
@@ -84,8 +85,6 @@ STANDARD: Final = cited(
     flag_costs=("game", "DARK-time"),
     move_count_authority=("score_sheet", "DARK-arbiter"),
     opening_mode=("go_as_you_please", "DARK-first"),
-    deck_size=(0, "DARK-first"),
-    opening_drawn=("both_seated", "DARK-first"),
     same_opening=(False, "DARK-first"),
     device_rule=(
         "Nobody may distract his opponent. The arbiter decides what a phone costs.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from shared.core.language import N_
+from shared.core.preferences import Subject
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited, Rulebook
 from shared.core.rulebooks.incidents import Incident
@@ -15,8 +16,7 @@ from shared.core.rulebooks.making import CitedGroup, absent, cited, under
 from shared.core.rulebooks.sheet import Ground, Sheet
 from shared.core.time_controls import UNCLOCKED
 
-_SECOND_MS: Final = 1_000
-_MINUTE_MS: Final = 60 * _SECOND_MS
+_MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 60 * _MINUTE_MS
 
 SHEET: Final = Sheet(
@@ -25,6 +25,13 @@ SHEET: Final = Sheet(
     score_report="USBGF-4.6",
     classing="USBGF-1.4",
     written_score="USBGF-4.7",
+    subjects=(
+        Subject("two_dice", "preference", "USBGF-3.6"),
+        Subject("lipped_cups", "preference", "USBGF-3.6"),
+        Subject("endless_clock", "preference", "USBGF-4.1.8"),
+        Subject("baffle_box", "option", "USBGF-3.4"),
+        Subject("approved_device", "option", "USBGF-3.4"),
+    ),
     equipment="USBGF-3.7",
     wrong_length="USBGF-4.8",
     forgotten_press="USBGF-4.1.8",
@@ -85,8 +92,6 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
     "flag_costs": ("match", "USBGF-4.3"),
     "move_count_authority": ("score_sheet", "USBGF-4.7"),
     "opening_mode": ("go_as_you_please", "USBGF-4.1"),
-    "deck_size": (0, "USBGF-4.1"),
-    "opening_drawn": ("both_seated", "USBGF-3.6"),
     "same_opening": (False, "USBGF-4.1"),
     "count_profile": ("none", "USBGF-4.5"),
     "device_rule": (
@@ -126,18 +131,6 @@ _TIME: Final[CitedGroup] = {
 }
 
 
-def _clock(minutes_a_point: int, delay_s: int, use: str) -> CitedGroup:
-    return {
-        **_TIME,
-        **under(
-            "USBGF-3.5",
-            reserve_per_point_ms=minutes_a_point * _MINUTE_MS,
-            delay_ms=delay_s * _SECOND_MS,
-            clock_use=use,
-        ),
-    }
-
-
 def _sheet(name: str, title: str, minutes_a_point: int, delay_s: int, use: str) -> Rulebook:
     """A division's rulebook: the divisions differ in their clocks alone."""
     clock = f"{minutes_a_point}/{delay_s}"
@@ -148,7 +141,7 @@ def _sheet(name: str, title: str, minutes_a_point: int, delay_s: int, use: str) 
         SHEET,
         _ALL,
         time_controls=(controls, "USBGF-3.5"),
-        usbgf_time=_clock(minutes_a_point, delay_s, use),
+        usbgf_time={**_TIME, "clock_use": (use, "USBGF-3.5")},
     )
 
 

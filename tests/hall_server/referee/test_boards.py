@@ -125,7 +125,8 @@ async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponent
         assert "No table 1 is free." in shown(desk)
         await keys(pilot, "backspace", "2", "enter")
         words = shown(desk)
-        assert "Ann Lee has still to meet Cy Ortega of his own club, state, region first" in words
+        assert "Ann Lee has still to meet Cy Ortega of the same club, state, region first" in words
+        assert "each keeps 0 points of this match" in words
         assert desk.port.drafts == []
         await keys(pilot, "y")
         [draft] = desk.port.drafts

@@ -232,7 +232,7 @@ def test_a_dropout_is_named_as_left_out_and_unfinished_rounds_are_said() -> None
     state = msgspec.structs.replace(state, players={**state.players, "p2": gone})
     notes = prize_words.notes(moment(state), "masters")
     assert notes[0] == "! Not every round is complete: places may still change."
-    assert notes[1] == "Left out, who dropped out (ACF-1.XIII.A): Bo King."
+    assert notes[1] == "Left out, who dropped out (ACF-2.IV.C): Bo King."
 
 
 def test_what_was_paid_before_a_correction_is_shown_beside_what_is_due_now() -> None:
