@@ -235,7 +235,7 @@ def _entry(book: Rulebook) -> Iterator[Rule]:
             yield _rule(book, words, clause=book.sheet.classing)
         return
     words = _("You name your division when you register; the referee may place you in another.")
-    yield _rule(book, words, clause=book.sheet.classing)
+    yield _rule(book, words, clause=book.sheet.classing or book.clause("entry"))
     low, high = entry.rating_min, entry.rating_max
     ratings = f"{low}–{high}" if low is not None and high is not None else ""
     if high is None:

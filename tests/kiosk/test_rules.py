@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from kiosk.page import Frame, line_text
 from kiosk.rules_in_brief import in_brief
 from kiosk.rules_page import rules_pages
-from shared.core.rulebooks import RULEBOOKS, rulebook_for
+from shared.core.rulebooks import RULEBOOKS, apply_overrides, rulebook_for
 from shared.core.rulebooks.override import overrides_json
 from shared.core.state import Division
 from tests.words.spoken import said_in
@@ -68,6 +68,24 @@ def test_the_lobby_says_it_with_its_clause(
     pages = rules_pages(division(book), Frame(116, 60))
     lines = [" ".join(line_text(line).split()) for page in pages for line in page.lines]
     assert f"{text} {clause}" in lines
+
+
+def test_event_that_classes_players_cites_its_sheet_where_that_has_no_such_rule() -> None:
+    book = apply_overrides(
+        RULEBOOKS["apca"],
+        {
+            "entry.fee_cents": 2000,
+            "entry.life_discount_cents": 0,
+            "entry.rating_min": 1500,
+            "entry.rating_max": "none",
+            "entry.merge_below_players": "none",
+            "entry.winner_plays_up_to": "",
+            "entry.winner_plays_up_for": 0,
+        },
+    )
+    said = {rule.text: rule.clause for section in in_brief(book) for rule in section.rules}
+    named = "You name your division when you register; the referee may place you in another."
+    assert said[named] == "APCA-35"
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

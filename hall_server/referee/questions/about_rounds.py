@@ -268,11 +268,12 @@ def _unapproved(moment: Moment, division: Division) -> Iterator[str]:
     """ACF-1.IV.B: a named division is a request; who is paired in it stays there."""
     asked = len(reg.unapproved(moment.state, division.id))
     if asked:
+        book = division.book
         yield ngettext(
             "{count} player's division is not approved yet ({clause}): once paired they stay.",
             "{count} players' divisions are not approved yet ({clause}): once paired they stay.",
             asked,
-        ).format(count=asked, clause=division.book.sheet.classing)
+        ).format(count=asked, clause=book.sheet.classing or book.clause("entry"))
 
 
 def _paired_before(moment: Moment, division: Division, number: int) -> Iterator[str]:
