@@ -46,6 +46,21 @@ def test_a_complete_round_asks_for_the_next_and_an_open_one_does_not() -> None:
     assert question.evidence == ("Round 1: 2 matches, all with a result, 0 ruled.",)
 
 
+@pytest.mark.clause("ACF-1.IV.C")
+@pytest.mark.parametrize(("least", "said"), [("4", False), ("5", True), ('"none"', False)])
+def test_division_below_the_least_number_of_the_event_is_to_be_merged(
+    least: str, said: bool
+) -> None:
+    state = masters(count=4)
+    set_otherwise = msgspec.structs.replace(
+        state.divisions["masters"], overrides=f'{{"entry.merge_below_players": {least}}}'
+    )
+    state = msgspec.structs.replace(state, divisions={"masters": set_otherwise})
+    [question] = of_kind(state, "pair")
+    sentence = "Fewer than 5 players: merge the division upwards (ACF-1.IV.C)."
+    assert (sentence in question.evidence) == said
+
+
 def test_after_the_last_round_nothing_is_paired() -> None:
     done = under_way("m1", "t1", ("p1", "p2"), round_no=4, result=confirmed("W D"))
     assert of_kind(masters(done), "pair") == []
