@@ -108,4 +108,4 @@ class Listed(Sequence[V], Generic[V]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Listed({tuple(self)})"
+        return repr(tuple(self))
