@@ -5,7 +5,7 @@ The clauses stand in the rulebooks. Counts nothing: the referee decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -60,14 +60,6 @@ WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
 )
 """What each kind is called."""
 
-_KNOWN: Final[Mapping[tuple[ReportType, str], What]] = MappingProxyType(
-    {
-        (what.kind, what.code): what
-        for book in RULEBOOKS.values()
-        for what in (SLEPT, *(line.what for line in book.sheet.incidents))
-        if what.code
-    }
-)
 _NUMBERS: Final[Mapping[CountKind, str]] = MappingProxyType(
     {
         "quiet": "counts.quiet_moves",
@@ -82,7 +74,13 @@ _NUMBERS: Final[Mapping[CountKind, str]] = MappingProxyType(
 
 def what_of(kind: ReportType, code: str) -> What | None:
     """What a report says, by its code; None for nothing that this version knows."""
-    return _KNOWN.get((kind, code))
+    return next((what for what in _known() if (what.kind, what.code) == (kind, code)), None)
+
+
+def _known() -> Iterator[What]:
+    """What reports of any sheet may say beside their kind."""
+    lines = (line.what for book in RULEBOOKS.values() for line in book.sheet.incidents)
+    return (what for what in (SLEPT, *lines) if what.code)
 
 
 def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Course]:
@@ -135,7 +133,7 @@ def pause_reason(kind: ReportType, code: str = "") -> str:
 
 def shown_reason(reason: str) -> str:
     """The reason of a pause in the language spoken; what a referee wrote stays as it is."""
-    known = (*WORDS.values(), *(what.words for what in _KNOWN.values()))
+    known = (*WORDS.values(), *(what.words for what in _known()))
     found = next((words for words in known if _begun_small(words) == reason), None)
     return _(reason) if found is None else _begun_small(_(found))
 

@@ -35,17 +35,27 @@ __all__ = [
     "fields_of",
     "meaning",
     "overrides_json",
+    "register",
     "rulebook",
     "rulebook_for",
     "set_by_event",
 ]
 
-RULEBOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(
-    {
-        book.name: book
-        for book in (MASTERS, MAJORS, MINORS, APCA, OPEN, LIMITED, DOUBLES, STANDARD, CONTEST)
-    }
-)
+_REGISTERED: Final[dict[str, Rulebook]] = {}
+RULEBOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(_REGISTERED)
+"""Every rulebook that is registered, by name."""
+
+
+def register(*books: Rulebook) -> None:
+    """Make rulebooks known to the programs. Raises ValueError for a name that is taken."""
+    for book in books:
+        if book.name in _REGISTERED:
+            message = f"two rulebooks are called {book.name!r}"
+            raise ValueError(message)
+        _REGISTERED[book.name] = book
+
+
+register(MASTERS, MAJORS, MINORS, APCA, OPEN, LIMITED, DOUBLES, STANDARD, CONTEST)
 
 ALIASES: Final[Mapping[str, str]] = MappingProxyType({"usbgf": OPEN.name})
 """Other names of rulebooks."""

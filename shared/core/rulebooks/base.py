@@ -49,7 +49,7 @@ Cited = tuple[object, str]
 NAMES: Final = ("name", "title", "citations", "overridden", "sheet")
 """Fields that hold no number, and that no event overrides."""
 
-CLAUSE_ID: Final = re.compile(r"(?:ACF|APCA|USBGF|DARK|SE|HALL|WCDF)-[0-9A-Za-z.-]+")
+CLAUSE_ID: Final = re.compile(r"[A-Z]{2,}-[0-9A-Za-z.-]+")
 """What a clause ID looks like."""
 
 
