@@ -58,7 +58,7 @@ def test_a_list_equals_any_sequence_of_the_same_values() -> None:
     assert listed == (1, 2) == listed
     assert listed != (2, 1)
     assert (listed[0], listed[1:], len(listed)) == (1, (2,), 2)
-    assert repr(listed) == "Listed((1, 2))"
+    assert repr(listed) == "(1, 2)"
 
 
 def test_a_flood_that_does_not_count_costs_what_counts_nothing() -> None:
